@@ -29,14 +29,14 @@ def post_fork(_server: object, worker: Any) -> None:
 
     settings.SERVER_THREADS = worker.cfg.threads
     if apps.ready:
-        from config.doctor import machines
+        from config.doctor import shared_machines
         from config.middleware import live
         from core.services import jobs
         from core.tasks import webhooks as tasks
 
-        jobs.have_helper()
-        tasks.mind_webhooks()
-        machines.keep_noting()
+        jobs.start_helpers()
+        tasks.run_scheduled_jobs()
+        shared_machines.keep_reporting()
         live.raise_planned_once(os.getpid())
 
 

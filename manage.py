@@ -15,7 +15,7 @@ from config import bootstrap
 
 
 def main() -> None:
-    bootstrap.ensure(sys.argv[1:])
+    bootstrap.ensure_installed(sys.argv[1:])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config.command_line import execute
 

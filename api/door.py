@@ -1,4 +1,4 @@
-"""The door of every API URL: who reads, how often, and what they have cached."""
+"""The door in front of every API URL: it identifies the reader, limits requests, and answers 304 for known ETags."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,171 +16,187 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from api.engine.refusals import ApiRefusal
-from api.engine.scopes import allowed
-from api.problems import problem
+from api.engine.scopes import allowed_scopes
+from api.problems import problem_response
 from api.queries import tokens
-from api.queries.tokens import Known
+from api.queries.tokens import ValidToken
 from api.services import tokens as services
 from core import limits, stamps
 from core.engine.refused import Refused
 from core.live import Live
+from core.web import marked
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 
-AGAIN = 60
-"""Seconds until a program over its limit may retry."""
+RETRY_SECONDS = 60
+"""Number of seconds that a program over its limit must wait."""
 
-OLDEST = 15.0
-"""Seconds an answer counts as unchanged without a check, as for public pages: some change with time alone."""
+LONGEST_CURRENT = 15.0
+"""Seconds for which a cached ETag counts as current, as for public pages: some responses change merely with time."""
 
-MOST = 4_000
-"""Answers whose ETag a process remembers."""
+MOST_CACHED = 4_000
+"""Number of responses whose ETag a process caches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader of a request. `token` is None for the public; `scopes`: those the role still has."""
+    """Who sends a request: the public without a `token`, with it a program that has those `scopes` of the token which
+    the role of its member still allows."""
 
-    token: Known | None = None
+    token: ValidToken | None = None
     scopes: frozenset[str] = frozenset()
 
     def works_at(self, event: Tournament) -> bool:
-        """Whether the token is of this event, so that it can be read before it is public."""
+        """Return whether the token belongs to this event, which it may then read before the event is public."""
         return self.token is not None and self.token.event == event.pk
 
     def require(self, event: Tournament, scope: str) -> None:
-        """Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope)."""
+        """Require a token of this event with the scope. Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope)."""
         if self.token is None:
             raise Refused(ApiRefusal.API_TOKEN_MISSING)
         if not self.works_at(event) or scope not in self.scopes:
             raise Refused(ApiRefusal.API_SCOPE_MISSING, scope=scope)
 
 
-NOBODY = Reader()
+PUBLIC = Reader()
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
+class _CachedTag:
     etag: str
     live: Live
     made_at: float
 
     @property
     def is_current(self) -> bool:
-        fresh = monotonic() - self.made_at < OLDEST
-        return fresh and stamps.changed(self.live.of_content, self.live.seen) is None
+        is_recent = monotonic() - self.made_at < LONGEST_CURRENT
+        return is_recent and stamps.changed(self.live.of_content, self.live.seen) is None
 
 
-_answered: LRUCache[tuple[object, ...], _Answered] = LRUCache(MOST)
-_one_at_a_time = Lock()
+class ApiRequest(HttpRequest):
+    """A request that has passed the door.
+
+    `made_at` is the position of the stamps when the response was begun. `content` tells what a response depends on,
+    and `public_live` is the same for a reader without a token; both are missing if the response does not depend on
+    the data of one event alone.
+    """
+
+    reader: Reader
+    made_at: str
+    content: Live
+    public_live: Live
+
+
+_cached_tags: LRUCache[tuple[object, ...], _CachedTag] = LRUCache(MOST_CACHED)
+_cache_lock = Lock()
 
 
 def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap the view of one URL. The middleware of public pages caches answers for everyone."""
+    """Wrap the view of one API URL, so that only readers and requests that are allowed reach it.
 
-    def opened(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    Refusals become JSON. The middleware of public pages caches responses to the public.
+    """
+
+    def guarded_view(request: ApiRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            answer = _answer(request, view, *args, **kwargs)
+            response = _answer_request(request, view, *args, **kwargs)
         except Refused as refused:
-            answer = problem(refused)
-        patch_vary_headers(answer, ("Authorization", "Accept-Language"))
+            response = problem_response(refused)
+        patch_vary_headers(response, ("Authorization", "Accept-Language"))
         if "Authorization" not in request.headers:
-            answer["Access-Control-Allow-Origin"] = "*"
-        return answer
+            response["Access-Control-Allow-Origin"] = "*"
+        return response
 
-    opened.as_bytes = True  # type: ignore[attr-defined]
-    return update_wrapper(opened, view)
+    return marked(update_wrapper(guarded_view, view), as_bytes=True)
 
 
-def _answer(
-    request: HttpRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
+def _answer_request(
+    request: ApiRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
 ) -> HttpResponse:
+    """Return the view's response with its ETag, or 304 if the reader has the current one.
+
+    Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and what the view refuses.
+    """
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
-    reader = _reader(request)
-    # 304 for a program with a token that has the answer, without a query.
+    reader = _identify_reader(request)
+    # A program with a token that has the current response gets 304 without a query. This does not count as a request.
     if reader.token is not None and "If-None-Match" in request.headers:
-        with _one_at_a_time:
-            cached = _answered.get(_key(request, reader))
-        if cached is not None and cached.is_current and _has(request, cached.etag):
+        with _cache_lock:
+            cached = _cached_tags.get(_cache_key(request, reader))
+        if cached is not None and cached.is_current and _has_tag(request, cached.etag):
             return _not_modified(cached.etag)
-    # Only requests that are not answered from a cache count.
     if reader.token is None:
-        counted = limits.count(request, "api")
+        attempt = limits.count_attempt(request, "api")
     else:
-        counted = limits.count(request, "api_token", str(reader.token.pk))
-    if counted is None:
-        raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
-    request.reader, request.made_at = reader, stamps.position()  # type: ignore[attr-defined]
-    answer = view(request, *args, **kwargs)
-    if answer.status_code == 200:
-        return _tagged(request, reader, answer)
-    return answer
+        attempt = limits.count_attempt(request, "api_token", str(reader.token.pk))
+    if attempt is None:
+        raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
+    request.reader, request.made_at = reader, stamps.position()
+    response = view(request, *args, **kwargs)
+    if response.status_code != 200:
+        return response
+
+    etag = response["ETag"] = f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
+    if getattr(request, "public_live", None) is not None:
+        # `config.middleware.public_pages` caches this response and answers with 304.
+        return response
+    response["Cache-Control"] = "no-cache" if reader.token is None else "private, no-cache"
+    content: Live | None = getattr(request, "content", None)
+    if reader.token is not None and content is not None:
+        with _cache_lock:
+            _cached_tags[_cache_key(request, reader)] = _CachedTag(etag, content, monotonic())
+    return _not_modified(etag) if _has_tag(request, etag) else response
 
 
-def reader_of(request: HttpRequest) -> Reader:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
-    return reader
+def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
+    """Return the event with this slug. Unless it is public, only its own token can read it. One query.
 
-
-def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournament:
-    """The event, for everyone if it is public, else for its token. One query.
-
-    `held`: the answer depends only on the event's data, so that it can be cached. Refused: API_NOT_FOUND.
+    The token must have `scope` if one is given. `cacheable` is true if the response depends only on data of the event.
+    Refused: API_NOT_FOUND, API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
     """
     event = Tournament.objects.filter(slug=slug).first()
-    reader = reader_of(request)
+    reader = request.reader
     if event is None or not (event.published or reader.works_at(event)):
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    if held:
-        live = Live(request.made_at, event.pk)  # type: ignore[attr-defined]
-        request.content = live  # type: ignore[attr-defined]
+    if cacheable:
+        live = Live(request.made_at, event.pk)
+        request.content = live
         if reader.token is None:
-            request.public_live = live  # type: ignore[attr-defined]
+            request.public_live = live
+    if scope:
+        reader.require(event, scope)
     return event
 
 
-def _reader(request: HttpRequest) -> Reader:
-    """Refused: API_TOKEN_WRONG, API_TOO_OFTEN."""
+def _identify_reader(request: ApiRequest) -> Reader:
+    """Return the reader by the token in the request. Refused: API_TOKEN_WRONG, API_TOO_OFTEN (again)."""
     header = request.headers.get("Authorization")
     if header is None:
-        return NOBODY
-    kind, _space, text = header.partition(" ")
+        return PUBLIC
+    scheme, _space, text = header.partition(" ")
     text, now = text.strip(), timezone.now()
-    if not tokens.was_found(text) and not limits.has_left(request, "api_wrong_token"):
-        raise Refused(
-            ApiRefusal.API_TOO_OFTEN, again=AGAIN
-        )  # without a query; programs that read already go on
-    token = tokens.by_text(text, now) if kind.lower() == "bearer" else None
+    if not tokens.is_cached(text) and not limits.has_attempts_left(request, "api_wrong_token"):
+        # This refusal needs no query, and programs whose token is cached are not affected.
+        raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
+    token = tokens.find_valid_token(text, now) if scheme.lower() == "bearer" else None
     if token is None:
-        if limits.count(request, "api_wrong_token") is None:
-            raise Refused(ApiRefusal.API_TOO_OFTEN, again=AGAIN)
+        if limits.count_attempt(request, "api_wrong_token") is None:
+            raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
         raise Refused(ApiRefusal.API_TOKEN_WRONG)
     if token.last_used is None or token.last_used < now.date():
-        services.use(token.pk, event=token.event, now=now)
-    return Reader(token, allowed(token.role, token.scopes, MAY))
+        services.mark_used(token.pk, event=token.event, now=now)
+    return Reader(token, allowed_scopes(token.role, token.scopes, MAY))
 
 
-def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
-    assert reader.token is not None  # noqa: S101 - asked of readers with a token
+def _cache_key(request: ApiRequest, reader: Reader) -> tuple[object, ...]:
+    assert reader.token is not None  # noqa: S101 - called only for readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
 
 
-def _has(request: HttpRequest, etag: str) -> bool:
+def _has_tag(request: ApiRequest, etag: str) -> bool:
     return etag in (tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", "")))
 
 
 def _not_modified(etag: str) -> HttpResponse:
     return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": "private, no-cache"})
-
-
-def _tagged(request: HttpRequest, reader: Reader, answer: HttpResponse) -> HttpResponse:
-    etag = answer["ETag"] = f'"{hashlib.blake2b(answer.content, digest_size=12).hexdigest()}"'
-    if getattr(request, "public_live", None) is not None:
-        return answer  # `config.middleware.public_pages` holds it, and says 304
-    answer["Cache-Control"] = "no-cache" if reader.token is None else "private, no-cache"
-    content: Live | None = getattr(request, "content", None)
-    if reader.token is not None and content is not None:
-        with _one_at_a_time:
-            _answered[_key(request, reader)] = _Answered(etag, content, monotonic())
-    return _not_modified(etag) if _has(request, etag) else answer

@@ -1,4 +1,4 @@
-"""Error responses of the API: a code, its facts and the sentence."""
+"""Error responses of the API: a code, its facts, and the sentence."""
 
 import json
 from collections.abc import Mapping
@@ -20,20 +20,26 @@ STATUS: Mapping[str, int] = {
     ApiRefusal.API_TOO_OFTEN: 429,
     ApiRefusal.API_BUSY: 503,
 }
+"""HTTP status of the response, by refusal code."""
+
 ANY_OTHER = 422
+"""HTTP status of all other refusals."""
 
 
-def problem(refused: Refused) -> HttpResponse:
-    """The response to a refused request. `again` in the facts: seconds until a retry."""
+def problem_response(refused: Refused) -> HttpResponse:
+    """Return the JSON response to a refused request: its `code`, `facts` and `sentence`.
+
+    The fact `again` also becomes the header Retry-After, in seconds.
+    """
     body = {"code": refused.code, "facts": refused.facts, "sentence": refusal_text(refused)}
     status = STATUS.get(refused.code, ANY_OTHER)
     text = json.dumps(body, cls=DjangoJSONEncoder, ensure_ascii=False)
-    answer = HttpResponse(text, status=status, content_type="application/json; charset=utf-8")
-    answer["Cache-Control"] = "no-store"
+    response = HttpResponse(text, status=status, content_type="application/json; charset=utf-8")
+    response["Cache-Control"] = "no-store"
     if status == 401:
-        answer["WWW-Authenticate"] = "Bearer"
+        response["WWW-Authenticate"] = "Bearer"
     if status == 405:
-        answer["Allow"] = "GET"
+        response["Allow"] = "GET"
     if "again" in refused.facts:
-        answer["Retry-After"] = str(refused.facts["again"])
-    return answer
+        response["Retry-After"] = str(refused.facts["again"])
+    return response

@@ -1,6 +1,6 @@
-"""How long a full import of cards takes, what memory it needs, and how fast the catalogue is built from the tables.
+"""Measure time and memory of a full import of cards, and the speed of building and reading the catalogue.
 
-python -m benchmarks.catalogue PATH [PATH…]      files of card data; writes into a database of its own
+python -m benchmarks.catalogue PATH [PATH…]      files of card data; writes to a separate database
 """
 
 import os
@@ -18,10 +18,10 @@ MEGABYTE = 1024
 
 def timed(label: str, run: Callable[[], Made]) -> Made:
     start = time.perf_counter()
-    made = run()
+    result = run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
     print(f"{label:34} {time.perf_counter() - start:8.3f} s   peak {peak:5.0f} MB")
-    return made
+    return result
 
 
 def main(paths: list[Path]) -> None:
@@ -36,13 +36,18 @@ def main(paths: list[Path]) -> None:
     report = timed("import into empty tables", lambda: import_paths(paths))
     print(f"{'':34} {report.rows} cards, {report.names.added} names, {report.left_out} rows left out")
     timed("the same again", lambda: import_paths(paths))
-    known = timed("catalogue from the tables", catalogue.current)
+    current_catalogue = timed("catalogue from the tables", catalogue.current)
     timed("catalogue, known already", catalogue.current)
-    timed("first name in another language", lambda: known.named("Hyperball"))
-    timed("10,000 lookups by number", lambda: [known.printing("GRI", "60") for _ in range(10_000)])
-    timed("10,000 lookups by name", lambda: [known.named("professors research") for _ in range(10_000)])
-    timed("100 nearest names", lambda: [known.nearest("Profesor Reserch") for _ in range(100)])
-    timed("100 searches", lambda: [cards.found("char", "de") for _ in range(100)])
+    timed("first name in another language", lambda: current_catalogue.named("Hyperball"))
+    timed(
+        "10,000 lookups by number", lambda: [current_catalogue.printing("GRI", "60") for _ in range(10_000)]
+    )
+    timed(
+        "10,000 lookups by name",
+        lambda: [current_catalogue.named("professors research") for _ in range(10_000)],
+    )
+    timed("100 nearest names", lambda: [current_catalogue.nearest("Profesor Reserch") for _ in range(100)])
+    timed("100 searches", lambda: [cards.found_cards("char", "de") for _ in range(100)])
 
 
 if __name__ == "__main__":

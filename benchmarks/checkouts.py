@@ -1,18 +1,17 @@
-"""What the main pages cost, in queries and CPU time, against another checkout of this program.
+"""Measure queries and CPU time of the main pages, against another checkout of this program.
 
     python -m benchmarks.checkouts ../before          this checkout and the one in ../before, turn by turn
-    python -m benchmarks.checkouts                    this one alone
+    python -m benchmarks.checkouts                    only this one
     python -m benchmarks.checkouts ../before --only "door,my table"
 
-Each checkout runs in a process of its own, on the same made-up events from the same seeds in a SQLite file of its own:
+Each checkout runs in a separate process with a separate SQLite file, on the same generated events from the same seeds:
 one of 256 players in the middle of round 5, with lists and picked deck checks; one whose first round is not posted;
-one with a finished cut. Pages are asked for by their addresses, in turns, in CPU time of the process that answers;
-nothing is cached between two requests but what a process keeps for itself. "first" is the first request of a page,
-"later" the least of those that follow, for whatever else a machine does only adds; the last two columns are times the
-other checkout. A page may take at most
-1.15 times as long as in the other checkout, and no more queries. Leaves with 1 if one does.
-
-What the events are made with has moved since the first versions: `first_of` names the places of each.
+one with a finished cut. Pages are requested by their addresses, in turns, and measured in CPU time of the process that
+answers; only caches inside the process remain between two requests. "first" is the first request of a page, "later"
+the fastest of the following ones, since other load can only add to it; the last two columns are ratios to the other
+checkout. A page may take at most 1.15 times as long as in the other checkout, and no more queries. Exits with 1
+otherwise.
+The modules that generate events have moved since the first versions; `first_of` tries each of their names.
 """
 
 import argparse
@@ -22,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -37,7 +37,7 @@ HERE = Path(__file__).resolve().parents[1]
 
 
 def first_of(*names: str) -> ModuleType:
-    """The module that has one of these names in this checkout."""
+    """Import the first of these modules that exists in this checkout."""
     for name in names:
         try:
             return import_module(name)
@@ -46,8 +46,13 @@ def first_of(*names: str) -> ModuleType:
     raise ModuleNotFoundError(" or ".join(names))
 
 
+def function_of(module: ModuleType, *names: str) -> Callable[..., Any]:
+    """Return the first of these functions that exists in this checkout."""
+    return next(getattr(module, name) for name in names if hasattr(module, name))
+
+
 def addresses() -> dict[str, tuple[str, bool]]:
-    """Make the events; the address of each page, and whether staff ask for it."""
+    """Create the events; return the address of each page, and whether staff request it."""
     from django.test import Client
 
     from tournaments.models import PersonalLink, User
@@ -55,66 +60,77 @@ def addresses() -> dict[str, tuple[str, bool]]:
     play = first_of("floor.services.rehearsal", "pairings.services.rehearsal")
     lists = import_module(f"{play.__name__}.deck_lists")
     rounds = first_of("pairings.services.rounds.rounds", "pairings.services.rounds")
-    by = User.objects.create_superuser("staff", "", None)
+    staff_user = User.objects.create_superuser("staff", "", None)
     chance, now = Random(SEED), datetime.now(UTC)
 
-    event = play.create(by=by, players=PLAYERS, name="Large", seed=SEED, published=True, starts_at=now)
+    create = function_of(play, "create_rehearsal", "create")
+    play_rounds = function_of(play, "play_rounds", "play")
+    event = create(by=staff_user, players=PLAYERS, name="Large", seed=SEED, published=True, starts_at=now)
     division = event.divisions.get()
-    lists.collect(event, by=by, until=now - timedelta(hours=14), chance=chance)
-    play.play(division, number=ROUNDS - 1, chance=chance, by=by)
-    open_ = rounds.post(rounds.pair_next(division, by=by, seed=SEED), by=by)
-    strong = play.strengths(division, chance)
-    play.report(open_, chance=chance, strong=strong, by=by, odds=play.Odds(), share=0.4)
+    function_of(lists, "collect_demo_lists", "collect")(
+        event, by=staff_user, until=now - timedelta(hours=14), chance=chance
+    )
+    play_rounds(division, number=ROUNDS - 1, chance=chance, by=staff_user)
+    open_round = rounds.post(rounds.pair_next(division, by=staff_user, seed=SEED), by=staff_user)
+    strengths = function_of(play, "random_strengths", "strengths")(division, chance)
+    report = function_of(play, "report_at_random", "report")
+    report(open_round, chance=chance, strengths=strengths, by=staff_user, odds=play.Odds(), share=0.4)
     staff = Client()
-    staff.force_login(by)
+    staff.force_login(staff_user)
     staff.post(f"/e/{event.slug}/checks/pick", {"way": "random", "number": 24, "seed": SEED})
-    playing = open_.matches.filter(outcome="pending", right__isnull=False).order_by("position")[10]
+    playing = open_round.matches.filter(outcome="pending", right__isnull=False).order_by("position")[10]
     link = PersonalLink.objects.get_or_create(entry=playing.left, defaults={"token": "benchmark-token"})[0]
 
-    drawn = play.create(by=by, players=PLAYERS, name="Drawn", seed=SEED, starts_at=now)
-    unposted = rounds.pair_next(drawn.divisions.get(), by=by, seed=SEED)
-    over = play.create(
-        by=by, players=64, name="Over", seed=SEED, starts_at=now, published=True, structure="swiss_cut"
+    unposted_event = create(by=staff_user, players=PLAYERS, name="Drawn", seed=SEED, starts_at=now)
+    unposted = rounds.pair_next(unposted_event.divisions.get(), by=staff_user, seed=SEED)
+    finished_event = create(
+        by=staff_user,
+        players=64,
+        name="Over",
+        seed=SEED,
+        starts_at=now,
+        published=True,
+        structure="swiss_cut",
     )
-    over.divisions.update(rounds_planned=4, cut_size=8)
-    play.play(over.divisions.get(), number=4, chance=chance, by=by)
-    play.play_cut(over.divisions.get(), chance=chance, by=by)
+    finished_event.divisions.update(rounds_planned=4, cut_size=8)
+    play_rounds(finished_event.divisions.get(), number=4, chance=chance, by=staff_user)
+    play.play_cut(finished_event.divisions.get(), chance=chance, by=staff_user)
 
-    at, of = f"/e/{event.slug}", f"{division.pk}/{open_.number}"
-    review = f"/e/{drawn.slug}/round/{unposted.division_id}/{unposted.number}/review"
+    event_address, round_path = f"/e/{event.slug}", f"{division.pk}/{open_round.number}"
+    review = f"/e/{unposted_event.slug}/round/{unposted.division_id}/{unposted.number}/review"
     return {
-        "event, anybody": (f"{at}/", False),
-        "event": (f"{at}/", True),
-        "desk": (f"{at}/round/{of}", True),
+        "event, anybody": (f"{event_address}/", False),
+        "event": (f"{event_address}/", True),
+        "desk": (f"{event_address}/round/{round_path}", True),
         "review": (review, True),
-        "pairings, anybody": (f"{at}/pairings", False),
-        "pairings": (f"{at}/pairings", True),
-        "tables": (f"{at}/tables", True),
-        "standings, anybody": (f"{at}/standings", False),
-        "standings": (f"{at}/standings", True),
+        "pairings, anybody": (f"{event_address}/pairings", False),
+        "pairings": (f"{event_address}/pairings", True),
+        "tables": (f"{event_address}/tables", True),
+        "standings, anybody": (f"{event_address}/standings", False),
+        "standings": (f"{event_address}/standings", True),
         "my table": (f"/my/{link.token}", False),
         "my list": (f"/l/{link.token}", False),
-        "match": (f"{at}/round/{of}/match/{playing.pk}", True),
-        "floor": (f"{at}/floor", True),
-        "deck checks": (f"{at}/checks", True),
-        "lists": (f"{at}/lists", True),
-        "players": (f"{at}/players", True),
-        "door": (f"{at}/door", True),
-        "journal": (f"{at}/journal", True),
-        "schedule": (f"{at}/schedule", True),
-        "settings": (f"{at}/settings", True),
-        "files": (f"{at}/files", True),
-        "print": (f"{at}/print", True),
-        "tables.pdf": (f"{at}/print/tables.pdf", True),
-        "slips.pdf": (f"{at}/print/slips.pdf", True),
-        "bracket": (f"/e/{over.slug}/cut", True),
-        "bracket, anybody": (f"/e/{over.slug}/cut", False),
+        "match": (f"{event_address}/round/{round_path}/match/{playing.pk}", True),
+        "floor": (f"{event_address}/floor", True),
+        "deck checks": (f"{event_address}/checks", True),
+        "lists": (f"{event_address}/lists", True),
+        "players": (f"{event_address}/players", True),
+        "door": (f"{event_address}/door", True),
+        "journal": (f"{event_address}/journal", True),
+        "schedule": (f"{event_address}/schedule", True),
+        "settings": (f"{event_address}/settings", True),
+        "files": (f"{event_address}/files", True),
+        "print": (f"{event_address}/print", True),
+        "tables.pdf": (f"{event_address}/print/tables.pdf", True),
+        "slips.pdf": (f"{event_address}/print/slips.pdf", True),
+        "bracket": (f"/e/{finished_event.slug}/cut", True),
+        "bracket, anybody": (f"/e/{finished_event.slug}/cut", False),
         "home": ("/", False),
     }
 
 
 def serve() -> None:
-    """Answer on stdout, a line of JSON each: the pages, then what one request of the page named on stdin cost."""
+    """Write a line of JSON to stdout for the pages, then one for each page named on stdin with its cost."""
     import django
 
     django.setup()
@@ -139,19 +155,19 @@ def serve() -> None:
         address, by_staff = pages[request["page"]]
         client = staff if by_staff else anybody
         cache.clear()
-        answer: dict[str, Any] = {}
+        measurement: dict[str, Any] = {}
         if request["count"]:
             with CaptureQueriesContext(
                 connection,
             ) as queries:
-                reply = client.get(address)
-            answer["queries"] = len(queries)
+                response = client.get(address)
+            measurement["queries"] = len(queries)
         else:
             start = time.process_time()
-            reply = client.get(address)
-            answer["ms"] = (time.process_time() - start) * 1000
-        answer |= {"status": reply.status_code, "size": len(reply.getvalue())}
-        sys.stdout.write(json.dumps(answer) + "\n")
+            response = client.get(address)
+            measurement["ms"] = (time.process_time() - start) * 1000
+        measurement |= {"status": response.status_code, "size": len(response.getvalue())}
+        sys.stdout.write(json.dumps(measurement) + "\n")
         sys.stdout.flush()
 
 
@@ -173,7 +189,7 @@ class Checkout:
                 "PYTHONHASHSEED": "0",
                 "DJANGO_SETTINGS_MODULE": "config.settings",
                 "DATABASE_URL": f"sqlite:///{folder / 'pages.sqlite3'}",
-                "VAR_DIR": str(folder),  # older checkouts
+                "VAR_DIR": str(folder),  # for older checkouts
                 "STADIUM_VAR": str(folder),
                 "REDIS_URL": "",
                 "DEBUG": "0",
@@ -191,8 +207,8 @@ class Checkout:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps({"page": page, "count": count}) + "\n")
         self.process.stdin.flush()
-        answer: dict[str, Any] = self.read()
-        return answer
+        measurement: dict[str, Any] = self.read()
+        return measurement
 
     def end(self) -> None:
         assert self.process.stdin is not None
@@ -201,36 +217,36 @@ class Checkout:
 
 
 def measure(checkouts: list[Checkout], only: set[str]) -> bool:
-    """Every page in every checkout; whether the claims hold."""
-    known = [checkout.read() for checkout in checkouts]
+    """Measure every page in every checkout; return whether all claims hold."""
+    page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
     print(
         f"{'':28}" + " |".join(head for _ in checkouts) + ("    first   later" if len(checkouts) > 1 else "")
     )
-    holds = True
-    for page in known[0]:
+    all_hold = True
+    for page in page_names[0]:
         if only and page not in only:
             continue
-        spent: list[list[float]] = [[] for _ in checkouts]
+        times_by_checkout: list[list[float]] = [[] for _ in checkouts]
         for turn in range(TURNS + 1):
             for number in range(len(checkouts)) if turn % 2 else reversed(range(len(checkouts))):
-                spent[number].append(checkouts[number].request(page)["ms"])
-        counted = [checkout.request(page, count=True) for checkout in checkouts]
+                times_by_checkout[number].append(checkouts[number].request(page)["ms"])
+        query_counts = [checkout.request(page, count=True) for checkout in checkouts]
         cells = " |".join(
-            f"{first:>10.1f}{min(later):>10.1f}{seen['queries']:>9}{seen['size'] / 1000:>6.0f}"
-            for (first, *later), seen in zip(spent, counted, strict=True)
+            f"{first:>10.1f}{min(later):>10.1f}{count['queries']:>9}{count['size'] / 1000:>6.0f}"
+            for (first, *later), count in zip(times_by_checkout, query_counts, strict=True)
         )
-        fine = all(seen["status"] == 200 for seen in counted)
+        is_fine = all(count["status"] == 200 for count in query_counts)
         if len(checkouts) > 1:
-            (first, *later), (was_first, *was_later) = spent
-            ratio = min(later) / min(was_later)
-            fine &= ratio <= MOST and counted[0]["queries"] <= counted[1]["queries"]
-            cells += f"{first / was_first:>9.2f}{ratio:>8.2f}"
-        holds &= fine
-        print(f"{'holds' if fine else 'FAILS'}  {page:21}{cells}", flush=True)
-        if not all(seen["status"] == 200 for seen in counted):
-            print(f"       answered {[seen['status'] for seen in counted]}")
-    return holds
+            (first, *later), (first_there, *later_there) = times_by_checkout
+            ratio = min(later) / min(later_there)
+            is_fine &= ratio <= MOST and query_counts[0]["queries"] <= query_counts[1]["queries"]
+            cells += f"{first / first_there:>9.2f}{ratio:>8.2f}"
+        all_hold &= is_fine
+        print(f"{'holds' if is_fine else 'FAILS'}  {page:21}{cells}", flush=True)
+        if not all(count["status"] == 200 for count in query_counts):
+            print(f"       answered {[count['status'] for count in query_counts]}")
+    return all_hold
 
 
 def main() -> None:
@@ -245,8 +261,8 @@ def main() -> None:
         return serve()
     roots = [HERE, *([options.other.resolve()] if options.other else [])]
     with tempfile.TemporaryDirectory() as folder:
-        checkouts = [Checkout(root, Path(folder) / str(turn)) for turn, root in enumerate(roots)]
-        holds = measure(checkouts, {one.strip() for one in options.only.split(",")} - {""})
+        checkouts = [Checkout(root, Path(folder) / str(number)) for number, root in enumerate(roots)]
+        holds = measure(checkouts, {name.strip() for name in options.only.split(",")} - {""})
         for checkout in checkouts:
             checkout.end()
     sys.exit(not holds)

@@ -1,8 +1,8 @@
-"""What making public pages of 4,096 players costs, against another checkout: `benchmarks.public_pages --against`.
+"""Measure rendering public pages of 4,096 players against another checkout: `benchmarks.public_pages --against`.
 
-Each checkout runs in a process of its own with a PostgreSQL database of its own, on the same made-up event from the
-same seeds, three rounds closed and a fourth posted. Pages are asked for turn by turn, each after a change. Counted is
-the CPU time of the process and of its connection in the database.
+Each checkout runs in a separate process with a separate PostgreSQL database, on the same generated event from
+the same seeds, with three rounds closed and a fourth posted. Pages are requested turn by turn, each after a
+change. The measure is the CPU time of the process and of its connection in the database.
 """
 
 import json
@@ -20,13 +20,13 @@ from typing import Any
 PLAYERS, ROUNDS, TURNS = 4_096, 3, 7
 MOST = 1 / 3
 PAGES = {"standings": MOST, "pairings": MOST, "tables": MOST}
-"""At most how many times the other checkout a page may cost."""
+"""The highest ratio to the other checkout, by page."""
 
 HERE = Path(__file__).resolve().parents[1]
 
 
 def serve() -> None:
-    """Answer on stdout, a line of JSON each: what the page named on stdin cost after a change."""
+    """Answer each page named on stdin with a line of JSON on stdout: its cost after a change."""
     import django
 
     django.setup()
@@ -43,7 +43,7 @@ def serve() -> None:
 
     try:
         from core import stamps
-    except ImportError:  # older checkouts
+    except ImportError:  # in older checkouts
         stamps = None  # type: ignore[assignment]
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
@@ -60,25 +60,30 @@ def serve() -> None:
         cache.clear()
         if stamps:
             stamps.STAMPS.raise_([stamps.EVERYTHING])
-        database, start = sum(backend.cpu_times()[:2]), time.process_time()
-        answer = client.get(f"/e/{division.tournament.slug}/{line.strip()}")
-        spent = time.process_time() - start + sum(backend.cpu_times()[:2]) - database
-        facts = {"ms": spent * 1e3, "status": answer.status_code, "size": len(answer.content)}
+        database_start, start = sum(backend.cpu_times()[:2]), time.process_time()
+        response = client.get(f"/e/{division.tournament.slug}/{line.strip()}")
+        seconds = time.process_time() - start + sum(backend.cpu_times()[:2]) - database_start
+        facts = {"ms": seconds * 1e3, "status": response.status_code, "size": len(response.content)}
         print(json.dumps(facts), flush=True)
 
 
 def started(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
-    own = {
+    environment = {
         "PYTHONPATH": str(root),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": database,
-        "VAR_DIR": folder,  # older checkouts
+        "VAR_DIR": folder,  # for older checkouts
         "STADIUM_VAR": folder,
         "REDIS_URL": "",
     }
     command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
     return subprocess.Popen(
-        command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | own
+        command,
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | environment,
     )
 
 
@@ -94,7 +99,7 @@ def cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
 
 
 def compare(other: Path, server: str) -> bool:
-    """Both checkouts turn by turn; whether each page costs at most its part of the other."""
+    """Measure both checkouts turn by turn; return whether each page meets its ratio."""
     holds = True
     with ExitStack() as stack:
         processes = []
@@ -111,7 +116,7 @@ def compare(other: Path, server: str) -> bool:
         for page, most in PAGES.items():
             turns = [[cost(process, page) for process in processes] for _ in range(TURNS + 1)][1:]
             ours, theirs = ([turn[side]["ms"] for turn in turns] for side in (0, 1))
-            ratio = median(our / their for our, their in zip(ours, theirs, strict=True))
+            ratio = median(our_ms / their_ms for our_ms, their_ms in zip(ours, theirs, strict=True))
             holds &= ratio <= most
             sizes = [turns[0][side]["size"] / 1e3 for side in (0, 1)]
             print(
@@ -124,7 +129,7 @@ def compare(other: Path, server: str) -> bool:
 
 @contextmanager
 def own_database(server: str, number: int) -> Iterator[str]:
-    """The URL of a new database on the server, dropped at the end."""
+    """Create a database on the server and yield its URL; drop it at the end."""
     import psycopg
 
     name = f"stadium_cold_{os.getpid()}_{number}"

@@ -1,12 +1,12 @@
-"""What sheets and spreadsheets cost, against a bare canvas and openpyxl's write-only writer.
+"""Measure sheets and spreadsheets against a bare canvas and openpyxl's write-only writer.
 
     python -m benchmarks.documents               4,096 players, and the memory of 1,000 and of 4,096
     python -m benchmarks.documents --quick       512 players, no memory
 
-A bare canvas draws every string of the finished sheets where it stands there, in the same embedded faces and sizes, and
-nothing else: no code, no box, no line. The write-only writer gets the same values in rows without a style. Both make
-the same file turn by turn in one process, in CPU time. Memory is the peak of a process that makes one file alone, with
-the rows it is made of. Compare ratios of one run, never milliseconds of two. Leaves with 1 if a claim fails.
+A bare canvas draws every string of the finished sheets at its position, in the same embedded faces and sizes, and
+nothing else: no code, box or line. The write-only writer gets the same values in rows without a style. Both create the
+same file turn by turn in one process, measured in CPU time. Memory is the peak of a process that creates one file,
+including the rows in it. Compare ratios of one run, never milliseconds of two runs. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -45,32 +45,32 @@ FAMILY = (
 TIE_BREAKS = {"owp": 0.6328, "oowp": 0.5511}
 PEAK = re.compile(r"VmHWM:\s*(\d+)")
 String = tuple[str, str, float, float, float]
-"""Piece, face, size, x, y."""
+"""Text, face, size, x, y."""
 
 
 def rows_of(players: int) -> list[Any]:
-    """A round of as many players, two to a table, the names in several scripts."""
+    """Generate a round of so many players, two to a table, with names in several scripts."""
     from pairings.engine.outcomes import Outcome
     from pairings.engine.rows import MatchRow, Person
 
     names = zip(cycle(GIVEN), cycle(FAMILY), range(players), strict=False)
     people = [
-        Person(number, given, f"{family} {number}", number % 22, "4-2-1", "Masters")
-        for given, family, number in names
+        Person(number, first_name, f"{last_name} {number}", number % 22, "4-2-1", "Masters")
+        for first_name, last_name, number in names
     ]
     pairs = zip(people[::2], people[1::2], strict=True)
     return [MatchRow(table, table, *pair, Outcome.PENDING) for table, pair in enumerate(pairs, start=1)]
 
 
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
-    """How the sheets of each document are made."""
+    """Return a function for each document that builds its sheets."""
     from core.engine.heads import SheetHead
     from pairings.documents.door import DoorList
     from pairings.documents.pairings import PairingsByName, PairingsByTable
     from pairings.documents.slips import MatchSlips
-    from pairings.documents.standings import Standings
+    from pairings.documents.standings import StandingsSheet
     from pairings.engine.rows import StandingRow
-    from tournaments.engine.rows import RosterRow
+    from tournaments.engine.roster_rows import RosterRow
 
     rows, now = rows_of(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
     head = SheetHead(
@@ -80,13 +80,16 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     people = [person for row in rows for person in (row.left, row.right)]
 
     @cache
-    def places() -> list[StandingRow]:
-        return [StandingRow(place, one, 4, 2, 1, TIE_BREAKS) for place, one in enumerate(people, start=1)]
+    def standings_rows() -> list[StandingRow]:
+        return [
+            StandingRow(place, person, 4, 2, 1, TIE_BREAKS) for place, person in enumerate(people, start=1)
+        ]
 
     @cache
     def roster() -> list[RosterRow]:
         return [
-            RosterRow(one.entry_id, one.first_name, one.last_name, "Masters", "5123456") for one in people
+            RosterRow(person.entry_id, person.first_name, person.last_name, "Masters", "5123456")
+            for person in people
         ]
 
     def names() -> list[Any]:
@@ -103,87 +106,96 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
         "round pack": lambda: [*names(), *tables(), *slips()],
         "pairings by name": names,
         "pairings by table": tables,
-        "standings": lambda: [Standings(head, places())],
+        "standings": lambda: [StandingsSheet(head, standings_rows())],
         "door list": lambda: [DoorList(head, roster())],
     }
 
 
-def rendered(made: list[Any]) -> None:
-    for sheet in made:
+def rendered(sheets: list[Any]) -> None:
+    for sheet in sheets:
         sheet.render()
 
 
 @contextmanager
 def strings_noted(pages: list[list[String]]) -> Iterator[None]:
-    """Note every string by the page it is seen on, also where a part of a page is drawn once and shown many times."""
+    """Record every string by the page it appears on, also where a part is drawn once and shown many times."""
     from reportlab.pdfgen.canvas import Canvas
 
     from core.documents import fonts
 
     forms: dict[str, list[String]] = {}
-    kept = {name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")}
+    original_methods = {
+        name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")
+    }
     show: Any = fonts.show
-    open_: list[list[String]] = [[]]
+    open_lists: list[list[String]] = [[]]
 
-    def noted(canvas: Any, x: float, y: float, piece: str, face: str, size: float, **options: Any) -> None:
-        open_[-1].append((piece, face, size, x, y))
+    def record_string(
+        canvas: Any, x: float, y: float, piece: str, face: str, size: float, **options: Any
+    ) -> None:
+        open_lists[-1].append((piece, face, size, x, y))
         show(canvas, x, y, piece, face, size, **options)
 
-    def begin(canvas: Any, name: str, *options: Any) -> None:
-        open_.append(forms.setdefault(name, []))
-        kept["beginForm"](canvas, name, *options)
+    def begin_form(canvas: Any, name: str, *options: Any) -> None:
+        open_lists.append(forms.setdefault(name, []))
+        original_methods["beginForm"](canvas, name, *options)
 
-    def end(canvas: Any, **options: Any) -> None:
-        open_.pop()
-        kept["endForm"](canvas, **options)
+    def end_form(canvas: Any, **options: Any) -> None:
+        open_lists.pop()
+        original_methods["endForm"](canvas, **options)
 
-    def do(canvas: Any, name: str) -> None:
-        open_[-1].extend(forms.get(name, ()))
-        kept["doForm"](canvas, name)
+    def do_form(canvas: Any, name: str) -> None:
+        open_lists[-1].extend(forms.get(name, ()))
+        original_methods["doForm"](canvas, name)
 
-    def start(canvas: Any) -> None:
-        if open_[0]:
-            pages.append(open_[0])
-            open_[0] = []
-        kept["_startPage"](canvas)
+    def start_page(canvas: Any) -> None:
+        if open_lists[0]:
+            pages.append(open_lists[0])
+            open_lists[0] = []
+        original_methods["_startPage"](canvas)
 
-    fonts.show = noted
-    for name, instead in {"beginForm": begin, "endForm": end, "doForm": do, "_startPage": start}.items():
-        setattr(Canvas, name, instead)
+    fonts.show = record_string
+    for name, replacement in {
+        "beginForm": begin_form,
+        "endForm": end_form,
+        "doForm": do_form,
+        "_startPage": start_page,
+    }.items():
+        setattr(Canvas, name, replacement)
     try:
         yield
     finally:
         fonts.show = show
-        for name, method in kept.items():
+        for name, method in original_methods.items():
             setattr(Canvas, name, method)
 
 
 def bare(pages: list[list[String]]) -> bytes:
-    """The same strings on a canvas of ReportLab, as its guide has it."""
+    """Draw the same strings on a canvas of ReportLab, as its guide does."""
     from reportlab.pdfgen.canvas import Canvas
 
-    out = BytesIO()
-    canvas = Canvas(out, pageCompression=1, invariant=1)
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pageCompression=1, invariant=1)
     for page in pages:
         for piece, face, size, x, y in page:
             canvas.setFont(face, size)
             canvas.drawString(x, y, piece)
         canvas.showPage()
     canvas.save()
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]:
-    """How Stadium and how a write-only workbook make the standings and a round of an event."""
+    """Return two functions that create standings and a round: as Stadium does, and write-only."""
     from openpyxl import Workbook
 
     from core.engine.heads import SheetHead
     from pairings.documents.workbook import (
         PAIRING_FIELDS,
         STANDING_FIELDS,
-        pairing_line,
-        standing_line,
-        workbook,
+        build_workbook,
+        pairing_cells,
+        standing_cells,
     )
     from pairings.engine.rows import StandingRow
 
@@ -192,46 +204,50 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
     places = [StandingRow(place, person, 4, 2, 1, TIE_BREAKS) for place, person in enumerate(people, start=1)]
     head = SheetHead("Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 14, 5, tzinfo=UTC))
     lists = (
-        ("Masters", STANDING_FIELDS, [standing_line(row) for row in places]),
-        ("Round 7", PAIRING_FIELDS, [pairing_line(row) for row in rows]),
+        ("Masters", STANDING_FIELDS, [standing_cells(row) for row in places]),
+        ("Round 7", PAIRING_FIELDS, [pairing_cells(row) for row in rows]),
     )
 
     def ours() -> bytes:
-        return workbook(head, standings=[("Masters", places)], pairings=[("Round 7", rows)])
+        return build_workbook(head, standings=[("Masters", places)], pairings=[("Round 7", rows)])
 
     def plain() -> bytes:
-        book, out = Workbook(write_only=True), BytesIO()
+        book, buffer = Workbook(write_only=True), BytesIO()
         for title, fields, lines in lists:
             sheet = book.create_sheet(title)
             sheet.append([str(field.title) for field in fields])
             for line in lines:
                 sheet.append(line)
-        book.save(out)
-        return out.getvalue()
+        book.save(buffer)
+        return buffer.getvalue()
 
     return ours, plain
 
 
 def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -> tuple[float, float, float]:
-    """Milliseconds of ours and of the plain one, and the median of their ratios."""
-    spent: list[tuple[float, float]] = []
+    """Return the milliseconds of ours and of the plain one, and the median of their ratios."""
+    all_times: list[tuple[float, float]] = []
     for _turn in range(turns):
-        pair = []
+        turn_times = []
         for work in (ours, plain):
             gc.collect()
             start = time.process_time()
             work()
-            pair.append((time.process_time() - start) * 1000)
-        spent.append((pair[0], pair[1]))
-    ones, twos = zip(*spent, strict=True)
-    return median(ones), median(twos), median(one / two for one, two in spent)
+            turn_times.append((time.process_time() - start) * 1000)
+        all_times.append((turn_times[0], turn_times[1]))
+    our_times, plain_times = zip(*all_times, strict=True)
+    return (
+        median(our_times),
+        median(plain_times),
+        median(our_time / plain_time for our_time, plain_time in all_times),
+    )
 
 
 def peak(document: str, players: int) -> float:
-    """The most memory in MB of a process that makes one document."""
-    asked = [sys.executable, "-m", "benchmarks.documents", "--peak", document, "--players", str(players)]
-    found = subprocess.run(asked, check=True, capture_output=True, text=True)
-    return float(found.stdout)
+    """Return the peak memory in MB of a process that creates one document."""
+    command = [sys.executable, "-m", "benchmarks.documents", "--peak", document, "--players", str(players)]
+    process = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(process.stdout)
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
-"""How many deck lists a second are read, looked up and judged, the card index loaded once.
+"""Measure how many deck lists per second are parsed, looked up and judged, with the card index loaded once.
 
     python -m benchmarks.legality --cards catalogue.csv.gz          4,096 lists of 60 cards
     python -m benchmarks.legality --cards catalogue.csv.gz --lists 512
 
-Without --cards the shipped cards are used. Lists are made from a seed: about twenty lines, a third of
-them out of the format, so that reprints are looked for as well. Compare runs on one machine only. Times are CPU time.
+Without --cards the shipped cards are used. Lists are generated from a seed: about twenty lines, a third of
+them out of the format, so that reprints are looked up as well. Only compare runs on one machine. Times are CPU time.
 """
 
 import argparse
@@ -18,32 +18,36 @@ from pathlib import Path
 from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue
-from decks.engine.legality import Context, check, legal
+from decks.engine.legality import Context
+from decks.engine.legality.problems import error_codes, find_problems
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 
 EVENT = Context("standard", "constructed", date(2026, 9, 1))
 PAGE = 0.1
-"""Seconds a page may take to answer."""
+"""Seconds that a page may take to answer."""
 
 
 def cards_of(path: str | None) -> Catalogue:
     if path is None:
-        return catalogue.as_shipped()
+        return catalogue.shipped_catalogue()
     rows = catalogue_csv.read_rows(Path(path))
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
 
 
 def lists(cards: Catalogue, number: int, *, seed: int) -> Iterator[str]:
-    """Texts of 60-card lists: cards of today, older ones, basic Energy."""
-    rng = random.Random(seed)
-    today = [card for card in cards.all if card.mark in ("H", "I", "J")] or list(cards.all)
+    """Generate texts of 60-card lists: current cards, older ones, basic Energy."""
+    chance = random.Random(seed)
+    current_cards = [card for card in cards.all if card.mark in ("H", "I", "J")] or list(cards.all)
     energy = [card for card in cards.all if card.basic_energy]
     for _ in range(number):
-        chosen = [*rng.sample(today, min(12, len(today))), *rng.sample(cards.all, 6)]
-        lines = [_line(cards, card, rng.randint(1, 4)) for card in chosen]
-        rest = max(60 - sum(int(line.split()[0]) for line in lines), 1)
-        yield "\n".join([*lines, _line(cards, rng.choice(energy), rest)])
+        cards_of_list = [
+            *chance.sample(current_cards, min(12, len(current_cards))),
+            *chance.sample(cards.all, 6),
+        ]
+        lines = [_line(cards, card, chance.randint(1, 4)) for card in cards_of_list]
+        energy_count = max(60 - sum(int(line.split()[0]) for line in lines), 1)
+        yield "\n".join([*lines, _line(cards, chance.choice(energy), energy_count)])
 
 
 def _line(cards: Catalogue, card: Printing, copies: int) -> str:
@@ -61,20 +65,20 @@ def main() -> None:
     cards = cards_of(options.cards)
     print(f"{len(cards)} cards loaded once in {time.process_time() - start:.2f} s")
     texts = list(lists(cards, options.lists, seed=20170726))
-    steps: list[float] = []
-    good = 0
+    times: list[float] = []
+    legal_count = 0
     start = time.process_time()
     for text in texts:
-        begun = time.process_time()
+        list_start = time.process_time()
         deck = resolve(read_text(text), cards, on=EVENT.date)
-        good += legal(check(deck, EVENT, cards))
-        steps.append(time.process_time() - begun)
-    spent = time.process_time() - start
+        legal_count += not error_codes(find_problems(deck, EVENT, cards))
+        times.append(time.process_time() - list_start)
+    elapsed = time.process_time() - start
     print(
-        f"{len(texts)} lists in {spent:.2f} s: {len(texts) / spent:.0f} lists a second, {good} of them legal"
+        f"{len(texts)} lists in {elapsed:.2f} s: {len(texts) / elapsed:.0f} lists a second, {legal_count} of them legal"
     )
-    worst, middle = max(steps) * 1000, statistics.median(steps) * 1000
-    print(f"one list: median {middle:.2f} ms, slowest {worst:.1f} ms (a page has {PAGE * 1000:.0f} ms)")
+    worst, typical = max(times) * 1000, statistics.median(times) * 1000
+    print(f"one list: median {typical:.2f} ms, slowest {worst:.1f} ms (a page has {PAGE * 1000:.0f} ms)")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""How many small changes of the engines their tests notice: `python -m benchmarks.mutants`.
+"""Measure how many small changes to the engines their tests notice: `python -m benchmarks.mutants`.
 
 Cosmic Ray changes one operator, constant or keyword at a time, in a copy of the project; the tests of that engine must
-fail. A change nobody notices is a hole in the tests, or code that does nothing. `python -m benchmarks.mutants --help`.
+fail. A change without a failing test is a gap in the tests, or in code that has no effect. See also
+`python -m benchmarks.mutants --help`.
 """
 
 import argparse
@@ -26,20 +27,20 @@ ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".*_cache", "__pycache__", "var")
 SAMPLE, MINUTES, SEED = 60, 20, 1
 LEAST = 0.85
-"""The share of changes that must be noticed; the rest are mostly changes that change nothing."""
+"""The share of changes that must be noticed; most of the rest do not change the behaviour."""
 
 SLOWER = 4
-"""How many times as long as without a change the tests may take; a change that never ends is noticed, too."""
+"""How many times as long as without a change the tests may take; an endless loop counts as noticed."""
 
 SILENT = ("BitOr", "_Is", "_IsNot", "RemoveDecorator", "ExceptionReplacer")
-"""Changes that tell nothing: unions of types, sameness for equality, caches, and what `except` names. What stands in
-the line of a decorator (`frozen=True`) is left alone, too.
+"""Changes without information: unions of types, identity for equality, caches, and exceptions after `except`. Lines of
+decorators (`frozen=True`) are not changed either.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One change, and whether a test failed; `seconds` it took."""
+    """One change, whether a test failed, and the seconds it took."""
 
     spec: MutationSpec
     noticed: bool
@@ -47,24 +48,26 @@ class Found:
     seconds: float
 
 
-def modules(wanted: list[str]) -> list[Path]:
-    """The modules to change, relative to the project: those under the paths named, else of every engine."""
-    roots = [ROOT / one for one in wanted] or sorted(ROOT.glob("*/engine"))
+def modules(paths: list[str]) -> list[Path]:
+    """Return the modules to change, relative to the project: those under the given paths, else of every engine."""
+    roots = [ROOT / path for path in paths] or sorted(ROOT.glob("*/engine"))
     files = (file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("*.py"))))
     return [file.relative_to(ROOT) for file in files if file.name != "__init__.py"]
 
 
 def changes(paths: list[Path], lines: range | None, rng: Random) -> list[MutationSpec]:
-    """One change for each place that can be changed, in random order."""
+    """Choose one change for each place that can be changed, in random order."""
     with use_db(":memory:", WorkDB.Mode.create) as db:
         init(paths, db, {})
         specs = [spec for item in db.work_items for spec in item.mutations]
     places: dict[tuple[object, ...], list[MutationSpec]] = defaultdict(list)
     for spec in specs:
-        row = Path(spec.module_path).read_text(encoding="utf-8").splitlines()[spec.start_pos[0] - 1]
-        if row.lstrip().startswith("@"):
+        source_line = Path(spec.module_path).read_text(encoding="utf-8").splitlines()[spec.start_pos[0] - 1]
+        if source_line.lstrip().startswith("@"):
             continue
-        if not any(one in spec.operator_name for one in SILENT) and (not lines or spec.start_pos[0] in lines):
+        if not any(operator in spec.operator_name for operator in SILENT) and (
+            not lines or spec.start_pos[0] in lines
+        ):
             places[str(spec.module_path), spec.start_pos, spec.end_pos].append(spec)
     chosen = [rng.choice(places[place]) for place in sorted(places)]
     rng.shuffle(chosen)
@@ -72,12 +75,12 @@ def changes(paths: list[Path], lines: range | None, rng: Random) -> list[Mutatio
 
 
 def tests_of(module: Path) -> list[str]:
-    """Its own test file first, then the folder of tests nearest to it."""
+    """Return the module's test file first, then the nearest folder of tests."""
     folder = Path("tests") / module.parent
     while not folder.is_dir():
         folder = folder.parent
-    own = folder / f"test_{module.stem}.py"
-    return [str(one) for one in (own, folder) if one.exists()]
+    test_file = folder / f"test_{module.stem}.py"
+    return [str(path) for path in (test_file, folder) if path.exists()]
 
 
 def command(module: Path) -> str:
@@ -88,43 +91,46 @@ def command(module: Path) -> str:
 
 @contextlib.contextmanager
 def copied() -> Iterator[None]:
-    """A copy of the project as the working directory, so that no change is ever left in the real one."""
+    """Make a copy of the project the working directory, so that no change can remain in the real one."""
     with tempfile.TemporaryDirectory() as scratch:
-        there = Path(scratch) / "project"
-        shutil.copytree(ROOT, there, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        copy = Path(scratch) / "project"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
         if (shared := ROOT.parent / "shared").exists():
-            (there.parent / "shared").symlink_to(shared)
-        with contextlib.chdir(there):
+            (copy.parent / "shared").symlink_to(shared)
+        with contextlib.chdir(copy):
             yield
 
 
-def tried(specs: list[MutationSpec], *, until: float) -> Iterator[Found]:
-    """Each change with what the tests said, until the time is over. Ends where the tests fail without a change."""
-    usual: dict[str, float] = {}
+def tried(specs: list[MutationSpec], *, deadline: float) -> Iterator[Found]:
+    """Yield each change with the result of its tests, until the time is over.
+
+    Raises SystemExit if the tests fail without a change.
+    """
+    seconds_by_command: dict[str, float] = {}
     for spec in specs:
-        if time.monotonic() >= until:
+        if time.monotonic() >= deadline:
             break
-        run = command(Path(spec.module_path))
-        if run not in usual:
-            begun = time.monotonic()
-            outcome, output = run_tests(run, until - begun + 60)
-            usual[run] = time.monotonic() - begun
+        test_command = command(Path(spec.module_path))
+        if test_command not in seconds_by_command:
+            started_at = time.monotonic()
+            outcome, output = run_tests(test_command, deadline - started_at + 60)
+            seconds_by_command[test_command] = time.monotonic() - started_at
             if output == "timeout":
                 break
             if outcome is not TestOutcome.SURVIVED:
                 raise SystemExit(
-                    f"The tests fail without any change. Run them by hand: {run}\n{output[-2000:]}"
+                    f"The tests fail without any change. Run them by hand: {test_command}\n{output[-2000:]}"
                 )
-        begun = time.monotonic()
-        result = mutate_and_test([spec], run, 30 + SLOWER * usual[run])
-        seconds = time.monotonic() - begun
+        started_at = time.monotonic()
+        result = mutate_and_test([spec], test_command, 30 + SLOWER * seconds_by_command[test_command])
+        seconds = time.monotonic() - started_at
         yield Found(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
 
 
-def line_of(found: Found) -> str:
-    row = found.spec.start_pos[0]
-    verdict = "noticed" if found.noticed else "MISSED "
-    return f"{verdict} {found.seconds:6.1f} s  {found.spec.module_path}:{row}  {found.spec.operator_name}"
+def line_of(result: Found) -> str:
+    line_number = result.spec.start_pos[0]
+    verdict = "noticed" if result.noticed else "MISSED "
+    return f"{verdict} {result.seconds:6.1f} s  {result.spec.module_path}:{line_number}  {result.spec.operator_name}"
 
 
 def main() -> None:
@@ -136,25 +142,25 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="another seed is another sample")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after (default {MINUTES})")
     parser.add_argument("--lines", metavar="FROM-TO", help="only changes on these lines, for one module")
-    given = parser.parse_args()
-    first, _dash, last = (given.lines or "").partition("-")
-    lines = range(int(first), int(last or first) + 1) if first else None
-    paths = modules(given.paths)
+    options = parser.parse_args()
+    first_line, _dash, last_line = (options.lines or "").partition("-")
+    lines = range(int(first_line), int(last_line or first_line) + 1) if first_line else None
+    paths = modules(options.paths)
     with copied():
-        specs = changes(paths, lines, Random(given.seed))
+        specs = changes(paths, lines, Random(options.seed))
         print(
-            f"{len(specs)} places to change in {len(paths)} modules; {min(given.sample, len(specs))} are tried."
+            f"{len(specs)} places to change in {len(paths)} modules; {min(options.sample, len(specs))} are tried."
         )
-        found = []
-        for one in tried(specs[: given.sample], until=time.monotonic() + 60 * given.minutes):
-            found.append(one)
-            print(line_of(one), flush=True)
-    for one in found:
-        if not one.noticed:
-            print(f"\n{one.diff}")
-    noticed = sum(one.noticed for one in found)
-    print(f"\n{noticed} of {len(found)} changes were noticed (seed {given.seed}).")
-    if not found or noticed < LEAST * len(found):
+        results = []
+        for result in tried(specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes):
+            results.append(result)
+            print(line_of(result), flush=True)
+    for result in results:
+        if not result.noticed:
+            print(f"\n{result.diff}")
+    noticed = sum(result.noticed for result in results)
+    print(f"\n{noticed} of {len(results)} changes were noticed (seed {options.seed}).")
+    if not results or noticed < LEAST * len(results):
         raise SystemExit(1)
 
 

@@ -1,12 +1,12 @@
-"""How long the long lists of a large event take, against reading their rows.
+"""Measure the long lists of a large event against reading their rows.
 
     python -m benchmarks.pages                    standings, tables and names of 1,024 players
     python -m benchmarks.pages --players 4096
 
-Each page is asked for by somebody without an account and by staff, in CPU time of this process, turn by turn with what
-no page can do without: the rows of the standings read out of the database, as engine values. A page may take at most
-8 times as long. Nothing is cached between two requests. Works in a SQLite file in a temporary folder. Compare ratios
-of one run, never milliseconds of two. Leaves with 1 if the claim fails.
+Each page is requested without an account and by staff, in turns with the work that no page can avoid: reading the rows
+of the standings from the database as engine values. Times are CPU time of this process. A page may take at most 8
+times as long. Nothing is cached between two requests. Works in a SQLite file in a temporary folder. Compare ratios of
+one run, never milliseconds of two runs. Exits with 1 if the claim fails.
 """
 
 import argparse
@@ -28,14 +28,14 @@ TURNS = 7
 
 
 def clock(work: Callable[[], object]) -> float:
-    """Milliseconds of CPU time."""
+    """Return the milliseconds of CPU time of `work`."""
     start = time.process_time()
     work()
     return (time.process_time() - start) * 1000
 
 
 def ready(players: int) -> "Tournament":
-    """An event everybody sees, six rounds played and the seventh posted."""
+    """Create a public event with six rounds played and the seventh posted."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
@@ -47,14 +47,14 @@ def ready(players: int) -> "Tournament":
 
 
 def read(event: "Tournament") -> object:
-    """The rows of the standings, as every page, sheet and workbook reads them."""
+    """Read the rows of the standings, as every page, sheet and workbook does."""
     from pairings.queries.rounds import rows
 
-    return rows.standings(event.divisions.get(), public=True)
+    return rows.standings_lists(event.divisions.get(), public=True)
 
 
 def measure(players: int) -> bool:
-    """Every page, by everybody and by staff; whether the claims hold."""
+    """Measure every page, public and for staff; return whether all claims hold."""
     import django
 
     django.setup()
@@ -68,25 +68,27 @@ def measure(players: int) -> bool:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    event, holds = ready(players), True
+    event, all_hold = ready(players), True
     anybody, staff = Client(), Client()
     staff.force_login(User.objects.create_superuser("staff", "", None))
     print(f"{'':28}{'page ms':>10}{'x reading':>11}{'ms/player':>11}{'kB':>8}")
-    for page in PAGES:
+    for page_name in PAGES:
         for name, client in (("anybody", anybody), ("staff", staff)):
-            address = reverse(f"pairings:{page}", args=[event.slug])
+            address = reverse(f"pairings:{page_name}", args=[event.slug])
             size = len(client.get(address).content)
-            spent, under = [], []
+            page_times, read_times = [], []
             for _ in range(TURNS):
                 cache.clear()
-                spent.append(clock(lambda: client.get(address)))  # noqa: B023
-                under.append(clock(lambda: read(event)))
-            ratio = median(page / least for page, least in zip(spent, under, strict=True))
-            fine = ratio <= MOST
-            holds &= fine
-            cells = f"{median(spent):>10.1f}{ratio:>11.1f}{median(spent) / players:>11.3f}{size / 1000:>8.0f}"
-            print(f"{'holds' if fine else 'FAILS'}  {page + ', ' + name:21}{cells}", flush=True)
-    return holds
+                page_times.append(clock(lambda: client.get(address)))  # noqa: B023
+                read_times.append(clock(lambda: read(event)))
+            ratio = median(
+                page_time / read_time for page_time, read_time in zip(page_times, read_times, strict=True)
+            )
+            is_fine = ratio <= MOST
+            all_hold &= is_fine
+            cells = f"{median(page_times):>10.1f}{ratio:>11.1f}{median(page_times) / players:>11.3f}{size / 1000:>8.0f}"
+            print(f"{'holds' if is_fine else 'FAILS'}  {page_name + ', ' + name:21}{cells}", flush=True)
+    return all_hold
 
 
 def main() -> None:

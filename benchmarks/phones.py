@@ -1,21 +1,21 @@
-"""What the phones of a hall cost while nothing changes: one poll against one static file from the same workers.
+"""Measure what the phones of a hall cost while nothing changes: a poll against a static file from the same workers.
 
-    python -m benchmarks.phones                                    without Redis: a file holds what changed
-    python -m benchmarks.phones --redis redis://127.0.0.1:6379/9   with it
+    python -m benchmarks.phones                                    without Redis: changes are in a file
+    python -m benchmarks.phones --redis redis://127.0.0.1:6379/9   with Redis
     python -m benchmarks.phones --quick                            a tenth of the requests
     python -m benchmarks.phones --storm --redis redis://127.0.0.1:6379/9 --database postgres://postgres@127.0.0.1/storm
 
---storm: 4,096 phones ask as their pages do while staff post a round and 1,024 results are reported within a minute
-(`benchmarks/storm.py`); the PostgreSQL database is an empty one, and the phones share the machine with the server.
-`--players` and `--reports` make a smaller one. No error, a poll within 500 ms (p99), the round on all phones within
-10 s, every report saved, each click of the desk within a second.
+--storm: 4,096 phones poll as their pages do while staff post a round and 1,024 results are reported within a minute
+(`benchmarks/storm.py`). The PostgreSQL database must be empty, and the phones share the machine with the server.
+`--players` and `--reports` make a smaller storm. Required: no error, a poll within 500 ms (p99), the round on all
+phones within 10 s, every report saved, each click at the desk within a second.
 
 Without --storm:
 
-Starts gunicorn with two workers on this machine, as docs/deployment.md says, and asks for a script of the pages and for
-an unchanged `/live` turn by turn, over connections that stay open. Counted is the CPU time of the workers, so that the
-load of the asking process weighs nothing. A poll may cost at most 3 times the file. Leaves with 1 if it costs more,
-or if an answer is another one than expected.
+Starts gunicorn with two workers on this machine, as in docs/deployment.md, and requests a script of the pages and an
+unchanged `/live` turn by turn, over connections that stay open. Only the CPU time of the workers is measured, not that
+of the requesting process. A poll may cost at most 3 times the file. Exits with 1 if it costs more, or after an
+unexpected answer.
 """
 
 import argparse
@@ -50,29 +50,29 @@ def free_port() -> int:
 
 
 def ask(port: int, path: str, times: int, headers: Mapping[str, str] = NO_HEADERS) -> set[int]:
-    """Ask over one connection; the statuses of the answers."""
-    connection, found = HTTPConnection("127.0.0.1", port, timeout=30), set()
+    """Send requests over one connection; return the statuses of the answers."""
+    connection, statuses = HTTPConnection("127.0.0.1", port, timeout=30), set()
     for _ in range(times):
         connection.request("GET", path, headers=dict(headers))
-        answer = connection.getresponse()
-        answer.read()
-        found.add(answer.status)
+        response = connection.getresponse()
+        response.read()
+        statuses.add(response.status)
     connection.close()
-    return found
+    return statuses
 
 
 def position(port: int) -> str:
-    """Where the numbers stand, as a page knows it."""
+    """Return the current position of the stamps, as a page knows it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", PLAYER)
-    found: str = json.loads(connection.getresponse().read())["seen"]
-    return found
+    seen: str = json.loads(connection.getresponse().read())["seen"]
+    return seen
 
 
 def cpu(server: psutil.Process) -> float:
-    """Seconds of CPU time of all workers."""
+    """Return the seconds of CPU time of all workers."""
     times = [worker.cpu_times() for worker in server.children()]
-    return sum(one.user + one.system for one in times)
+    return sum(worker_times.user + worker_times.system for worker_times in times)
 
 
 def cost(
@@ -83,7 +83,7 @@ def cost(
     status: int,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> float:
-    """Microseconds of CPU time an answer takes the workers."""
+    """Return the microseconds of the workers' CPU time for an answer."""
     before = cpu(server)
     with ThreadPoolExecutor(THREADS) as pool:
         answers = list(pool.map(lambda _: ask(port, path, requests // THREADS, headers), range(THREADS)))
@@ -94,7 +94,7 @@ def cost(
 
 @contextmanager
 def serving(port: int) -> Iterator[psutil.Process]:
-    """The server of docs/deployment.md, as the environment says."""
+    """Run the server as in docs/deployment.md, with the settings of the environment."""
     serve = ["-m", "gunicorn", "config.wsgi", "--workers", str(WORKERS), "--bind", f"127.0.0.1:{port}"]
     process = subprocess.Popen([sys.executable, *serve], cwd=HERE, stderr=subprocess.DEVNULL)
     try:
@@ -106,7 +106,7 @@ def serving(port: int) -> Iterator[psutil.Process]:
 
 
 def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
-    """Ask each worker, so that both have begun."""
+    """Send requests to all workers, so that both have started."""
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda _: ask(port, path, 20, headers), range(THREADS)))
 
@@ -130,13 +130,13 @@ def main() -> None:
     parser.add_argument("--database", default="", help="an empty PostgreSQL database for the storm")
     parser.add_argument("--players", type=int, default=4_096)
     parser.add_argument("--reports", type=int, default=1_024)
-    chosen = parser.parse_args()
-    if chosen.storm:
+    options = parser.parse_args()
+    if options.storm:
         from benchmarks.storm import storm
 
-        holds = storm(chosen.players, chosen.reports, database=chosen.database, redis=chosen.redis)
+        holds = storm(options.players, options.reports, database=options.database, redis=options.redis)
         sys.exit(not holds)
-    requests = 400 if chosen.quick else 4_000
+    requests = 400 if options.quick else 4_000
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
@@ -144,7 +144,7 @@ def main() -> None:
             "STADIUM_VAR": folder,
             "STATIC_ROOT": str(Path(folder) / "static"),
             "STATIC_MANIFEST": "true",
-            "REDIS_URL": chosen.redis,
+            "REDIS_URL": options.redis,
         }
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, check=True)
@@ -157,11 +157,11 @@ def main() -> None:
                 for _ in range(TURNS)
             ]
     file, poll = (median(side) for side in zip(*turns, strict=True))
-    ratio = median(mine / other for other, mine in turns)
+    ratio = median(poll_cost / file_cost for file_cost, poll_cost in turns)
     holds = ratio <= MOST
-    where = "Redis" if chosen.redis else "a file"
+    storage = "Redis" if options.redis else "a file"
     print(
-        f"static file {file:7.0f} µs   unchanged poll, {where} {poll:7.0f} µs   {ratio:4.2f} times, of {MOST:.0f}"
+        f"static file {file:7.0f} µs   unchanged poll, {storage} {poll:7.0f} µs   {ratio:4.2f} times, of {MOST:.0f}"
     )
     print("holds" if holds else "FAILS")
     sys.exit(not holds)

@@ -1,18 +1,18 @@
-"""What a public page costs once it is made, against a static file of the same size, and what making it costs.
+"""Measure a cached public page against a static file of the same size, and the cost of rendering it.
 
     python -m benchmarks.public_pages            300, 1,000 and 4,096 players
     python -m benchmarks.public_pages --quick    300 players, a tenth of the requests
     python -m benchmarks.public_pages --against ../before --postgres postgres://postgres@127.0.0.1:5432/postgres
-                                                 what making them costs, against another checkout (`cold_pages.py`)
+                                                 the cost of rendering, against another checkout (`cold_pages.py`)
 
-Starts gunicorn with two workers on this machine, as docs/deployment.md says, with one event of each size in a SQLite
-file, three of its rounds closed and a fourth posted. "warm" is a page nobody has changed since it was made, "file" a
-static file of as many bytes from the same workers, turn by turn; "cold" the first request after a change. Counted is
-the CPU time of the workers, so that the load of the asking process weighs nothing. A warm page may cost at most twice
-the file. "kB" is what travels until something is seen, the page and its styles compressed: at most 60. "index" is what
-finds a name on all pages, fetched once, "bubble" who can still make a top cut of 32. Then all pages are made anew after
-each of 60 changes: the workers may take 1.1 times the memory they took after 20. Leaves with 1 if one costs more, or if
-an answer is another one than expected.
+Starts gunicorn with two workers on this machine, as in docs/deployment.md, with one event of each size in a SQLite
+file, three of its rounds closed and a fourth posted. "warm" is a page without a change since it was rendered, "file" a
+static file of as many bytes from the same workers, turn by turn; "cold" is the first request after a change. Only the
+CPU time of the workers is measured, not that of the requesting process. A warm page may cost at most twice the file.
+"kB" is what must be transferred before the first paint, the page and its styles compressed: at most 60. "index" finds
+a name on all pages and is fetched once; "bubble" shows who can still make a top cut of 32. Then all pages are rendered
+again after each of 60 changes: the workers may use at most 1.1 times the memory they used after 20. Exits with 1 if
+any limit is exceeded, or after an unexpected answer.
 """
 
 import argparse
@@ -36,15 +36,15 @@ FLAT, LONG, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
 SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
 CUT, BUBBLE = 32, 1_000
-"""The bubble lists all players on one page; it is measured up to so many."""
-STYLES = ("css/stadium.css", "css/floor.css")
+"""The bubble is measured up to this many players, since it lists all of them on one page."""
+STYLES = ("css/stadium.css",)
 FIRST_PAINT = 60_000
-"""Bytes, compressed."""
+"""The maximum of compressed bytes before something is visible."""
 PACKED = {"Accept-Encoding": "gzip"}
 
 
 def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
-    """Make the events; of each page its address, that of a file as large, and the bytes a browser shows it by."""
+    """Create the events; return for each page its address, that of an equally large file, and bytes to first paint."""
     import django
     from django.core.management import call_command
 
@@ -52,6 +52,7 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     from django.conf import settings
+    from django.templatetags.static import static as address_of
     from django.test import Client
 
     from benchmarks.round import played
@@ -59,10 +60,9 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
     from tournaments.models import Division, Tournament
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
-    styles = sum(
-        len(gzip.compress((Path(settings.BASE_DIR) / "static" / name).read_bytes())) for name in STYLES
-    )
-    found, folder = {}, static / "js"
+    sheets = [static / address_of(name).removeprefix(settings.STATIC_URL) for name in STYLES]
+    styles = sum(len(gzip.compress(sheet.read_bytes())) for sheet in sheets)
+    pages, folder = {}, static / "js"
     folder.mkdir(parents=True, exist_ok=True)
     for players in sizes:
         division = played(players, ROUNDS)
@@ -71,21 +71,21 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
         Tournament.objects.filter(pk=division.tournament_id).update(published=True)
         for page in (*PAGES, *(("bubble",) if players <= BUBBLE else ())):
             address = f"/e/{division.tournament.slug}/{page}"
-            answer = Client(headers=PACKED).get(address, headers={"Host": "127.0.0.1"})
-            if answer.status_code != 200:
-                sys.exit(f"{address} answers {answer.status_code}")
-            file = folder / f"{players}-{page.split('?')[0]}{len(answer.content)}.bin"
-            file.write_bytes(secrets.token_bytes(len(answer.content)))
-            found[f"{players:5,} players, {page}"] = (
+            response = Client(headers=PACKED).get(address, headers={"Host": "127.0.0.1"})
+            if response.status_code != 200:
+                sys.exit(f"{address} answers {response.status_code}")
+            file = folder / f"{players}-{page.split('?')[0]}{len(response.content)}.bin"
+            file.write_bytes(secrets.token_bytes(len(response.content)))
+            pages[f"{players:5,} players, {page}"] = (
                 address,
                 f"/static/js/{file.name}",
-                len(answer.content) + (0 if "?" in page else styles),
+                len(response.content) + (0 if "?" in page else styles),
             )
-    return found
+    return pages
 
 
 def cold(server: psutil.Process, port: int, address: str) -> float:
-    """Milliseconds of CPU time of the first request after a change, over COLD changes."""
+    """Return the milliseconds of CPU time of the first request after a change, averaged over COLD changes."""
     from core import stamps
 
     before = cpu(server)
@@ -96,10 +96,10 @@ def cold(server: psutil.Process, port: int, address: str) -> float:
 
 
 def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, int]], requests: int) -> bool:
-    holds = True
+    all_hold = True
     print(f"{'':38}{'kB':>7}{'cold ms':>9}{'warm µs':>9}{'file µs':>9}{'times':>7}")
     for name, (address, file, size) in pages.items():
-        first = cold(server, port, address)
+        cold_ms = cold(server, port, address)
         for path in (address, file):
             warm_up(port, path, PACKED)
         turns = [
@@ -109,37 +109,37 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
             )
             for _ in range(TURNS)
         ]
-        of_file, of_page = (median(side) for side in zip(*turns, strict=True))
-        ratio = median(page / one for one, page in turns)
-        fits = ratio <= MOST and size <= FIRST_PAINT
-        holds &= fits
-        fine = "holds" if fits else "FAILS"
+        file_cost, page_cost = (median(side) for side in zip(*turns, strict=True))
+        ratio = median(page_time / file_time for file_time, page_time in turns)
+        is_fine = ratio <= MOST and size <= FIRST_PAINT
+        all_hold &= is_fine
+        verdict = "holds" if is_fine else "FAILS"
         print(
-            f"{fine}  {name:31}{size / 1e3:7.1f}{first:9.1f}{of_page:9.0f}{of_file:9.0f}{ratio:7.2f}",
+            f"{verdict}  {name:31}{size / 1e3:7.1f}{cold_ms:9.1f}{page_cost:9.0f}{file_cost:9.0f}{ratio:7.2f}",
             flush=True,
         )
-    return holds
+    return all_hold
 
 
 def memory(server: psutil.Process) -> float:
-    """Megabytes of the server and its workers; what they share counts once."""
-    return sum(one.memory_full_info().pss for one in (server, *server.children())) / 1e6
+    """Return the megabytes of the server and its workers; shared memory counts once."""
+    return sum(process.memory_full_info().pss for process in (server, *server.children())) / 1e6
 
 
 def stays_flat(server: psutil.Process, port: int, addresses: list[str]) -> bool:
-    """Make all pages anew after each of many changes, in one language after the other: a long day of a large event."""
+    """Render all pages again after each of many changes, in alternating languages, as on a long day."""
     from core import stamps
 
-    taken = []
+    megabytes = []
     for change in range(3 * LONG):
         stamps.STAMPS.raise_([stamps.EVERYTHING])
         headers = PACKED | {"Accept-Language": LANGUAGES[change % len(LANGUAGES)]}
         for address in addresses:
             ask(port, address, 1, headers)
         if change % LONG == LONG - 1:
-            taken.append(memory(server))
-    holds = taken[-1] <= FLAT * taken[0]
-    shown = ", ".join(f"{one:.0f}" for one in taken)
+            megabytes.append(memory(server))
+    holds = megabytes[-1] <= FLAT * megabytes[0]
+    shown = ", ".join(f"{figure:.0f}" for figure in megabytes)
     print(f"{'holds' if holds else 'FAILS'}  MB of the workers after each {LONG} changes: {shown}")
     return holds
 
@@ -149,20 +149,20 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--against", type=Path, help="the folder of another checkout")
     parser.add_argument("--postgres", default=POSTGRES, help="the server for --against")
-    chosen = parser.parse_args()
-    if chosen.against:
-        sys.exit(not compare(chosen.against, chosen.postgres))
-    sizes, requests = (SIZES[:1], 40 * THREADS) if chosen.quick else (SIZES, 250 * THREADS)
+    options = parser.parse_args()
+    if options.against:
+        sys.exit(not compare(options.against, options.postgres))
+    sizes, requests = (SIZES[:1], 40 * THREADS) if options.quick else (SIZES, 250 * THREADS)
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        own: dict[str, Any] = {
+        environment: dict[str, Any] = {
             "DATABASE_URL": f"sqlite:///{Path(folder) / 'pages.sqlite3'}",
             "STADIUM_VAR": folder,
             "STATIC_ROOT": str(Path(folder) / "static"),
             "STATIC_MANIFEST": "true",
             "REDIS_URL": "",
         }
-        os.environ.update(own, DJANGO_SETTINGS_MODULE="config.settings")
+        os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
         pages = made(sizes, Path(folder) / "static")
         with serving(port) as server:
             holds = measure(server, port, pages, requests)

@@ -1,14 +1,13 @@
-"""What one result, report, call and check-in cost in a large event, against a small one.
+"""Measure one result, report, call and check-in in a large event, against a small one.
 
     python -m benchmarks.results                     4,096 players against 64
     python -m benchmarks.results --players 512
     python -m benchmarks.results --against ../before           against another checkout, in the large event
 
-Those of both are written turn by turn, in CPU time of this process, each in a transaction of its own under the lock
-of its division. One of the large event may cost at most 1.2 times as much, and no query more. Works in a SQLite
-file in a temporary folder. Leaves with 1 if a claim fails.
-
---against: each checkout in a process of its own, on the same made-up event; a result may cost no more than there.
+Both events are written to turn by turn, measured in CPU time of this process, each time in a separate transaction under
+the lock of the division. In the large event each may cost at most 1.2 times as much, with no query more. Works in a
+SQLite file in a temporary folder. Exits with 1 if a claim fails.
+--against: each checkout runs in a separate process, on the same generated event; a result may cost no more than there.
 """
 
 import argparse
@@ -32,7 +31,7 @@ HERE = Path(__file__).resolve().parents[1]
 
 
 def open_matches(players: int) -> "list[Match]":
-    """The matches of two in the posted round of an event of so many."""
+    """Return the matches of two players in the posted round of an event of so many players."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
@@ -50,17 +49,17 @@ def enter(match: "Match") -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import results
 
-    results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
 
 
 def report(match: "Match") -> None:
-    """From the phone of the player on the right, which says the same: the result stands."""
+    """Report from the phone of the player on the right; one report is enough, so the result counts."""
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import result_reports, results
 
     assert match.right is not None
     sent = result_reports.ResultReport(results.MatchResult(Outcome.LEFT))
-    result_reports.submit(match, match.right, sent, by=None)
+    result_reports.submit_report(match, match.right, sent, by=None)
 
 
 def call(match: "Match") -> None:
@@ -81,11 +80,11 @@ KINDS: "dict[str, Callable[[Match], None]]" = {
     "report": report,
     "result": enter,
 }
-"""In the order of a round: a report is not of a match that has its result."""
+"""The acts in the order of a round, since a match with a result takes no report."""
 
 
 def spent(kind: str, match: "Match") -> float:
-    """Milliseconds of CPU time."""
+    """Return the milliseconds of CPU time."""
     start = time.process_time()
     KINDS[kind](match)
     return (time.process_time() - start) * 1000
@@ -95,9 +94,9 @@ def queries(kind: str, match: "Match") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as captured:
         KINDS[kind](match)
-    return len(found)
+    return len(captured)
 
 
 def measure(players: int) -> bool:
@@ -107,26 +106,28 @@ def measure(players: int) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     small, large = open_matches(SMALL), open_matches(players)
-    held = [compared(kind, small, large, players) for kind in KINDS]
-    return all(held)
+    outcomes = [compared(kind, small, large, players) for kind in KINDS]
+    return all(outcomes)
 
 
 def compared(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
-    """One kind of what is written, turn by turn."""
+    """Compare one kind of act, turn by turn."""
     counts = queries(kind, small[-1]), queries(kind, large[-1])
     pairs = zip(small[:TURNS], large[:TURNS], strict=True)
-    turns = [(spent(kind, one), spent(kind, other)) for one, other in pairs]
+    turns = [(spent(kind, small_match), spent(kind, large_match)) for small_match, large_match in pairs]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = times[1] / times[0]
     holds = ratio <= MOST and counts[1] <= counts[0]
     sides = zip((SMALL, players), times, counts, strict=True)
-    shown = "   ".join(f"{size:5,} players {one:5.2f} ms {count:2} queries" for size, one, count in sides)
-    print(f"{'holds' if holds else 'FAILS'}  {kind:9}{shown}   {ratio:.2f} times, of {MOST}")
+    figures = "   ".join(
+        f"{size:5,} players {small_match:5.2f} ms {count:2} queries" for size, small_match, count in sides
+    )
+    print(f"{'holds' if holds else 'FAILS'}  {kind:9}{figures}   {ratio:.2f} times, of {MOST}")
     return holds
 
 
 def serve(players: int) -> None:
-    """Enter a result for each line on stdin; answer on stdout with the milliseconds it took."""
+    """Enter a result for each line on stdin; answer on stdout with its milliseconds."""
     import django
     from django.core.management import call_command
 
@@ -140,7 +141,7 @@ def serve(players: int) -> None:
 
 @contextmanager
 def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
-    """This file in the checkout `root`, on a database of its own."""
+    """Run this file in the checkout `root`, with a separate database."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve", "--players", str(players)]
         env = (
@@ -161,18 +162,18 @@ def answer(process: subprocess.Popen[str]) -> str:
 
 
 def compare(other: Path, players: int) -> bool:
-    """Results of this checkout and the other, turn by turn."""
+    """Compare results of this checkout and the other, turn by turn."""
     with started(HERE, players) as here, started(other.resolve(), players) as there:
-        both = (here, there)
-        if [answer(one) for one in both] != ["ready"] * 2:
+        processes = (here, there)
+        if [answer(process) for process in processes] != ["ready"] * 2:
             sys.exit("a checkout is not ready")
         turns = []
         for _turn in range(TURNS):
-            for one in both:
-                assert one.stdin is not None
-                one.stdin.write("next\n")
-                one.stdin.flush()
-            turns.append([float(answer(one)) for one in both])
+            for process in processes:
+                assert process.stdin is not None
+                process.stdin.write("next\n")
+                process.stdin.flush()
+            turns.append([float(answer(process)) for process in processes])
         times = [median(side) for side in zip(*turns, strict=True)]
     holds = times[0] <= times[1]
     for name, milliseconds in zip(("here", "there"), times, strict=True):
@@ -182,7 +183,7 @@ def compare(other: Path, players: int) -> bool:
 
 
 def own(folder: str) -> dict[str, str]:
-    """The settings of a process with its database in `folder`."""
+    """Return the settings of a process with its database in `folder`."""
     return {
         "DATABASE_URL": f"sqlite:///{Path(folder) / 'results.sqlite3'}",
         "STADIUM_VAR": folder,
@@ -196,15 +197,15 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4_096)
     parser.add_argument("--against", type=Path, help="the folder of another checkout")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    chosen = parser.parse_args()
-    if chosen.serve:
-        serve(chosen.players)
+    options = parser.parse_args()
+    if options.serve:
+        serve(options.players)
         return
-    if chosen.against:
-        sys.exit(not compare(chosen.against, chosen.players))
+    if options.against:
+        sys.exit(not compare(options.against, options.players))
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(own(folder))
-        sys.exit(not measure(chosen.players))
+        sys.exit(not measure(options.players))
 
 
 if __name__ == "__main__":

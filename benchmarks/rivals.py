@@ -1,4 +1,4 @@
-"""The same round by others: swisspair, and one exact matching over the complete graph by rustworkx and networkx."""
+"""The same round drawn by others: swisspair, and an exact matching by rustworkx and networkx."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,21 +8,22 @@ import numpy as np
 import rustworkx as rx
 import swisspair
 
-from pairings.engine.swiss import Field, pair
+from pairings.engine.swiss import Field, pair_field
 from pairings.engine.swiss.values import Ints, Pair
 
 Drawn = tuple[list[Pair], int | None]
 """Pairs of ids, and the bye."""
 
 Engine = Callable[[Field, int], Callable[[], Drawn]]
-"""Makes a state ready in the form an engine wants, then gives what is timed."""
+"""Prepares a state in the form an engine needs, and returns the function to time."""
 
 
 @dataclass(frozen=True)
 class Quality:
-    """What a pairing costs in the order of the objective; smaller is better, wish before wish.
+    """The cost of a pairing in the order of the objective; smaller is better, compared field by field.
 
-    bye: groups between the one that has it and the lowest that could, 100 for somebody who had one.
+    `bye` counts groups between the player who has it and the lowest who could; 100 for a player who already
+    had one.
     """
 
     rematches: int
@@ -31,7 +32,7 @@ class Quality:
     outside: int
 
     def __add__(self, other: "Quality") -> "Quality":
-        return Quality(*(one + two for one, two in zip(self.figures, other.figures, strict=True)))
+        return Quality(*(left + right for left, right in zip(self.figures, other.figures, strict=True)))
 
     @property
     def figures(self) -> tuple[int, int, int, int]:
@@ -43,16 +44,18 @@ AGAIN = 100
 
 
 def quality(field: Field, drawn: Drawn) -> Quality:
-    """ValueError unless everybody sits exactly once."""
+    """Return the quality of a draw. Raises ValueError unless everybody sits exactly once."""
     pairs, bye = drawn
-    seated = [one for two in pairs for one in two] + [one for one in (bye,) if one is not None]
+    seated = [player for pair in pairs for player in pair] + [
+        player for player in (bye,) if player is not None
+    ]
     if sorted(seated) != sorted(field.ids.tolist()):
         raise ValueError("somebody sits twice or not at all")
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
-    met = {frozenset(two) for two in field.met.tolist()}
-    gaps = [abs(points[one] - points[two]) for one, two in pairs]
+    met = {frozenset(pair) for pair in field.met.tolist()}
+    gaps = [abs(points[player] - points[pair]) for player, pair in pairs]
     return Quality(
-        sum(frozenset(two) in met for two in pairs),
+        sum(frozenset(pair) in met for pair in pairs),
         _bye_level(field, bye),
         sum(gap**2 for gap in gaps),
         2 * sum(gap > 0 for gap in gaps),
@@ -62,25 +65,28 @@ def quality(field: Field, drawn: Drawn) -> Quality:
 def _bye_level(field: Field, bye: int | None) -> int:
     if bye is None:
         return 0
-    spot = field.ids.tolist().index(bye)
-    if field.byes[spot] and not field.byes.all():
+    index = field.ids.tolist().index(bye)
+    if field.byes[index] and not field.byes.all():
         return AGAIN
-    may = field.points[~field.byes] if not field.byes.all() else field.points
-    return len({one for one in field.points.tolist() if may.min() < one <= field.points[spot]})
+    eligible = field.points[~field.byes] if not field.byes.all() else field.points
+    return len({points for points in field.points.tolist() if eligible.min() < points <= field.points[index]})
 
 
 def ours(field: Field, seed: int) -> Callable[[], Drawn]:
-    """From the arrays as the database gives them to the finished draw with its proof and its reasons."""
+    """Draw from the arrays as read from the database, to the finished draw with its proof and its reasons."""
 
     def drawn() -> Drawn:
-        draw = pair(field, seed=seed)
+        draw = pair_field(field, seed=seed)
         return list(draw.pairs), draw.bye
 
     return drawn
 
 
 def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Its one function, on players already made and ranked (equals by chance, as it cannot be seeded)."""
+    """Draw with its only function, on existing players ranked by points, equal ones by chance.
+
+    It cannot be seeded.
+    """
     players = _players(field, seed)
 
     def drawn() -> Drawn:
@@ -90,8 +96,8 @@ def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Its C++ alone: players checked and converted beforehand."""
-    players = [one.compile() for one in _players(field, seed)]
+    """Draw with its C++ alone: players are checked and converted beforehand."""
+    players = [player.compile() for player in _players(field, seed)]
 
     def drawn() -> Drawn:
         swisspair._swisspair.create_matches(players, False)
@@ -102,58 +108,58 @@ def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
 
 def _players(field: Field, seed: int) -> list[swisspair.Player]:
     order = np.lexsort((np.random.default_rng(seed).random(len(field.ids)), -field.points))
-    met: dict[int, set[str]] = {one: set() for one in field.ids.tolist()}
-    for one, two in field.met.tolist():
-        if one in met and two in met:
-            met[one].add(str(two))
-            met[two].add(str(one))
+    met: dict[int, set[str]] = {player: set() for player in field.ids.tolist()}
+    for player, opponent in field.met.tolist():
+        if player in met and opponent in met:
+            met[player].add(str(opponent))
+            met[opponent].add(str(player))
     columns = zip(
         field.ids[order].tolist(), field.points[order].tolist(), field.byes[order].tolist(), strict=True
     )
     return [
-        swisspair.Player(str(one), points, rank, not had_bye, met[one])
-        for rank, (one, points, had_bye) in enumerate(columns, start=1)
+        swisspair.Player(str(player), points, rank, not had_bye, met[player])
+        for rank, (player, points, had_bye) in enumerate(columns, start=1)
     ]
 
 
 def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
-    pairs = [(int(one.p1.id), int(one.p2.id)) for one in matches if one.p2 is not None]
-    return pairs, next((int(one.p1.id) for one in matches if one.p2 is None), None)
+    pairs = [(int(match.p1.id), int(match.p2.id)) for match in matches if match.p2 is not None]
+    return pairs, next((int(match.p1.id) for match in matches if match.p2 is None), None)
 
 
 def weighed(field: Field) -> tuple[list[tuple[int, int, int]], int]:
-    """Every pair with its weight, all wishes of the objective in one whole number, and the number of nodes.
+    """Return every pair with its weight, an integer with all parts of the objective, and the number of nodes.
 
-    The bye is one node more. The heaviest perfect matching is the best pairing there is.
+    The bye is another node. The heaviest perfect matching is the best possible pairing.
     """
     size = len(field.ids)
     left, right = np.triu_indices(size, 1)
     gap = np.abs(field.points[left] - field.points[right])
-    again = _met_before(field)[left, right]
+    has_met = _met_before(field)[left, right]
     cost = gap.astype(object) ** 2 * (size + 1) + (gap > 0)
     unit = (size + 1) * (int(gap.max()) ** 2 * size + 1)
-    cost += again.astype(object) * unit * (size + 1)
+    cost += has_met.astype(object) * unit * (size + 1)
     edges = list(zip(left.tolist(), right.tolist(), cost.tolist(), strict=True))
     if size % 2:
-        may = np.ones(size, np.bool_) if field.byes.all() else ~field.byes
+        can_have_bye = np.ones(size, np.bool_) if field.byes.all() else ~field.byes
         level = np.searchsorted(np.unique(field.points), field.points)
-        edges += [(spot, size, int(level[spot]) * unit) for spot in np.flatnonzero(may).tolist()]
-    top = max(cost for _, _, cost in edges) + 1
-    return [(one, two, top - cost) for one, two, cost in edges], size + size % 2
+        edges += [(index, size, int(level[index]) * unit) for index in np.flatnonzero(can_have_bye).tolist()]
+    highest_cost = max(cost for _, _, cost in edges) + 1
+    return [(first, second, highest_cost - cost) for first, second, cost in edges], size + size % 2
 
 
 def _met_before(field: Field) -> Ints:
-    spots = np.searchsorted(field.ids, field.met)
-    spots[spots == len(field.ids)] = 0
-    here = (field.ids[spots] == field.met).all(axis=1)
-    known = np.zeros((len(field.ids),) * 2, np.bool_)
-    one, two = spots[here].T
-    known[one, two] = known[two, one] = True
-    return known
+    indexes = np.searchsorted(field.ids, field.met)
+    indexes[indexes == len(field.ids)] = 0
+    is_present = (field.ids[indexes] == field.met).all(axis=1)
+    has_met = np.zeros((len(field.ids),) * 2, np.bool_)
+    one, two = indexes[is_present].T
+    has_met[one, two] = has_met[two, one] = True
+    return has_met
 
 
 def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """The matching alone; the graph is made beforehand."""
+    """Time only the matching; the graph is built beforehand."""
     edges, nodes = weighed(field)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
@@ -162,7 +168,7 @@ def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
 
 
 def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """The matching alone; the graph is made beforehand."""
+    """Time only the matching; the graph is built beforehand."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighed(field)[0])
     return lambda: _named(field, nx.max_weight_matching(graph, maxcardinality=True))

@@ -1,17 +1,17 @@
-"""What the click "pair next round" costs, against the least it could cost in the same database.
+"""Measure the click "pair next round" against the minimum it could cost in the same database.
 
     python -m benchmarks.round                          4,096 players before round 15, on SQLite and on PostgreSQL
     python -m benchmarks.round --quick                  512 players before round 8
-    python -m benchmarks.round --databases sqlite       one of them
+    python -m benchmarks.round --databases sqlite       only on one of them
     python -m benchmarks.round --postgres postgres://postgres@127.0.0.1:5432/postgres
 
 The click is `pairings.services.rounds.rounds.pair_next`: lock, read, pair, number the tables, write matches and
 journal, commit. The floor is measured turn by turn with it, in the same tables with the same indexes and constraints:
-a raw read of the same rows, the pairing core on arrays made beforehand, a raw COPY (PostgreSQL) or executemany
-(SQLite) of the same rows, commit. Times are of the clock on the wall, since the database works in a process of its
-own; the click may take at most twice the floor. The click must cost as many queries as with 64 players. SQLite gets a
-file in a temporary folder, PostgreSQL a database of its own on the server of --postgres or BENCHMARK_POSTGRES_URL,
-dropped at the end. Leaves with 1 if a claim fails.
+a raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany (SQLite) of
+the same rows, commit. Times are wall-clock times, since the database works in a separate process; the click may take
+at most twice the floor. The click must cost as many queries as with 64 players. SQLite uses a file in a temporary
+folder, PostgreSQL a new database on the server of --postgres or BENCHMARK_POSTGRES_URL, dropped at the end. Exits with
+1 if a claim fails.
 """
 
 import argparse
@@ -46,7 +46,7 @@ SEAT = ("round_id", "entry_id", "match_id")
 
 @dataclass
 class Turn:
-    """Milliseconds of one click, and of the floor under it."""
+    """The milliseconds of one click, and of the parts of its floor."""
 
     click: float
     read: float
@@ -60,30 +60,32 @@ class Turn:
 
 def clock(work: Callable[[], Any]) -> tuple[float, Any]:
     start = time.perf_counter()
-    found = work()
-    return (time.perf_counter() - start) * 1000, found
+    result = work()
+    return (time.perf_counter() - start) * 1000, result
 
 
 def played(players: int, rounds: int) -> "Division":
-    """An event of so many players after so many rounds; one match in twenty a tie, few leave."""
+    """Create an event of so many players after so many rounds; one match in twenty is a tie, few players leave."""
     from floor.services import rehearsal
     from pairings.models import Match
     from pairings.services.rounds import rounds as rounds_
     from tournaments.services import divisions
 
-    event = rehearsal.create(by=None, players=players, seed=7)
+    event = rehearsal.create_rehearsal(by=None, players=players, seed=7)
     division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds + 1, cut_size=0)
     chance = Random(7)
     for number in range(1, rounds + 1):
         round_ = rounds_.post(rounds_.pair_next(division, by=None, seed=number), by=None)
-        open_ = list(Match.objects.filter(round=round_, right__isnull=False).values_list("pk", flat=True))
+        open_matches = list(
+            Match.objects.filter(round=round_, right__isnull=False).values_list("pk", flat=True)
+        )
         for outcome, share in (("tie", 0.05), ("left", 0.5), ("right", 1.0)):
-            some = set(chance.sample(open_, round(len(open_) * share)))
-            Match.objects.filter(pk__in=some).update(outcome=outcome)
-            open_ = [one for one in open_ if one not in some]
+            chosen = set(chance.sample(open_matches, round(len(open_matches) * share)))
+            Match.objects.filter(pk__in=chosen).update(outcome=outcome)
+            open_matches = [match for match in open_matches if match not in chosen]
         rounds_.close(round_, by=None)
-        here = list(division.entries.filter(dropped_in=None).values_list("pk", flat=True))
-        division.entries.filter(pk__in=chance.sample(here, len(here) // 100)).update(dropped_in=number)
+        active = list(division.entries.filter(dropped_in=None).values_list("pk", flat=True))
+        division.entries.filter(pk__in=chance.sample(active, len(active) // 100)).update(dropped_in=number)
     return division
 
 
@@ -94,17 +96,20 @@ def click(division: "Division") -> tuple[float, "Round"]:
 
 
 def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """The matches and the seats of a round as the floor writes them: seats with the position of their match."""
+    """Return the matches and the seats of a round as the floor writes them.
+
+    Seats refer to their match by its position.
+    """
     from pairings.models import Match
 
     names = ["position", "table", "left_id", "right_id", "outcome", "reason", "third_place"]
     matches = list(Match.objects.filter(round=round_).order_by("position").values_list(*names))
-    seats = [(who, spot) for spot, match in enumerate(matches) for who in match[2:4] if who]
+    seats = [(entry, position) for position, match in enumerate(matches) for entry in match[2:4] if entry]
     return matches, seats
 
 
 def clear(round_: "Round") -> None:
-    """Take the round back, and tidy up so that every turn finds the same tables."""
+    """Delete the round and clean up, so that every turn finds the same tables."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -119,23 +124,23 @@ def read(division: "Division", number: int) -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        for query, given in ((READ_ENTRIES, [division.pk, number]), (READ_MATCHES, [division.pk])):
-            cursor.execute(query, given)
+        for query, parameters in ((READ_ENTRIES, [division.pk, number]), (READ_MATCHES, [division.pk])):
+            cursor.execute(query, parameters)
             cursor.fetchall()
 
 
 def write(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]) -> None:
-    """The rows of one round, raw, in one transaction."""
+    """Write the rows of one round, raw, in one transaction."""
     from django.db import connection, transaction
 
     with transaction.atomic(), connection.cursor() as cursor:
         round_.pk = None
         round_.save(force_insert=True)
-        first = _ids(cursor, len(matches))
-        numbered = [(first[spot], round_.pk, *match) for spot, match in enumerate(matches)]
-        seated = [(round_.pk, who, first[spot]) for who, spot in seats]
-        _insert(cursor, "pairings_match", MATCH, numbered)
-        _insert(cursor, "pairings_seat", SEAT, seated)
+        match_ids = _ids(cursor, len(matches))
+        match_rows = [(match_ids[position], round_.pk, *match) for position, match in enumerate(matches)]
+        seat_rows = [(round_.pk, entry, match_ids[position]) for entry, position in seats]
+        _insert(cursor, "pairings_match", MATCH, match_rows)
+        _insert(cursor, "pairings_seat", SEAT, seat_rows)
 
 
 def _ids(cursor: Any, count: int) -> list[int]:
@@ -144,10 +149,10 @@ def _ids(cursor: Any, count: int) -> list[int]:
             "SELECT nextval(pg_get_serial_sequence('pairings_match', 'id')) FROM generate_series(1, %s)",
             [count],
         )
-        return [one for (one,) in cursor.fetchall()]
+        return [key for (key,) in cursor.fetchall()]
     cursor.execute("SELECT coalesce(max(id), 0) FROM pairings_match")
-    newest = cursor.fetchone()[0]
-    return list(range(newest + 1, newest + 1 + count))
+    last_id = cursor.fetchone()[0]
+    return list(range(last_id + 1, last_id + 1 + count))
 
 
 def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
@@ -161,30 +166,30 @@ def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[
 
 
 def turn(division: "Division", number: int, field: "Field") -> Turn:
-    from pairings.engine.swiss import pair
+    from pairings.engine.swiss import pair_field
 
-    took, round_ = click(division)
+    click_time, round_ = click(division)
     matches, seats = rows_of(round_)
     clear(round_)
-    reading, _ = clock(lambda: read(division, number))
-    core, _ = clock(lambda: pair(field, seed=99))
-    writing, _ = clock(lambda: write(round_, matches, seats))
+    read_time, _ = clock(lambda: read(division, number))
+    core_time, _ = clock(lambda: pair_field(field, seed=99))
+    write_time, _ = clock(lambda: write(round_, matches, seats))
     clear(round_)
-    return Turn(took, reading, core, writing)
+    return Turn(click_time, read_time, core_time, write_time)
 
 
 def queries(division: "Division") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    with CaptureQueriesContext(connection) as caught:
+    with CaptureQueriesContext(connection) as captured:
         _, round_ = click(division)
     clear(round_)
-    return sum(not one["sql"].startswith(("SAVEPOINT", "RELEASE")) for one in caught.captured_queries)
+    return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
 def inside(players: int, rounds: int, turns: int) -> bool:
-    """The whole measurement in the database of DATABASE_URL; whether the claims hold."""
+    """Measure in the database of DATABASE_URL; return whether the claims hold."""
     import django
 
     django.setup()
@@ -198,27 +203,34 @@ def inside(players: int, rounds: int, turns: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     field = fields.round_field(division, rounds + 1).field
-    few, many = queries(small), queries(division)
+    expected, large_queries = queries(small), queries(division)
     gc.disable()
-    found = [turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]
-    click_, floor = median(one.click for one in found), median(one.floor for one in found)
-    ratio = median(one.click / one.floor for one in found)
+    turns_measured = [turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]
+    click_time, floor = (
+        median(turn_measured.click for turn_measured in turns_measured),
+        median(turn_measured.floor for turn_measured in turns_measured),
+    )
+    ratio = median(turn_measured.click / turn_measured.floor for turn_measured in turns_measured)
     parts = ", ".join(
-        f"{part} {median(getattr(one, part) for one in found):.1f}" for part in ("read", "core", "write")
+        f"{part} {median(getattr(turn_measured, part) for turn_measured in turns_measured):.1f}"
+        for part in ("read", "core", "write")
     )
     print(f"{connection.vendor}: {len(field.ids)} players present, {len(field.met)} matches behind them")
-    print(f"  click {click_:.1f} ms, floor {floor:.1f} ms ({parts}), {many} queries")
-    worst = max(one.click / one.floor for one in found)
+    print(f"  click {click_time:.1f} ms, floor {floor:.1f} ms ({parts}), {large_queries} queries")
+    worst = max(turn_measured.click / turn_measured.floor for turn_measured in turns_measured)
     print(
         f"  {'holds' if ratio <= MOST else 'FAILS'}  {ratio:.2f} times the floor (worst {worst:.2f}), at most {MOST:g}"
     )
-    print(f"  {'holds' if few == many else 'FAILS'}  {many} queries, {few} with 64 players", flush=True)
-    return ratio <= MOST and few == many
+    print(
+        f"  {'holds' if expected == large_queries else 'FAILS'}  {large_queries} queries, {expected} with 64 players",
+        flush=True,
+    )
+    return ratio <= MOST and expected == large_queries
 
 
 @contextmanager
 def own_postgres(server: str) -> Iterator[str]:
-    """The URL of a new database on the server, dropped at the end."""
+    """Create a database on the server and yield its URL; drop it at the end."""
     import psycopg
 
     name = f"stadium_benchmark_{os.getpid()}"
@@ -259,9 +271,9 @@ def main() -> None:
     codes = []
     for name in options.databases:
         with DATABASES[name](options.postgres) as url:
-            own = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
+            environment = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
             command = [sys.executable, "-m", "benchmarks.round", "--inside", *sys.argv[1:]]
-            codes.append(subprocess.run(command, env=os.environ | own, check=False).returncode)
+            codes.append(subprocess.run(command, env=os.environ | environment, check=False).returncode)
     sys.exit(any(codes))
 
 

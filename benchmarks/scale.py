@@ -1,14 +1,14 @@
-"""What a whole event costs, by its size: CPU time for each player and round, and memory.
+"""Measure a whole event by its size: CPU time for each player and round, and memory.
 
     python -m benchmarks.scale                        64 to 8,192 players, 9 rounds each
     python -m benchmarks.scale --quick                64 to 1,024 players, 5 rounds
     python -m benchmarks.scale --finished 1000        the same small event before and after 1,000 finished ones
 
-Each event is played through the services on PostgreSQL: entered, paired, posted, every result entered, closed. A
-process of its own plays each, so that its memory is its own; what is measured is its CPU time without its start, and
-that of the database server for its connection. From 256 players on, the cost of a player-round may at most be 1.5 times
-that of the cheapest size, and with finished events at most 1.2 times that without. A database of its own on the server
-of --postgres or BENCHMARK_POSTGRES_URL is dropped at the end. Leaves with 1 if a claim fails.
+Each event is played with the services on PostgreSQL: entered, paired, posted, every result entered, closed. Each is
+played in a separate process, whose memory is measured with its CPU time after the start and that of the database
+server for its connection. From 256 players on, a player-round may cost at most 1.5 times as much as in the cheapest
+size, and with finished events at most 1.2 times as much as without. A new database on the server of --postgres or
+BENCHMARK_POSTGRES_URL is dropped at the end. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -28,10 +28,10 @@ QUICK = (64, 256, 1024)
 ROUNDS, QUICK_ROUNDS = 9, 5
 FLAT, UNMOVED = 1.5, 1.2
 FROM = 256
-"""Players from which on the cost is compared: below, what each step costs whatever the size decides."""
+"""The size from which costs are compared; in smaller events the fixed cost of each step dominates."""
 
 SMALL = 32
-"""Players of the event that finished ones must not slow."""
+"""The size of the event that finished ones must not slow down."""
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 
@@ -51,9 +51,9 @@ with connection.cursor() as cursor:
 found = []
 for seed in range(times):
     own, theirs, wall = time.process_time(), server.cpu_times(), time.perf_counter()
-    event = rehearsal.create(by=None, players=players, seed=seed)
+    event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
     division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
-    rehearsal.play(division, number=rounds, chance=Random(seed), by=None)
+    rehearsal.play_rounds(division, number=rounds, chance=Random(seed), by=None)
     after = server.cpu_times()
     database = after.user + after.system - theirs.user - theirs.system
     found.append((time.process_time() - own, database, time.perf_counter() - wall))
@@ -64,7 +64,7 @@ print(json.dumps({"memory": memory, "every": found}))
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one size: milliseconds of a player-round in our process and in the database's, seconds in all, MB."""
+    """The cost of one size: milliseconds per player-round in our process and in the database, total seconds, MB."""
 
     players: int
     ours: float
@@ -78,15 +78,17 @@ class Cost:
 
 
 def played(url: str, players: int, rounds: int, times: int = 1) -> Cost:
-    """The cheapest of so many events of that size."""
+    """Play so many events of one size; return the cost of the cheapest."""
     with tempfile.TemporaryDirectory() as folder:
         env = environment(url, folder)
         command = [sys.executable, "-c", PLAY, str(players), str(rounds), str(times)]
-        done = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)
-    found = json.loads(done.stdout.splitlines()[-1])
-    ours, database, seconds = min(found["every"], key=lambda one: one[0] + one[1])
-    each = 1000 / (players * rounds)
-    return Cost(players, ours * each, database * each, seconds, found["memory"])
+        process = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)
+    measurement = json.loads(process.stdout.splitlines()[-1])
+    ours, database, seconds = min(
+        measurement["every"], key=lambda times_of_event: times_of_event[0] + times_of_event[1]
+    )
+    per_player_round = 1000 / (players * rounds)
+    return Cost(players, ours * per_player_round, database * per_player_round, seconds, measurement["memory"])
 
 
 def environment(url: str, folder: str) -> dict[str, str]:
@@ -100,7 +102,7 @@ def environment(url: str, folder: str) -> dict[str, str]:
 
 @contextmanager
 def own_database(server: str) -> Iterator[str]:
-    """The address of a new database, migrated, which goes at the end."""
+    """Create and migrate a database and yield its URL; drop it at the end."""
     name = f"stadium_scale_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -116,7 +118,7 @@ def own_database(server: str) -> Iterator[str]:
 
 
 def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
-    """Whether the cost of a player-round is flat."""
+    """Check whether the cost of a player-round does not depend on the size."""
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
@@ -126,13 +128,13 @@ def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
             f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
             flush=True,
         )
-    compared = [cost.both for cost in costs if cost.players >= FROM]
-    ratio = max(compared) / min(compared)
+    compared_costs = [cost.both for cost in costs if cost.players >= FROM]
+    ratio = max(compared_costs) / min(compared_costs)
     return claim(f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= FLAT)
 
 
 def beside_finished(url: str, finished: int, rounds: int) -> bool:
-    """Whether an event costs the same once there are so many finished ones."""
+    """Check whether an event costs the same beside so many finished ones."""
     before = played(url, SMALL, rounds, times=5)
     played(url, 8, 3, times=finished)
     with psycopg.connect(url, autocommit=True) as connection:

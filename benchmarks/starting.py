@@ -1,9 +1,9 @@
-"""What `serve` costs until its first page, against another checkout: `python -m benchmarks.starting --against FOLDER`.
+"""Measure `serve` until its first page, against another checkout: `python -m benchmarks.starting --against FOLDER`.
 
 Turn by turn a copy of each checkout, without byte code as in a fresh clone, serves a new data folder until the front
-page has arrived; then another new data folder, now with its byte code, and that one once more. Counted is the CPU time
-of the process. Ratios are medians of pairs of turns, measured side by side. PYTHONPATH is handed on, for packages that
-only the other checkout needs.
+page has arrived; then another new data folder, now with byte code, and the same folder again. The measure is the CPU
+time of the process. Ratios are medians of pairs of turns, measured side by side. PYTHONPATH is passed on, for packages
+that only the other checkout needs.
 """
 
 import argparse
@@ -35,20 +35,20 @@ def free_port() -> int:
 
 
 def cost(root: Path, folder: str) -> float:
-    """Seconds of CPU until the front page has arrived."""
+    """Return the seconds of CPU time until the front page has arrived."""
     port = free_port()
-    clean = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
-    own = clean | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
+    environment = inherited | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=root, env=own, stdout=subprocess.DEVNULL) as server:
-        until = time.monotonic() + PATIENCE
+    with subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL) as server:
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as page:
                     page.read()
                 break
             except urllib.error.URLError:
-                if server.poll() is not None or time.monotonic() > until:
+                if server.poll() is not None or time.monotonic() > deadline:
                     sys.exit(f"no server in {root}")
                 time.sleep(0.1)
         fields = Path(f"/proc/{server.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -57,14 +57,14 @@ def cost(root: Path, folder: str) -> float:
 
 
 def starts(root: Path) -> tuple[float, float, float]:
-    """A first start without byte code, one with it, and the second start of the same data folder."""
+    """Return the cost of a first start without byte code, of one with it, and of a second start of that folder."""
     with (
         tempfile.TemporaryDirectory() as clones,
-        tempfile.TemporaryDirectory() as other,
+        tempfile.TemporaryDirectory() as other_folder,
         tempfile.TemporaryDirectory() as folder,
     ):
         clone = Path(shutil.copytree(root, Path(clones) / "stadium", ignore=NOT_CLONED))
-        return cost(clone, other), cost(clone, folder), cost(clone, folder)
+        return cost(clone, other_folder), cost(clone, folder), cost(clone, folder)
 
 
 def main() -> int:
@@ -73,9 +73,11 @@ def main() -> int:
     other = parser.parse_args().against.resolve()
     turns = [(starts(HERE), starts(other)) for _turn in range(TURNS)]
     holds = True
-    for at, (name, most) in enumerate(MOST.items()):
-        ours, theirs = ([turn[side][at] for turn in turns] for side in (0, 1))
-        ratio = median(our / their for our, their in zip(ours, theirs, strict=True))
+    for index, (name, most) in enumerate(MOST.items()):
+        ours, theirs = ([turn[side][index] for turn in turns] for side in (0, 1))
+        ratio = median(
+            our_seconds / their_seconds for our_seconds, their_seconds in zip(ours, theirs, strict=True)
+        )
         holds &= ratio <= most
         verdict = "holds" if ratio <= most else "FAILS"
         print(f"{verdict}  {name:13}{median(ours):7.2f} s{median(theirs):9.2f} s{ratio:8.2f}")

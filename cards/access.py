@@ -1,4 +1,4 @@
-"""Access to the pages that change the installation's card catalogue."""
+"""Access to the pages that change the card catalogue of the installation."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,21 +6,22 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from cards.services import catalogue
+from core.requests import SignedInRequest
 from core.web import uncached
 
 EDIT_CARDS = "cards.change_card"
 
 
 def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Require a signed-in user who may change cards; others get 403 with whom to ask."""
+    """Require a signed-in user who may change cards. Others get a 403 page that says whom to ask."""
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.has_perm(EDIT_CARDS):
             raise PermissionDenied(
                 _(
@@ -30,20 +31,17 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
             )
         return uncached(view(request, *args, **kwargs))
 
-    return guarded
+    return page
 
 
 def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a page that edits the catalogue, below `catalogue_page`.
-
-    A submitted form is compared and saved in one transaction, under the lock of the catalogue.
-    """
+    """Decorate a page below `catalogue_page` to handle a POST in one transaction under the lock of the catalogue."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        with catalogue.alone():
+        with catalogue.locked_catalogue():
             return view(request, *args, **kwargs)
 
     return page

@@ -1,7 +1,4 @@
-"""Catalogue tables without a page of their own; each change raises the catalogue version.
-
-Cards and the other tables are edited on the pages of the catalogue.
-"""
+"""Admin pages of the catalogue tables that have no other page."""
 
 from typing import Any
 
@@ -14,27 +11,27 @@ from django.utils.translation import gettext as _
 
 from cards.engine import names
 from cards.models import LocalName
-from cards.services.catalogue import changed
+from cards.services.catalogue import catalogue_change
 
 
 class CatalogueAdmin(admin.ModelAdmin):
-    """A catalogue table; every change raises the version."""
+    """The admin of a catalogue table. Every change raises the version of the catalogue."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        with changed():
+        with catalogue_change():
             super().save_model(request, obj, form, change)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        with changed():
+        with catalogue_change():
             super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> None:
-        with changed():
+        with catalogue_change():
             super().delete_queryset(request, queryset)
 
 
 class NamedForm(ModelForm):
-    """A row about all cards of one name, normalized as the catalogue compares names."""
+    """A form for a row about all cards of one name, which is stored as the copy limit counts it."""
 
     def clean_key(self) -> str:
         if key := names.identity(self.cleaned_data["key"]):

@@ -1,4 +1,4 @@
-"""Background jobs of this room."""
+"""Background jobs of this app."""
 
 from celery import current_app, shared_task
 from django.core.cache import cache
@@ -10,13 +10,13 @@ from core.services import jobs
 from core.services.jobs import durable_jobs
 
 PROGRESS_SECONDS = 60 * 60
-"""Seconds the progress of an import stays in the cache."""
+"""Seconds for which the progress of an import stays in the cache."""
 
-IMPORT_LIMIT = 10 * 60
-"""Seconds an import may take."""
+IMPORT_SECONDS = 10 * 60
+"""Seconds that an import may take."""
 
 
-def key_of(job: int) -> str:
+def progress_key(job: int) -> str:
     return f"cards:import:{job}"
 
 
@@ -24,33 +24,35 @@ def key_of(job: int) -> str:
     _("Import of cards"),
     autoretry_for=(),
     restartable=False,
-    soft_time_limit=IMPORT_LIMIT,
-    time_limit=IMPORT_LIMIT + 60,
+    soft_time_limit=IMPORT_SECONDS,
+    time_limit=IMPORT_SECONDS + 60,
 )
 def import_cards(job: int) -> None:
-    """Import an uploaded file of cards; progress is in the cache, the result in its row.
+    """Run an import of cards. Its progress is stored in the cache, its result in its row.
 
-    If a worker was killed, the next one starts over; rows already written do not change.
+    If a worker is killed, the next one starts over. Rows that are already written do not change.
     """
 
-    def progress(stage: str, done: int, total: int) -> None:
-        cache.set(key_of(job), {"stage": stage, "done": done, "total": total}, PROGRESS_SECONDS)
+    def store_progress(stage: str, done: int, total: int) -> None:
+        cache.set(progress_key(job), {"stage": stage, "done": done, "total": total}, PROGRESS_SECONDS)
 
     try:
-        catalogue.run(CardImport.objects.get(pk=job), progress=progress, again=durable_jobs.is_repeated())
+        catalogue.run_import(
+            CardImport.objects.get(pk=job), progress=store_progress, again=durable_jobs.is_repeated()
+        )
     finally:
-        cache.delete(key_of(job))
+        cache.delete(progress_key(job))
 
 
-def start_update(job: int) -> None:
-    """Let a worker fetch new cards, or a thread of this process where there is no broker."""
+def send_import(job: int) -> None:
+    """Let a worker run an import, or a background thread if there is no broker."""
     if current_app.conf.task_always_eager:
-        jobs.beside(import_cards, job)
+        jobs.run_in_background(import_cards, job)
     else:
         jobs.send(import_cards, job)
 
 
 @shared_task
 def give_up_imports() -> int:
-    """Mark imports whose worker has died as failed; runs each minute."""
-    return catalogue.give_up_stalled()
+    """Mark imports whose worker has died as failed. Runs every minute."""
+    return catalogue.fail_stalled_imports()

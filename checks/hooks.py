@@ -1,4 +1,4 @@
-"""Hooks answered by rooms further right, which add their functions at startup."""
+"""Hooks to which rooms further right add their functions at startup."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from pairings.models import Match
 
 @dataclass(frozen=True, slots=True)
 class PenaltyAdvice:
-    """The penalties a check suggests: names of the infractions found, the most serious first, and the URL to give one.
+    """The penalties that a check suggests.
 
-    `given`: the player got one since the check ended.
+    `infractions`: their names, the most serious first; `url`: where to give one; `given`: whether the player was given
+    one since the check ended.
     """
 
     infractions: tuple[str, ...]
@@ -23,6 +24,7 @@ class PenaltyAdvice:
 
 
 penalty_advice: list[Callable[[DeckCheck, Counted], PenaltyAdvice]] = []
+"""Functions that return the penalties that a check and its counts suggest."""
 
 tables_played_out: list[Callable[[QuerySet[Match]], set[int]]] = []
-"""Keys of those matches that have played their extra turns."""
+"""Functions that return the keys of the matches, among those given, that have played their extra turns."""

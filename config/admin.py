@@ -1,4 +1,4 @@
-"""The admin site, robust against requests no browser sends, and against two people editing one row."""
+"""The admin site, made robust against impossible requests and against two people editing one row."""
 
 from types import new_class
 from typing import Any
@@ -16,17 +16,17 @@ from core.forms.concurrent import Concurrent
 
 
 class KnownRows(admin.ModelAdmin):
-    """Drop selected keys that the primary key cannot have; Django would send them to the database and fail."""
+    """Ignore selected keys that cannot be primary keys of the model; Django would query them and fail."""
 
     def response_action(
-        self, request: HttpRequest, queryset: QuerySet[Model], *where: Any, **more: Any
+        self, request: HttpRequest, queryset: QuerySet[Model], *positional: Any, **options: Any
     ) -> HttpResponse | None:
-        typed = request.POST.copy()
-        typed.setlist(
-            ACTION_CHECKBOX_NAME, [key for key in typed.getlist(ACTION_CHECKBOX_NAME) if self.is_key(key)]
+        data = request.POST.copy()
+        data.setlist(
+            ACTION_CHECKBOX_NAME, [key for key in data.getlist(ACTION_CHECKBOX_NAME) if self.is_key(key)]
         )
-        request.POST = typed  # type: ignore[assignment]
-        return super().response_action(request, queryset, *where, **more)
+        request.POST = data  # type: ignore[assignment]
+        return super().response_action(request, queryset, *positional, **options)
 
     def is_key(self, value: str) -> bool:
         try:
@@ -37,26 +37,26 @@ class KnownRows(admin.ModelAdmin):
 
 
 class ComparedForms(BaseModelAdmin):
-    """Compare forms field by field (`Concurrent`), which reads a time from one field instead of two."""
+    """Compare forms field by field (`Concurrent`), for which a time is a single field instead of two."""
 
     formfield_overrides = {DateTimeField: {"form_class": forms.DateTimeField, "widget": forms.DateTimeInput}}
 
 
 class ComparedInline(ComparedForms, admin.options.InlineModelAdmin):
-    """Rows edited on the page of another row."""
+    """Rows that are edited on the page of another row."""
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **options: Any) -> Any:
-        return super().get_formset(request, obj, **options | {"form": _compared(self.form)})
+        return super().get_formset(request, obj, **options | {"form": _concurrent_form(self.form)})
 
 
 class ComparedRows(ComparedForms, admin.ModelAdmin):
-    """Lock, compare and save a row in one transaction."""
+    """Rows that are locked, compared and saved in one transaction."""
 
     def get_form(
-        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **more: Any
+        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **options: Any
     ) -> Any:
-        form = super().get_form(request, obj, change=change, **more)
-        return _compared(form) if change else form
+        form = super().get_form(request, obj, change=change, **options)
+        return _concurrent_form(form) if change else form
 
     def get_inlines(self, request: HttpRequest, obj: Model | None) -> Any:
         inlines = super().get_inlines(request, obj)
@@ -71,18 +71,19 @@ class ComparedRows(ComparedForms, admin.ModelAdmin):
         return row
 
 
-def _compared(form: type[Any]) -> type[Any]:
+def _concurrent_form(form: type[Any]) -> type[Any]:
+    """Return the form class with `Concurrent` as a base."""
     if issubclass(form, Concurrent):
         return form
-    compared: type[Any] = new_class(form.__name__, (Concurrent, form))
-    return compared
+    concurrent: type[Any] = new_class(form.__name__, (Concurrent, form))
+    return concurrent
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Make every registered table one of `KnownRows` and `ComparedRows`, including those of libraries."""
+    """Extend every registered admin class with `KnownRows` and `ComparedRows`, including those of libraries."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        usual = admin_class or admin.ModelAdmin
+        base_class = admin_class or admin.ModelAdmin
         super().register(
-            model_or_iterable, type(usual.__name__, (KnownRows, ComparedRows, usual), {}), **options
+            model_or_iterable, type(base_class.__name__, (KnownRows, ComparedRows, base_class), {}), **options
         )

@@ -9,27 +9,27 @@ from core import stamps
 
 
 class StadiumConfig(AppConfig):
-    """The project itself; starts the queue with the web server.
+    """The project itself, which connects Celery with the web server.
 
-    The garbage collector is paused while models and services load, and ignores them afterwards: scanning several
-    hundred thousand permanent objects takes a fifth of a command's start-up time.
+    The garbage collector is paused while models and services load, and ignores them afterwards: scanning
+    several hundred thousand permanent objects takes a fifth of a command's start-up time.
     """
 
     name = "config"
 
     def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
         super().__init__(app_name, app_module)
-        self._collects = gc.isenabled()
+        self._was_enabled = gc.isenabled()
         gc.disable()
 
     def ready(self) -> None:
-        if self._collects:
-            gc.freeze()  # never freed, so never worth scanning
+        if self._was_enabled:
+            gc.freeze()  # loaded modules are never freed, so they need no scans
             gc.enable()
         from config import celery, columns, formats  # noqa: F401
 
-        columns.compare_directly()
-        formats.name_the_first()
+        columns.compare_by_table_and_field()
+        formats.patch_first_of_month()
 
         connection_created.connect(stamps.watch_connection)
 

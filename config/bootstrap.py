@@ -1,4 +1,4 @@
-"""Start Stadium from a bare Python 3.11, with the standard library alone."""
+"""Start Stadium from a bare Python 3.11, with only the standard library."""
 
 import argparse
 import hashlib
@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
-"""Modules are compiled on first import, as most of them are never imported."""
+"""Arguments of pip. Modules are compiled on first import, since most of them are never imported."""
 
 UV = "uv==0.13.9"
 
 USUAL_HOST = "127.0.0.1"
 LOCAL = {USUAL_HOST, "localhost", "::1"}
-"""Addresses reachable from this machine only."""
+"""Addresses that only this machine can reach."""
 
 LENGTH_OF_THE_TESTS = """\
 All tests take about an hour of processor time, half of that on two cores. Their progress is shown in per cent.
@@ -36,9 +36,11 @@ The first command that does something makes a virtual environment in .venv, once
 `python3 manage.py help` lists all commands, and each explains itself with --help."""
 
 
-def ensure(arguments: list[str]) -> None:
-    """Make every command work with any Python. `demo` and `test` always run in .venv, others too if Django is
-    missing. Asking for help installs nothing.
+def ensure_installed(arguments: list[str]) -> None:
+    """Prepare .venv so that every command works with any Python, and run the command there if necessary.
+
+    `demo` and `test` always run in .venv, other commands only if Django is missing. A request for help
+    installs nothing.
     """
     command = arguments[0] if arguments else "help"
     wants_help = bool(HELP & {command, *arguments})
@@ -47,17 +49,19 @@ def ensure(arguments: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Stadium needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     if wants_help:
-        _explain(command)
+        _print_usage(command)
     else:
         install("requirements-dev.txt" if command == "test" else "requirements.txt")
     if command == "demo":
-        own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
+        use_demo_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
     if command == "test":
-        # A file stays with one process, so that what its tests share is made once; browser stories come first.
+        # Tests of one file run in one process and share their fixtures; tests in a browser come first.
         if len(arguments) == 1:
             print(LENGTH_OF_THE_TESTS, flush=True)
-        shared_out = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
-        sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
+        distribution_arguments = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+        sys.exit(
+            subprocess.call([str(PYTHON), "-m", "pytest", *distribution_arguments, *arguments[1:]], cwd=ROOT)
+        )
     if Path(sys.prefix).resolve() != HOME.resolve():
         try:
             sys.exit(subprocess.call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
@@ -65,58 +69,48 @@ def ensure(arguments: list[str]) -> None:
             sys.exit(0)
 
 
-def own_database(folder: Path, arguments: list[str]) -> None:
-    """Give the demo a separate database in `folder`, unless DATABASE_URL is set.
+def use_demo_database(folder: Path, arguments: list[str]) -> None:
+    """Select a separate database in `folder` for the demo, unless DATABASE_URL is set.
 
-    A demo open to other machines never shares the local one's database, whose passwords are in the README.
+    A demo open to other machines has another database than a local one, whose passwords are in the README.
     """
-    folder = folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    name = "demo.sqlite3" if _host(arguments) in LOCAL else "demo-open.sqlite3"
-    os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / name).as_posix()}")
-
-
-def _host(arguments: list[str]) -> str:
-    """The address given by `--host`, parsed as argparse does; the default without it."""
+    # Parse `--host` in the same way as the command does.
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--host", default=USUAL_HOST)
     try:
-        return str(parser.parse_known_args(arguments)[0].host)
+        host = parser.parse_known_args(arguments)[0].host
     except argparse.ArgumentError:
-        return USUAL_HOST
+        host = USUAL_HOST
+    folder = folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    name = "demo.sqlite3" if host in LOCAL else "demo-open.sqlite3"
+    os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / name).as_posix()}")
 
 
 def install(requirements: str) -> None:
     """Install `requirements` into .venv, unless that was done before."""
     files = {"requirements.txt", requirements}
-    wanted = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
+    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
     stamp = HOME / f".{requirements}.done"
-    if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+    if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == digest:
         return
     if not PYTHON.exists():
         print("Making a virtual environment in .venv …", flush=True)
         venv.create(HOME, with_pip=True)
     print(f"Installing {requirements} (once, a minute or two) …", flush=True)
-    if not _install_by_uv(requirements):
-        subprocess.check_call([str(PYTHON), "-m", "pip", *INSTALL, "-r", requirements], cwd=ROOT)
-    stamp.write_text(wanted, encoding="utf-8")
-
-
-def _install_by_uv(requirements: str) -> bool:
-    """Install with uv. False if it fails: uv is five times as fast as pip, but does not support every machine, nor
-    certificates configured for pip only.
-    """
-    run = [str(PYTHON), "-m"]
-    wanted = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements)
-    commands = ([*run, "pip", *INSTALL, UV], [*run, *wanted])
-    return all(
+    # uv is five times as fast as pip, but does not support every machine, nor certificates set for pip.
+    python = [str(PYTHON), "-m"]
+    uv_command = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements)
+    if not all(
         subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
-        for command in commands
-    )
+        for command in ([*python, "pip", *INSTALL, UV], [*python, *uv_command])
+    ):
+        subprocess.check_call([*python, "pip", *INSTALL, "-r", requirements], cwd=ROOT)
+    stamp.write_text(digest, encoding="utf-8")
 
 
-def _explain(command: str) -> None:
-    """Print usage and exit, unless .venv can show full help."""
+def _print_usage(command: str) -> None:
+    """Print usage and exit, unless .venv can show the full help."""
     needed = "requirements-dev.txt" if command == "test" else "requirements.txt"
     if not (
         PYTHON.exists()

@@ -1,7 +1,7 @@
 """The cache: Redis, or the database while Redis is unreachable or returns errors (a full disk or memory).
 
-Sign-in limits and job progress go through Django's cache and must never fail open or shut, so losing Redis slows
-a server down and does nothing else.
+Sign-in limits and job progress depend on Django's cache and must neither be lifted nor lock everybody out.
+Losing Redis only makes a server slower.
 """
 
 import logging
@@ -18,17 +18,17 @@ PATIENCE = 1.0
 """Timeout in seconds for connecting to Redis and for each answer."""
 
 PAUSE = 5.0
-"""Seconds the database is used after a failure of Redis, before one request retries Redis."""
+"""Seconds for which the database is used after a failure of Redis, before one request retries Redis."""
 
 MOST = 100_000
-"""Maximum entries of a cache without Redis; a flood of names must not evict the limits of others."""
+"""The size of a cache without Redis, in entries; a flood of names must not evict the limits of others."""
 
 _paused: dict[str, float] = {}
-"""Time until which Redis is skipped in this process, by its address."""
+"""The time until which this process does not ask Redis, by its address."""
 
 
-def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]]:
-    """CACHES: Redis and database; without Redis the database if processes share it, otherwise local memory."""
+def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]]:
+    """Return CACHES: Redis and database; without Redis the database if processes share it, else local memory."""
     database = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": TABLE,
@@ -38,12 +38,12 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
         from redis.backoff import NoBackoff
         from redis.retry import Retry
 
-        waits = {
+        timeouts = {
             "socket_connect_timeout": PATIENCE,
             "socket_timeout": PATIENCE,
             "retry": Retry(NoBackoff(), 1),
         }
-        default = {"BACKEND": "config.caches.RedisOrDatabase", "LOCATION": redis, "OPTIONS": waits}
+        default = {"BACKEND": "config.caches.RedisOrDatabase", "LOCATION": redis, "OPTIONS": timeouts}
         return {"default": default, "database": database}
     if shared_database:
         return {"default": database}
@@ -56,9 +56,10 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
 
 
 class RedisOrDatabase(RedisCache):
-    """Redis; the cache "database" while Redis fails, without retrying it on each call.
+    """Redis, or the cache "database" while Redis fails, without retrying it on each call.
 
-    Entries written before the failure are missing during it, and the other way round.
+    Entries written before the failure are missing during it, and those written during it are missing
+    afterwards.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
@@ -66,12 +67,13 @@ class RedisOrDatabase(RedisCache):
         self._server = str(server)
 
     def _call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """Call the method `name` of the Redis cache, or of the cache "database" while Redis fails."""
         from redis.exceptions import RedisError
 
-        until = _paused.get(self._server)
-        if until is None or until <= monotonic():
-            if until is not None:
-                _paused[self._server] = monotonic() + PAUSE  # one asks, nobody else waits with it
+        skipped_until = _paused.get(self._server)
+        if skipped_until is None or skipped_until <= monotonic():
+            if skipped_until is not None:
+                _paused[self._server] = monotonic() + PAUSE  # only this request waits for Redis
             try:
                 value = getattr(super(), name)(*args, **kwargs)
             except RedisError as error:

@@ -1,4 +1,4 @@
-"""The Celery app. Its settings are Django's, prefixed CELERY_."""
+"""The Celery app. Its settings are Django's with the prefix CELERY_."""
 
 import os
 from typing import Any
@@ -9,14 +9,14 @@ from celery.signals import heartbeat_sent
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("stadium")
-app.set_default()  # also in the threads of a web server
+app.set_default()  # for all threads of a web server
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
 @heartbeat_sent.connect
-def _note_machine(**_signal: Any) -> None:
-    """A worker's heartbeat, every few seconds; recorded once a minute."""
-    from config.doctor.machines import note_machine
+def _report_machine(**_signal: Any) -> None:
+    """Report this machine with a worker's heartbeat; `report_machine` skips most of them."""
+    from config.doctor.shared_machines import report_machine
 
-    note_machine()
+    report_machine()

@@ -1,10 +1,10 @@
-"""`stadium …`: the command line of an installed Stadium, as a wheel or as one file."""
+"""The command line `stadium …` of Stadium installed as a wheel or as one file."""
 
 import os
 import sys
 
 OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec B104
-"""Arguments used for a double-click."""
+"""The arguments for a start by double-click."""
 
 
 def run(arguments: list[str]) -> None:
@@ -12,22 +12,22 @@ def run(arguments: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     arguments = arguments or OPENED
     if arguments[0] == "demo":
-        from config.bootstrap import own_database
+        from config.bootstrap import use_demo_database
         from config.env import data_folder
 
-        own_database(data_folder(), arguments)
+        use_demo_database(data_folder(), arguments)
     execute(["stadium", *arguments])
 
 
 def execute(words: list[str]) -> None:
-    """Run Django's command line. An invalid setting prints only its message, unless --traceback is given."""
+    """Run Django's command line. For an invalid setting print only the message, unless --traceback is given."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from environs import EnvError
 
     try:
         execute_from_command_line(words)
-    except (ImproperlyConfigured, EnvError) as wrong:
+    except (ImproperlyConfigured, EnvError) as invalid:
         if "--traceback" in words:
             raise
-        sys.exit(str(wrong))
+        sys.exit(str(invalid))

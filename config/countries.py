@@ -1,4 +1,4 @@
-"""Country names that `django_countries` gets wrong in one of our languages; written and translated here."""
+"""Country names that `django_countries` gets wrong in one of our languages, translated here instead."""
 
 from django.utils.translation import gettext_lazy
 

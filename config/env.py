@@ -1,4 +1,4 @@
-"""Environment variables, read once, typed and validated."""
+"""Read environment variables, typed and validated."""
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -19,7 +19,7 @@ env = Env()
 ROOT = Path(__file__).resolve().parent.parent
 
 MOST_DAYS = 36_500
-"""A century."""
+"""The maximum of PERSONAL_DATA_DAYS, about a century."""
 
 MAIL_SERVERS = {"smtp", "smtps", "submission", "submit"}
 NO_SERVER = {"console", "dummy", "file", "memory"}
@@ -30,13 +30,16 @@ P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def data_folder(root: Path = ROOT) -> Path:
-    """STADIUM_VAR, or `var` beside manage.py; the user's data folder if Stadium is installed without its source."""
-    usual = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
-    return Path(env.path("STADIUM_VAR", usual)).absolute()
+    """Return STADIUM_VAR, by default `var` beside manage.py, or the user's data folder without a source tree."""
+    default = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
+    return Path(env.path("STADIUM_VAR", default)).absolute()
 
 
 def shared_folder() -> Path | None:
-    """STADIUM_SHARED, created if missing; None if not set. Raises ImproperlyConfigured if it cannot be created."""
+    """Return STADIUM_SHARED, created if missing; None if not set.
+
+    Raises ImproperlyConfigured if it cannot be created.
+    """
     value = str(env.str("STADIUM_SHARED", ""))
     if not value:
         return None
@@ -50,8 +53,19 @@ def shared_folder() -> Path | None:
     return folder
 
 
+def card_pictures_folder() -> Path | None:
+    """Return STADIUM_CARD_PICTURES; None if not set. Raises ImproperlyConfigured if it does not exist."""
+    value = str(env.str("STADIUM_CARD_PICTURES", ""))
+    if not value:
+        return None
+    folder = Path(value).absolute()
+    if not folder.is_dir():
+        raise ImproperlyConfigured(f"STADIUM_CARD_PICTURES takes a folder: {value} does not exist.")
+    return folder
+
+
 def package_folder(name: str) -> Path:
-    """Folder of an installed package, without importing it. Raises LookupError if it is missing."""
+    """Return the folder of an installed package, without importing it. Raises LookupError if it is missing."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise LookupError(name)
@@ -59,7 +73,7 @@ def package_folder(name: str) -> Path:
 
 
 def mail() -> dict[str, Any]:
-    """Settings of the mail server of EMAIL_URL; without it, mail is written to the console."""
+    """Return the settings of the mail server in EMAIL_URL; without it, mail is written to the console."""
     address = str(env.str("EMAIL_URL", ""))
     if not address:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
@@ -72,7 +86,7 @@ def mail() -> dict[str, Any]:
 
 
 def secret_key(folder: Path) -> str:
-    """SECRET_KEY, or a key generated on the first start and stored in `folder`.
+    """Return SECRET_KEY, or a key generated on the first start and stored in `folder`.
 
     Several machines at one address must share it; a single laptop needs no configuration.
     """
@@ -83,10 +97,10 @@ def secret_key(folder: Path) -> str:
 
 
 def vapid_key(folder: Path) -> str:
-    """The private key that signs notices: VAPID_PRIVATE_KEY, or generated once and stored in `folder`.
+    """Return the private key that signs notices: VAPID_PRIVATE_KEY, or a key generated once and stored in `folder`.
 
-    A number of 32 bytes of the curve P-256 as base64url. Push services accept only the key of the subscription,
-    so several machines at one address must share it.
+    It is a number of 32 bytes of the curve P-256 as base64url. Push services accept only the key of the
+    subscription, so several machines at one address must share it.
     """
     key = env.str("VAPID_PRIVATE_KEY", "")
     if key:
@@ -96,8 +110,9 @@ def vapid_key(folder: Path) -> str:
 
 
 def _stored_key(key_file: Path, key: str) -> str:
-    """Read a key file; if missing, `made` is written atomically. Of several starting processes, the first writes it
-    for all.
+    """Return the key in a file; if the file is missing, write `key` to it atomically.
+
+    If several processes start at once, the first one writes the key for all.
     """
     if not key_file.exists():
         key_file.parent.mkdir(parents=True, exist_ok=True)
@@ -120,7 +135,7 @@ def _checked_key(text: str) -> str:
 
 
 def database(default: Path) -> dict[str, object]:
-    """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode with writers waiting for each other."""
+    """Return DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode with waiting writers."""
     config = dict(
         env.dj_db_url(
             "DATABASE_URL", f"sqlite:///{default.as_posix()}", conn_max_age=60, conn_health_checks=True
@@ -128,7 +143,7 @@ def database(default: Path) -> dict[str, object]:
     )
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):
-        # Writers lock at BEGIN, so that a read followed by a write never fails half way.
+        # Writers lock at BEGIN, so that a transaction that reads first never fails when it writes.
         config["ENGINE"] = "config.sqlite"
         config["TEST"] = {"NAME": ":memory:"}
         config["CONN_MAX_AGE"] = 0
@@ -138,7 +153,7 @@ def database(default: Path) -> dict[str, object]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
     elif engine.endswith("postgresql"):
-        # JIT pays off for reports of hours; here queries take milliseconds and compiling them a second.
+        # JIT only helps long queries; ours take milliseconds, and compiling one takes a second.
         config["OPTIONS"] = {"options": "-c jit=off"} | dict(config.get("OPTIONS") or {})
     else:
         raise ImproperlyConfigured("DATABASE_URL takes sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME.")
@@ -146,51 +161,51 @@ def database(default: Path) -> dict[str, object]:
 
 
 def event_creation(*, server: bool) -> str:
-    """EVENT_CREATION: "open" to every account, or "allowed" for selected accounts, the default on a server."""
-    chosen = str(env.str("EVENT_CREATION", "") or ("allowed" if server else "open"))
-    if chosen not in {"open", "allowed"}:
+    """Return EVENT_CREATION: "open" to every account, or "allowed" for selected accounts, the default on a server."""
+    value = str(env.str("EVENT_CREATION", "") or ("allowed" if server else "open"))
+    if value not in {"open", "allowed"}:
         raise ImproperlyConfigured("EVENT_CREATION takes open or allowed.")
-    return chosen
+    return value
 
 
 def second_factor() -> str:
-    """SECOND_FACTOR: "optional", or "required" for all who work at an event or administer."""
-    chosen = str(env.str("SECOND_FACTOR", "optional"))
-    if chosen not in {"optional", "required"}:
+    """Return SECOND_FACTOR: "optional", or "required" for all who work at an event or administer."""
+    value = str(env.str("SECOND_FACTOR", "optional"))
+    if value not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
-    return chosen
+    return value
 
 
 def email_verification() -> str:
-    """EMAIL_VERIFICATION: whether a new account must verify its mail address."""
-    chosen = str(env.str("EMAIL_VERIFICATION", "none"))
-    if chosen not in {"none", "optional", "mandatory"}:
+    """Return EMAIL_VERIFICATION: whether a new account must verify its email address."""
+    value = str(env.str("EMAIL_VERIFICATION", "none"))
+    if value not in {"none", "optional", "mandatory"}:
         raise ImproperlyConfigured("EMAIL_VERIFICATION takes none, optional or mandatory.")
-    return chosen
+    return value
 
 
 def time_zone() -> str:
-    """TIME_ZONE of pages outside events."""
-    chosen = str(env.str("TIME_ZONE", "UTC"))
+    """Return TIME_ZONE, the zone of pages outside events."""
+    value = str(env.str("TIME_ZONE", "UTC"))
     try:
-        ZoneInfo(chosen)
+        ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
         raise ImproperlyConfigured(
             "TIME_ZONE takes the name of a time zone, such as Europe/Berlin."
         ) from problem
-    return chosen
+    return value
 
 
 def log_level() -> str:
-    """LOG_LEVEL: the lowest level that is logged."""
-    chosen = str(env.str("LOG_LEVEL", "WARNING")).upper()
-    if chosen not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+    """Return LOG_LEVEL, the lowest level that is logged."""
+    value = str(env.str("LOG_LEVEL", "WARNING")).upper()
+    if value not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
         raise ImproperlyConfigured("LOG_LEVEL takes DEBUG, INFO, WARNING or ERROR.")
-    return chosen
+    return value
 
 
 def personal_data_days() -> int:
-    """PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0: only on request."""
+    """Return PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0 for only on request."""
     value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
     if not (value.isascii() and value.isdecimal() and int(value) <= MOST_DAYS):
         raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MOST_DAYS}.")
@@ -198,15 +213,18 @@ def personal_data_days() -> int:
 
 
 def redis_url() -> str:
-    """REDIS_URL, or "": then jobs run in the request and the cache is local memory."""
+    """Return REDIS_URL; with "" jobs run in the request and the cache is local memory."""
     url = str(env.str("REDIS_URL", ""))
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
     return url
 
 
-def proxies() -> int:
-    """Number of own proxies in front; only then `X-Forwarded-For` is trusted, counted from its end."""
+def proxy_count() -> int:
+    """Return the number of own proxies in front, from BEHIND_PROXY.
+
+    Only then `X-Forwarded-For` is trusted, counted from its end.
+    """
     value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}
     if value not in numbers and not value.isdecimal():

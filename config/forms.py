@@ -1,4 +1,4 @@
-"""Rendering of forms: fields and most widgets in Python, the rest by the project's templates."""
+"""Render forms: fields and most widgets in Python, the rest by the project's templates."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ WRITTEN: Mapping[str, Callable[[dict[str, Any]], SafeString]] = {
     "django/forms/widgets/textarea.html": lambda context: as_textarea(context["widget"]),
     "django/forms/field.html": lambda context: field(context["field"]),
 }
-"""Fields and most widgets, equivalent to their templates."""
+"""Functions that render fields and most widgets as the templates with these names would."""
 
 
 class StadiumRenderer(TemplatesSetting):

@@ -1,4 +1,4 @@
-"""Loggers of gunicorn that redact secret addresses; `gunicorn.conf.py` sets this class."""
+"""Loggers of gunicorn that redact secret addresses. `gunicorn.conf.py` sets this class."""
 
 from typing import Any
 

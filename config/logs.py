@@ -1,17 +1,18 @@
-"""Log lines: with request id and event, without secret addresses."""
+"""Format log lines with request id and event, and without secret addresses."""
 
 import logging
 import re
 
 from config.middleware.request_ids import where
 
-OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|join|reset/key)(/|%2[Ff])(?!…)[\w:%=.-]{8,}")
-"""Personal links of players, tablets of drafts, invitations to the staff, password reset links."""
+OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|r|join|reset/key)(/|%2[Ff])(?!…)[\w:%=.-]{8,}")
+"""Addresses that give access: personal links, registrations, tablets of drafts, invitations, password reset links."""
 
 
 class Line(logging.Formatter):
-    """Redact secret addresses in the message and its traceback: "/my/…/report"; `where` is the request id and the
-    event.
+    """Redact secret addresses in the message and its traceback, as "/my/…/report".
+
+    The field `where` of a record becomes the request id and the slug of the event, "" outside of requests.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -18,35 +18,40 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from config import static_files
-from config.accounts.first_account import is_offered, new_code
-from config.doctor import machines
+from config.accounts.first_account import generate_code, is_offered
+from config.doctor import shared_machines
 from config.middleware.uploads import MOST_BODY
-from config.warming import warm
+from config.warming import load_everything
 from core.network import lan_addresses
 from core.services import jobs
 from core.tasks import webhooks as tasks
 
 THREADS = 24
+"""Number of requests that are answered at the same time."""
+
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
+"""Hosts with which a server listens on all addresses of the machine."""
+
 PORTS_TRIED = 50
+
 STARTING = 60
-"""Seconds until a starting server must have written its address."""
+"""Seconds within which a starting server writes its address."""
 
 
 WARMED_AFTER = 2.0
-"""Seconds after the first page until the others are loaded, which uses the CPU for a moment."""
+"""Seconds after the first page before the others are loaded, which occupies the CPU for a moment."""
 
 
 class AlreadyServedError(Exception):
-    """Another server uses this data; `address` is where it answers."""
+    """Another server uses this data; `address` is its address."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.address = address
 
 
-def is_free(host: str, port: int) -> bool:
-    """Whether the port is free. Phones know the address of a running event, so no other port will do."""
+def is_port_free(host: str, port: int) -> bool:
+    """Return whether the port is free. Raises OSError if the host is not one of this machine, or may not be used."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -58,68 +63,67 @@ def is_free(host: str, port: int) -> bool:
     return True
 
 
-def next_free(host: str, wanted: int) -> int:
-    """The first free port from `wanted` on; `wanted` itself if all are taken."""
-    ports = range(wanted, min(wanted + PORTS_TRIED, 65_536))
-    return next((port for port in ports if is_free(host, port)), wanted)
+def next_free_port(host: str, requested_port: int) -> int:
+    """Return the first free port from `requested_port` on, or `requested_port` itself if all are taken."""
+    ports = range(requested_port, min(requested_port + PORTS_TRIED, 65_536))
+    return next((port for port in ports if is_port_free(host, port)), requested_port)
 
 
 def own_addresses(host: str) -> list[str]:
-    """Addresses by which a browser reaches a server listening on `host`, this machine's own first."""
+    """List the addresses by which a browser reaches a server that listens on `host`, this machine's own first."""
     return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
 
 
 @contextmanager
-def alone_with_data() -> Iterator[Path]:
-    """Lock the SQLite file for one server; yields the file for the server's address. Raises AlreadyServedError.
+def lock_data() -> Iterator[Path]:
+    """Lock the data for this server and yield the file for its address. Raises AlreadyServedError if it is locked.
 
-    The system releases the lock when the process ends, however it ends.
+    The system releases the lock when the process ends, even if it is killed.
     """
     database = Path(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite":
         yield settings.VAR_DIR / "served_at"
         return
-    where = database.with_name(f"{database.name}-served_at")
+    address_file = database.with_name(f"{database.name}-served_at")
     lock = FileLock(database.with_name(f"{database.name}-served"))
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise AlreadyServedError(_read(where)) from None
+        # The other server may still be starting.
+        for _attempt in range(STARTING * 10):
+            if address_file.exists() and (address := address_file.read_text(encoding="utf-8")):
+                raise AlreadyServedError(address) from None
+            time.sleep(0.1)
+        raise AlreadyServedError("") from None
     try:
-        where.unlink(missing_ok=True)
-        yield where
+        address_file.unlink(missing_ok=True)
+        yield address_file
     finally:
-        where.unlink(missing_ok=True)
+        address_file.unlink(missing_ok=True)
         lock.release()
 
 
-def _read(where: Path) -> str:
-    """Wait for the other server to write its address, and read it."""
-    for _attempt in range(STARTING * 10):
-        if where.exists() and (address := where.read_text(encoding="utf-8")):
-            return address
-        time.sleep(0.1)
-    return ""
-
-
 def serve(
-    host: str, port: int, *, write: Callable[[str], Any], where: Path, in_browser: bool = False
+    host: str, port: int, *, write: Callable[[str], Any], address_file: Path, in_browser: bool = False
 ) -> None:
-    """Serve until interrupted. `write` receives the lines to print: the addresses once they can be opened, the
-    first of which is written to `where`.
+    """Serve until interrupted.
+
+    `write` receives the lines to print: the addresses, once they can be opened. The first of them is written
+    to `address_file`.
     """
-    gc.disable()  # until all is loaded: it would scan some hundred thousand objects that are never freed
-    static_files.have_compressed(write=write)
+    # While modules load, the collector would scan several hundred thousand objects that are never freed.
+    gc.disable()
+    static_files.serve_compressed(write=write)
     write("Loading the pages …")
     settings.SERVED_ON = host
     from config.wsgi import application
 
-    settings.FIRST_ACCOUNT_CODE = new_code()
+    settings.FIRST_ACCOUNT_CODE = generate_code()
     settings.OWN_MACHINE = True
     settings.SERVER_THREADS = THREADS
-    jobs.have_helper()
-    tasks.mind_webhooks()
-    machines.keep_noting()
+    jobs.start_helpers()
+    tasks.run_scheduled_jobs()
+    shared_machines.keep_reporting()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(
@@ -130,12 +134,13 @@ def serve(
         ident="Stadium",
         max_request_body_size=2 * MOST_BODY,
     )
-    offered = is_offered()
+    is_first_account_offered = is_offered()
     urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]
-    with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where
-        where.write_text(urls[0], encoding="utf-8")
+    # On a full disk everything else works; only a second start cannot print the address.
+    with suppress(OSError):
+        address_file.write_text(urls[0], encoding="utf-8")
     lines = ["Stadium is open at", *(f"  {url}" for url in urls)]
-    if offered:
+    if is_first_account_offered:
         lines += ["  Make the first account there. Any other device is asked for a code:"]
         lines += [f"  {settings.FIRST_ACCOUNT_CODE}"]
     for line in lines:
@@ -147,7 +152,7 @@ def serve(
 
 
 def _warm_soon(**_signal: object) -> None:
-    """Load the other pages before they are requested."""
+    """Load the other pages soon, before they are requested."""
     request_finished.disconnect(_warm_soon)
     timer = Timer(WARMED_AFTER, _warm)
     timer.daemon = True
@@ -156,7 +161,7 @@ def _warm_soon(**_signal: object) -> None:
 
 def _warm() -> None:
     try:
-        warm()
+        load_everything()
     finally:
         gc.collect()
         gc.freeze()

@@ -1,4 +1,4 @@
-"""Sessions in the database. Failing to save one is a database error, not a session deleted by its user."""
+"""Sessions in the database. A failure to save one is a database error, not a session deleted by its user."""
 
 import logging
 
@@ -10,19 +10,20 @@ from django.http import HttpRequest, HttpResponse
 
 
 class SessionNotSaved(OperationalError):
-    """The database was lost, busy or full when a session was saved, mostly after the view had finished."""
+    """The database was lost, busy or full when a session was saved, usually after the view had finished."""
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Return a page that only reads even if its session could not be saved, as on a full disk."""
+    """Return a page that only reads even if its session cannot be saved, as on a full disk."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:
             return super().process_response(request, response)
-        except (OperationalError, InterfaceError) as trouble:
+        except (OperationalError, InterfaceError) as error:
+            # A failed session save must not break a page that only reads.
             if request.method not in ("GET", "HEAD"):
                 raise
-            logging.getLogger(__name__).warning("A session could not be saved: %s", trouble)
+            logging.getLogger(__name__).warning("A session could not be saved: %s", error)
             return response
 
 
@@ -31,7 +32,7 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create)
         except UpdateError as error:
-            trouble = error.__context__
-            if not isinstance(trouble, OperationalError | InterfaceError):
+            cause = error.__context__
+            if not isinstance(cause, OperationalError | InterfaceError):
                 raise
-            raise SessionNotSaved(*trouble.args) from trouble.__cause__
+            raise SessionNotSaved(*cause.args) from cause.__cause__

@@ -1,13 +1,14 @@
-"""The settings module. Everything a host may change comes from the environment; see docs/deployment.md."""
+"""Django's settings. Everything that a host may change is read from the environment; see docs/deployment.md."""
 
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 from whitenoise.compress import Compressor
 
-from config.caches import configured as caches
+from config.caches import cache_settings
 from config.countries import RENAMED
 from config.env import (
+    card_pictures_folder,
     data_folder,
     database,
     email_verification,
@@ -17,7 +18,7 @@ from config.env import (
     mail,
     package_folder,
     personal_data_days,
-    proxies,
+    proxy_count,
     redis_url,
     second_factor,
     secret_key,
@@ -30,7 +31,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 SHARED_DIR: Path | None = shared_folder()
-"""The folder shared by all machines at one address; VAR_DIR unless set."""
+"""The folder shared by all machines at one address; if None, VAR_DIR is used."""
 
 DEBUG: bool = env.bool("DEBUG", False)
 SECRET_KEY: str = secret_key(SHARED_DIR or VAR_DIR)
@@ -40,25 +41,27 @@ PUSH_OWN_NETWORK: bool = env.bool("PUSH_OWN_NETWORK", False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
-"""Whether webhooks may go to the own network, there without TLS too, not only to the Internet."""
+"""Whether webhooks may go not only to the Internet, but also to the own network, there even without TLS."""
 CARDS_URL: str = env.str("CARDS_URL", "https://api.tcgdex.net")
-"""Where *Update cards* asks for new ones; any other address may also be in the own network."""
+"""The address from which *Update cards* loads new cards; other addresses may also be in the own network."""
+STADIUM_CARD_PICTURES: Path | None = card_pictures_folder()
+"""A folder with the installation's own pictures of cards, shown instead of our drawings."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
-EVENT_CREATION: str = event_creation(server=HTTPS or proxies() > 0)
+EVENT_CREATION: str = event_creation(server=HTTPS or proxy_count() > 0)
 SERVED_ON = ""
-"""The address `serve` listens on; empty behind any other server. Used to warn of codes that no phone can open."""
+"""The address on which `serve` listens, "" under other servers. Used to warn of codes that phones cannot open."""
 OWN_MACHINE = False
-"""Set by `serve` and `demo`: an administrator may have files written to a folder of this machine."""
+"""Set by `serve` and `demo`, where an administrator may choose a folder of this machine to write files to."""
 SERVER_THREADS = 0
-"""Threads of this process, set by its server (`serve`, `gunicorn.conf.py`); 0 with one thread per request."""
+"""The number of threads, set by the server (`serve`, `gunicorn.conf.py`); 0 with one thread per request."""
 FIRST_ACCOUNT_CODE = ""
-"""Set by `serve`: a new installation asks for its first account (`config/accounts/first_account.py`)."""
+"""Set by `serve`; a new installation asks for it with the first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
 SECOND_FACTOR: str = second_factor()
 PERSONAL_DATA_DAYS: int = personal_data_days()
-"""Days after an event's end after which `floor.services.retention` removes personal data; 0: never."""
+"""Days from the end of an event until `floor.services.retention` removes personal data; 0 for never."""
 
 INSTALLED_APPS = [
     "api",
@@ -68,6 +71,7 @@ INSTALLED_APPS = [
     "drafts",
     "decks",
     "cards",
+    "registration",
     "core",
     "tournaments",
     "config.apps.StadiumConfig",
@@ -141,11 +145,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
                 "floor.context.navigation",
-                "floor.context.board",
+                "floor.context.scoreboard_of_page",
                 "floor.context.own_clock",
-                "floor.context.calls",
-                "floor.context.my",
-                "floor.context.rehearsal",
+                "floor.context.calls_waiting",
+                "floor.context.links_of_player",
+                "floor.context.rehearsal_of_organizer",
             ],
         },
     }
@@ -155,23 +159,23 @@ FORM_RENDERER = "config.forms.StadiumRenderer"
 DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STAMPS: Path = VAR_DIR / "stamps"
-"""Change stamps for the processes of one machine; stored in Redis if configured."""
-CACHES = caches(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).endswith("postgresql"))
+"""The file of change stamps for the processes of one machine; unused if Redis is configured."""
+CACHES = cache_settings(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).endswith("postgresql"))
 
-# Jobs run in the request without a broker: one laptop needs no worker.
+# Without a broker jobs run in the request, so that a single laptop needs no worker.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
-# A message is the broker's until its job has ended; that of a worker that is gone is delivered again.
+# Messages are acknowledged once their job has ended, so those of a lost worker are delivered again.
 CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 60,
 }
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a killed worker has little in hand
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # so that a killed worker delays few jobs
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
@@ -179,6 +183,7 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": float(seconds), "options": {"expires": seconds}}
     for name, task, seconds in (
         ("accept-single-reports", "pairings.tasks.accept_single_reports", 60),
+        ("move-up-waiting-lists", "registration.tasks.move_up_waiting_lists", 60),
         ("send-due-webhooks", "tournaments.tasks.send_due_webhooks", 60),
         ("forget-old-deliveries", "tournaments.tasks.forget_old_deliveries", 3600),
         ("forget-old-sign-ins", "tournaments.tasks.forget_old_sign_ins", 24 * 3600),
@@ -208,7 +213,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 PAGES_NAMESPACE = "tournaments"
-"""The namespace of addresses in which pages of `core` about an event or a team stand."""
+"""The URL namespace of the pages in `core` about an event or a team."""
 
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
@@ -233,11 +238,11 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Stadium"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-# Rate limits, by core.limits. config.accounts.adapter counts failed sign-ins instead of allauth.
+# Rate limits of core.limits. Failed sign-ins are counted by config.accounts.adapter, not by allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    # Codes of a second factor, tried after the password. Known devices and recovery codes are counted
-    # separately, so that guessing never locks the owner out.
+    # These limit codes of the second factor. Known devices and recovery codes are counted separately, so
+    # that guessing never locks the owner out.
     "second_factor": "10/10m/key,60/d/key",
     "second_factor_device": "20/10m/key,120/d/key",
     "login_failed": "10/10m/key,60/d/key",
@@ -253,11 +258,13 @@ ACCOUNT_RATE_LIMITS = {
     "test_notice": "6/m/key",
     "webhook_test": "6/m/user,20/m/ip",
     "deck_check": "120/m/ip",
-    "deck_builder": "600/m/ip",  # a request for each card and letter
-    # `key` is the Player ID, for all callers: far fewer than the birth years a player may have.
+    "deck_builder": "600/m/ip",  # the page sends a request for each card and letter
+    # `key` is the Player ID, for all callers: its limit is far below the number of possible birth years.
+    # Families share an address, and many register in the first minutes.
+    "register": "30/m/ip,300/h/ip",
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
+ALLAUTH_TRUSTED_PROXY_COUNT = proxy_count()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"
 
 EMAIL_URL = env.str("EMAIL_URL", "")
@@ -278,29 +285,29 @@ STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 DOCS: Path = BASE_DIR / "docs"
-"""The guide; its pictures are static files."""
+"""The folder of the guide, whose pictures are static files."""
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("guide", DOCS / "pictures"),
     ("ninja", package_folder("ninja") / "static" / "ninja"),
 ]
-# Photos of deck checks: private, served by a view that checks the user, never by address.
+# Photos of deck checks are private: a view that checks the user serves them, never the web server.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
 LOAD_SHIPPED_CARDS = True
-"""Whether `migrate` puts the cards that come with Stadium into the database; the tests have a few of them."""
+"""Whether `migrate` loads the cards that come with Stadium into the database; tests load only a few."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static_files.BundlingStorage"
         if env.bool("STATIC_MANIFEST", False)
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# A laptop serves the source or the copies of `config.static_files`; a server runs collectstatic and sets this.
+# A laptop serves the sources or the copies of `config.static_files`; a server sets STATIC_MANIFEST.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
-# Whitenoise's own list, and files that only developers' tools load or that hardly shrink.
+# In addition to Whitenoise's list, skip files for developers and files that hardly shrink.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")
-# Compressing the originals too would double the work of a first start, and pages name the hashed files alone.
+# Compressing the originals too would double the time of a first start, and pages only use hashed names.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 
@@ -323,12 +330,12 @@ X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = ["^health"]  # asked by machines beside the server
+SECURE_REDIRECT_EXEMPT = ["^health"]  # requested over HTTP by machines beside the server
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 0)
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # whether all subdomains speak TLS is for their owner to say
-    "security.W021",  # and so is the list that browsers ship
-    "security.W019",  # a page of ours may show one of ours; frame-ancestors says the same
+    "security.W005",  # only the domain's owner knows whether all subdomains speak TLS
+    "security.W021",  # only the domain's owner can decide about browsers' preload lists
+    "security.W019",  # our pages may frame each other, as frame-ancestors says
 ]
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -13,12 +13,12 @@ INDENTED = re.compile(
 
 
 def without_indentation(text: str) -> str:
-    """The text of a template without leading blanks in its lines."""
+    """Return the text of a template without indentation, except in tags whose whitespace may matter, such as `pre`."""
     return INDENTED.sub(lambda match: match["whole_tag"] or "\n", text)
 
 
 class Loader(filesystem.Loader):
-    """Load our own templates. A table row repeats a thousand times, and its indentation would too."""
+    """Load templates of the project without indentation, which a table would repeat in each of a thousand rows."""
 
     def get_contents(self, origin: Origin) -> str:
         text = super().get_contents(origin)

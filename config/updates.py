@@ -1,4 +1,4 @@
-"""Update data to a new version: copy it first, then migrate."""
+"""Update the database to a new version, after making a copy of it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,22 +15,25 @@ from core.management.base import command_line
 from core.services.database_copies import copy_sqlite
 
 LAST_STEPS = "9fbf6f18"
-"""The last commit before the migrations of each room were squashed; docs/upgrading.md."""
+"""The last commit before the migrations of each app were squashed (docs/upgrading.md)."""
 
 
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
-    """Migrate the SQLite file, after copying it unless it is empty. `write` receives the copy's path, or that a new
-    database is created. Raises CommandError if a newer version wrote it, or one so old that its migrations are
-    gone, and on PostgreSQL, where an administrator migrates.
+    """Migrate the SQLite file after copying it, or create the database. `write` receives progress messages.
+
+    Raises CommandError if a newer version wrote the data, or one so old that its migrations are gone, and on
+    PostgreSQL, which an administrator migrates.
     """
     if fresh_database.is_empty():
         write("Making the database …")
-        fresh_database.make()
+        fresh_database.make_database()
         return
     executor = MigrationExecutor(connection)
-    # Migrations applied to the data, of installed apps, that this version does not have.
-    replaced = {key for migration in executor.loader.disk_migrations.values() for key in migration.replaces}
-    names = {*executor.loader.disk_migrations, *replaced}
+    # Unknown are applied migrations of installed apps that this version does not have.
+    replaced_names = {
+        key for migration in executor.loader.disk_migrations.values() for key in migration.replaces
+    }
+    names = {*executor.loader.disk_migrations, *replaced_names}
     if unknown := sorted(
         f"{app}.{name}"
         for app, name in executor.loader.applied_migrations
@@ -39,10 +42,10 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
         )
-    # Whether some, but not all, of the migrations replaced by a squashed one were applied.
-    taken = set(executor.loader.applied_migrations)
+    # The data is halfway if some, but not all, migrations replaced by a squashed one were applied.
+    applied = set(executor.loader.applied_migrations)
     is_halfway = any(
-        key not in taken and taken & {*migration.replaces} and not taken >= {*migration.replaces}
+        key not in applied and applied & {*migration.replaces} and not applied >= {*migration.replaces}
         for key, migration in executor.loader.disk_migrations.items()
     )
     if is_halfway:
@@ -50,22 +53,16 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
             f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        # Newer cards may come without a new migration.
+        # A new version may come with new cards but no migration.
         catalogue.load_new_cards()
         return
     if connection.vendor != "sqlite":
         raise CommandError(f"The database is not up to date. Run: {command_line('migrate')}")
     if executor.loader.applied_migrations:
-        write(f"Updating the data. A copy of it as it was: {copy()}")
+        original = Path(connection.settings_dict["NAME"])
+        name = f"{original.stem}-before-update-{timezone.now():%Y%m%d-%H%M%S}{original.suffix}"
+        copy_sqlite(original.with_name(name))
+        write(f"Updating the data. A copy of it as it was: {original.with_name(name)}")
     else:
         write("Making the database …")
     call_command("migrate", verbosity=0, interactive=False)
-
-
-def copy() -> Path:
-    """Copy the SQLite file beside it, named by the second; consistent even during writes."""
-    original = Path(connection.settings_dict["NAME"])
-    name = f"{original.stem}-before-update-{timezone.now():%Y%m%d-%H%M%S}{original.suffix}"
-    target = original.with_name(name)
-    copy_sqlite(target)
-    return target

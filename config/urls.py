@@ -29,7 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/sign-ins", security.all_sign_ins, name="sign_ins"),
     path(
         "account/two-step/", RedirectView.as_view(pattern_name="security")
-    ),  # allauth's own page of the same
+    ),  # replaces allauth's page about the second factor
     path("account/two-step/", include("allauth.mfa.urls")),
     path("account/signup/", SignUpView.as_view(), name="account_signup"),
     path("account/", include("allauth.account.urls")),
@@ -41,13 +41,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),  # answered by HealthMiddleware, whatever the Host
     path("health/live", live, name="health_live"),
     path("health/ready", ready, name="health_ready"),
-    path("too-large", too_large, name="too_large"),  # asked for by proxies
+    path("too-large", too_large, name="too_large"),  # the error page of proxies
     path("set-up", first_account, name="first_account"),
-    # A language needs no protection, and without a token a public page is the same for all.
+    # Setting a language needs no protection, and a token would differ between readers of a public page.
     path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg")), name="favicon"),
     path("", include("core.urls")),
     path("", include("tournaments.urls")),
+    path("", include("registration.urls")),
     path("", include("cards.urls")),
     path("", include("decks.urls")),
     path("", include("drafts.urls")),

@@ -1,11 +1,11 @@
-"""All environment variables of Stadium; the table of docs/deployment.md is generated from them."""
+"""All environment variables of Stadium, from which the table in docs/deployment.md is generated."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Variable:
-    """Name, meaning and default; the latter two in Markdown."""
+    """An environment variable: name, meaning and default, the latter two in Markdown."""
 
     name: str
     meaning: str
@@ -88,8 +88,8 @@ VARIABLES = (
     Variable(
         "MEDIA_ROOT",
         (
-            "folder of the photos of deck checks and of printed files, shared by all web machines and workers; never "
-            "served by the proxy"
+            "folder of the photos of deck checks, covers, logos and printed files, shared by all web machines "
+            "and workers; never served by the proxy"
         ),
         "`media` in the shared folder",
     ),
@@ -129,6 +129,14 @@ VARIABLES = (
         "CARDS_URL",
         "where *Update cards* asks for new cards: TCGdex, or an address with its answers, also in your own network",
         "`https://api.tcgdex.net`",
+    ),
+    Variable(
+        "STADIUM_CARD_PICTURES",
+        (
+            "folder with your own [pictures of cards](#pictures-of-cards), shown in deck lists and searches "
+            "instead of Stadium's drawings"
+        ),
+        "empty: drawings",
     ),
     Variable(
         "SECOND_FACTOR",
@@ -190,7 +198,7 @@ def table() -> str:
 
 
 def with_table(text: str) -> str:
-    """Replace the table in a page of the documentation."""
+    """Return a page of the documentation with the table replaced."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{table()}\n{END}{tail}"

@@ -1,7 +1,7 @@
 """Load everything before a server's first answer.
 
-Workers of gunicorn fork with all of it (`preload_app`). Loading it in the first request could exceed the worker
-timeout, which killed the worker and started over.
+Workers of gunicorn fork after this (`preload_app`). Loading in the first request could exceed the worker
+timeout, so that gunicorn would kill the worker and start over.
 """
 
 import logging
@@ -37,24 +37,24 @@ LATE = (
 """Modules imported inside functions, so that commands start sooner."""
 
 
-def warm() -> None:
+def load_everything() -> None:
     """Load slow libraries, URLs with their views, sign-in, translations, templates, and the card catalogue.
 
     A missing database does not prevent the start.
     """
     for name in LATE:
         import_module(name)
-    _load_addresses(get_resolver())
+    _load_patterns(get_resolver())
     get_adapter()
     get_backends()
     get_hashers()
-    # Load the catalog, the formats and the reverse URLs of each language.
+    # Each language has its own catalog, formats and reverse URLs.
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             translation.gettext("Stadium")
             formats.get_format("DATE_FORMAT")
             _ = get_resolver().reverse_dict
-    # Compile every template of the project, and load the context processors.
+    # Getting a template compiles it; the engine loads the context processors once.
     _ = get_default_renderer()
     _ = Engine.get_default().template_context_processors
     for folder in Engine.get_default().dirs:
@@ -68,9 +68,9 @@ def warm() -> None:
         connection.close()
 
 
-def _load_addresses(resolver: URLResolver) -> None:
-    """Import every view and compile every pattern."""
+def _load_patterns(resolver: URLResolver) -> None:
+    """Import every view and compile every URL pattern."""
     for pattern in resolver.url_patterns:
         _ = pattern.pattern.regex
         if isinstance(pattern, URLResolver):
-            _load_addresses(pattern)
+            _load_patterns(pattern)

@@ -7,9 +7,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_wsgi_application()
 
 from config.middleware.live import LiveDoor  # noqa: E402 - the apps are there only now
-from config.warming import warm  # noqa: E402
+from config.warming import load_everything  # noqa: E402
 
 application = LiveDoor(django_application)
 
-if not settings.SERVED_ON:  # `serve` warms once the first page is on its way
-    warm()
+if not settings.SERVED_ON:  # `serve` warms up after its first page
+    load_everything()

@@ -1,10 +1,9 @@
-"""Access to the pages of what a journal is of: finds the row and checks permissions."""
+"""Access to the pages of a home, the row that a journal belongs to."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate
+from typing import Any, Concatenate, TypeVar, overload
 
-from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,96 +13,102 @@ from core import hooks, offline, phones, stamps
 from core.live import Live
 from core.models.journal import Home
 from core.queries.homes import homes
+from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.services import editing
-from core.web import sign_in_first, uncached
+from core.web import marked, sign_in_first, uncached
 
-HomeView = Callable[Concatenate[HttpRequest, Home, ...], HttpResponse]
+HomeType = TypeVar("HomeType", bound=Home)
+HomeView = Callable[Concatenate[HomeRequest, HomeType, ...], HttpResponse]
+StaffView = Callable[Concatenate[StaffRequest, HomeType, ...], HttpResponse]
+Page = Callable[..., HttpResponse]
 
 
-def home_page(
-    power: str | None = None, *, as_bytes: bool = False
-) -> Callable[[HomeView], Callable[..., HttpResponse]]:
+@overload
+def home_page(*, as_bytes: bool = False) -> Callable[[HomeView[HomeType]], Page]: ...
+@overload
+def home_page(power: str) -> Callable[[StaffView[HomeType]], Page]: ...
+def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[Page], Page]:
     """Decorate `view(request, home, …)`, routed with the slug of the home.
 
-    Without `power` the page is public if the home is. With it, strangers sign in and others get 403. `request.home`
-    and `request.can` are set for templates; times are in its time zone. Pages shown to staff are never cached by
-    browsers or proxies, since a laptop at the desk is shared.
-    `as_bytes`: what strangers see depends only on the home, not on time, so it may be rendered once for all of them
+    Without `power`, the page is public if the home is. With it, visitors are asked to sign in, and users without the
+    power get 403. Sets the attributes of `HomeRequest` and the time zone of the home. Browsers and proxies never cache
+    pages shown to staff, since laptops at the desk are shared.
+
+    `as_bytes`: what visitors see depends only on the home, not on time, so it may be rendered once for all of them
     (`config.middleware.public_pages`).
     """
 
-    def decorate(view: HomeView) -> Callable[..., HttpResponse]:
+    def decorate(view: Page) -> Page:
         @wraps(view)
-        def page(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        def page(request: HomeRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
             position = stamps.position()
             home = get_object_or_404(homes(), slug=slug)
             can = powers(request, home)
             if power is not None and not can[power]:
                 if not request.user.is_authenticated:
                     return sign_in_first(request)
-                request.can = can  # type: ignore[attr-defined] # for the page of 403, which names the role
+                request.can = can  # for the 403 page, which names the role
                 raise PermissionDenied
             if power is None and not (home.published or can["view"]):
                 raise Http404
-            request.home, request.can = home, can  # type: ignore[attr-defined]
-            request.live = Live(position, home.pk, staff=can["view"])  # type: ignore[attr-defined]
+            request.home, request.can = home, can
+            request.live = Live(position, home.pk, staff=can["view"])
             if as_bytes and not request.user.is_authenticated:
-                request.public_live = request.live  # type: ignore[attr-defined]
+                request.public_live = request.live
             with timezone.override(home.timezone):
                 response = view(request, home, *args, **kwargs)
             if power is not None or can["view"]:
                 return uncached(response)
-            offline.allow_public(request, response, phones.remembered(request))
+            offline.allow_public(request, response, phones.opened_tokens(request))
             return response
 
-        page.power, page.as_bytes = power, as_bytes  # type: ignore[attr-defined]
-        return page
+        return marked(page, power=power, as_bytes=as_bytes)
 
     return decorate
 
 
 def powers(request: HttpRequest, home: Home) -> dict[str, bool]:
-    """What the user of a request may do with a home."""
-    return {power: may for find in hooks.home_powers for power, may in find(request.user, home).items()}
+    """Return whether the user of a request has each power over a home, by power."""
+    return {
+        power: is_granted
+        for find_powers in hooks.home_powers
+        for power, is_granted in find_powers(request.user, home).items()
+    }
 
 
 def may_create(request: HttpRequest) -> bool:
-    """Whether the user of a request may create homes."""
-    return any(may(request.user) for may in hooks.may_create)
+    """Return whether the user of a request may create homes."""
+    return any(user_may_create(request.user) for user_may_create in hooks.may_create)
 
 
-def edits_alone(view: HomeView) -> HomeView:
-    """Decorate a page that edits a record, below `home_page`: a submitted form is compared (`ConcurrentForm`) and
-    saved in one transaction, which locks the home.
+def edits_alone(view: StaffView[HomeType]) -> StaffView[HomeType]:
+    """Decorate a page that edits a record. The decorator `home_page` stands above this one.
+
+    A submitted form is compared (`ConcurrentForm`) and saved in one transaction, which locks the home.
     """
 
     @wraps(view)
-    def page(request: HttpRequest, home: Home, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: StaffRequest, home: HomeType, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return view(request, home, *args, **kwargs)
-        with editing.alone(home) as held:
-            return view(request, held, *args, **kwargs)
+        with editing.locked_for_editing(home) as locked:
+            return view(request, locked, *args, **kwargs)
 
-    page.edits_alone = True  # type: ignore[attr-defined]
-    return page
+    return marked(page, edits_alone=True)
 
 
-def creates_homes(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a page that creates homes: strangers sign in; accounts without permission see whom to ask, with 403."""
+def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse]) -> Page:
+    """Decorate a page that creates homes.
+
+    Visitors are asked to sign in. Accounts without permission get 403 and see who can grant it.
+    """
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return sign_in_first(request)
         if not may_create(request):
-            return render(request, "tournaments/no_new_events.html", status=403)
+            return render(request, "core/no_new_events.html", status=403)
         return uncached(view(request, *args, **kwargs))
 
-    page.creates_homes = True  # type: ignore[attr-defined]
-    return page
-
-
-def signed_in(request: HttpRequest) -> AbstractUser:
-    """The user of a page that requires a power."""
-    assert isinstance(request.user, AbstractUser)  # noqa: S101 - pages with a power let in nobody else
-    return request.user
+    return marked(page, creates_homes=True)

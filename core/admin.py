@@ -1,4 +1,4 @@
-"""Administration of an installation: teams and the journal."""
+"""The administration pages of teams and the journal."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from core.models import JournalEvent, Team, TeamMember
 
 
 class ReadOnly:
-    """Rows that are only written on pages of their own."""
+    """Rows that are written only on other pages."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -22,7 +22,7 @@ class ReadOnly:
 
 
 class MemberInline(admin.TabularInline):
-    """The members of a team; if its last owner is gone, an administrator can add another."""
+    """The members of a team. If its last owner is gone, an administrator can add another."""
 
     model = TeamMember
     raw_id_fields = ("user",)
@@ -31,10 +31,12 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Team)
 class TeamAdmin(admin.ModelAdmin):
-    """Organizers' teams, which manage their members on their own pages."""
+    """The teams of organizers, who manage their members on pages of their own."""
 
     list_display = ("name", "of_installation", "created_at")
     search_fields = ("name", "members__user__username")
+    # A logo is verified and scaled down by its own page.
+    exclude = ("logo",)
     inlines = (MemberInline,)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

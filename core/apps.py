@@ -9,12 +9,13 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks
         from core.engine import journal_kinds  # noqa: F401
-        from core.services import teams  # noqa: F401
-        from core.services.snapshots import shelf
+        from core.services import pictures, teams  # noqa: F401
+        from core.services.snapshots import home_folder
         from core.tasks import notices, snapshots, upkeep, webhooks
         from core.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
 
-        hooks.line_written += [snapshots.save_after, notices.notify]
+        hooks.line_written += [snapshots.queue_snapshot_after, notices.queue_line_notices]
         hooks.webhooks_wait.append(webhooks.webhooks_wait)
         hooks.each_hour.append(upkeep.forget_old_sign_ins)
-        hooks.home_deleted.append(shelf.clear)
+        hooks.rows_fitted["core.Cover"] = pictures.restore_covers
+        hooks.home_deleted.append(home_folder.delete_all)

@@ -1,4 +1,4 @@
-"""Facts for display: codes become labels, changes become "old → new"."""
+"""Facts for display: codes become labels, and changes become "old → new"."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
@@ -16,31 +16,43 @@ from core.wording import NOTHING, missing_day_text
 Label = Callable[[object], str]
 
 FACT_LABELS: dict[str, Label] = {}
-"""The label of a code, by the name of its fact."""
+"""Functions that return the label of a code, by the name of its fact."""
 
 FIELD_LABELS: dict[str, Label] = {}
-"""The label of a changed value, by "field" or "Model.field", for fields whose choices do not have it."""
+"""Functions that return the label of a changed value, by "field" or "Model.field".
+
+They are for fields whose choices do not have the label.
+"""
 
 TITLES: list[Callable[[Facts], Facts]] = []
-"""Facts worded from several others."""
+"""Functions that word facts from several other facts."""
 
 CHANGED_MODELS: list[Callable[[Facts], Sequence[type[Model]]]] = []
-"""The models whose changes the journal describes, by field name, for a line with these facts; the first ones first."""
+"""Functions that return the models whose changes a line with these facts describes.
+
+If several models have a field of the same name, the first one counts.
+"""
 
 
-def worded(facts: Facts) -> Facts:
-    """Replace every code that has a label; other facts stay as they are."""
+def worded_facts(facts: Facts) -> Facts:
+    """Replace every code that has a label. Other facts stay as they are."""
     values: dict[str, object] = {}
     for name, value in facts.items():
         if name in FACT_LABELS:
             values[name] = FACT_LABELS[name](value)
         else:
-            values[name] = _moment(value) if isinstance(value, date) else value
+            values[name] = _date_text(value) if isinstance(value, date) else value
     if "changed" in facts:
-        changed, models = facts["changed"], _models(facts)
+        changed, models = facts["changed"], _changed_models(facts)
         values["changed"] = str(changed)
         if isinstance(changed, Mapping):
-            changes = (_change(_field(name, models), name, *pair) for name, pair in changed.items())
+            changes = []
+            for name, pair in changed.items():
+                field = _find_field(name, models)
+                label = field.verbose_name if field is not None else name
+                # Only the name is shown of a field whose values are not journaled.
+                before_and_after = " → ".join(_value_text(field, value) for value in pair)
+                changes.append(f"{label} {before_and_after}".rstrip())
             values["changed"] = ", ".join(sorted(changes))
     for titles in TITLES:
         values.update(titles(facts))
@@ -48,28 +60,28 @@ def worded(facts: Facts) -> Facts:
 
 
 def label_text(name: str, code: object) -> str:
-    """The label of a code of this fact; a code without one as it is."""
+    """Return the label of a code of this fact, or the code itself if it has none."""
     return FACT_LABELS.get(name, str)(code)
 
 
 def choice_label(choices: Any, code: object) -> str:
-    """The label of a code of `TextChoices`; an unknown code as it is."""
+    """Return the label of a code of `TextChoices`, or an unknown code itself."""
     labels = dict(choices.choices)
     return str(labels.get(code, code))
 
 
 def field_label(name: object) -> str:
-    """The label of a field on the page."""
-    field = _field(str(name), _models({}))
+    """Return the label of a field, as on its page."""
+    field = _find_field(str(name), _changed_models({}))
     return str(field.verbose_name) if field is not None else str(name)
 
 
 def each(label: Label) -> Label:
-    """The labels of several codes, separated by commas."""
+    """Return a function for the labels of several codes, separated by commas."""
 
     def labels(values: object) -> str:
-        several = values if isinstance(values, Sequence) and not isinstance(values, str) else [values]
-        return ", ".join(label(value) for value in several)
+        codes = values if isinstance(values, Sequence) and not isinstance(values, str) else [values]
+        return ", ".join(label(code) for code in codes)
 
     return labels
 
@@ -77,11 +89,11 @@ def each(label: Label) -> Label:
 FACT_LABELS |= {"fields": each(field_label), "no_such_day": missing_day_text}
 
 
-def _models(facts: Facts) -> list[type[Model]]:
+def _changed_models(facts: Facts) -> list[type[Model]]:
     return [model for models in CHANGED_MODELS for model in models(facts)]
 
 
-def _field(name: str, models: Sequence[type[Model]]) -> "Field[Any, Any] | None":
+def _find_field(name: str, models: Sequence[type[Model]]) -> "Field[Any, Any] | None":
     for model in models:
         for field in model._meta.fields:
             if field.name == name:
@@ -89,23 +101,14 @@ def _field(name: str, models: Sequence[type[Model]]) -> "Field[Any, Any] | None"
     return None
 
 
-def _change(field: "Field[Any, Any] | None", name: str, *pair: object) -> str:
-    """Old and new value, or only the name of a field whose values are not journaled."""
-    label = field.verbose_name if field is not None else name
-    if not pair:
-        return str(label)
-    old, new = pair
-    return f"{label} {_value(field, old)} → {_value(field, new)}"
-
-
-def _value(field: "Field[Any, Any] | None", value: object) -> str:
+def _value_text(field: "Field[Any, Any] | None", value: object) -> str:
     if value is None or value == "":
         return NOTHING
     if isinstance(field, BooleanField):
         return _("yes") if value else _("no")
     if isinstance(field, DateTimeField):
         moment = parse_datetime(value) if isinstance(value, str) else value
-        return _moment(moment)
+        return _date_text(moment)
     if field is None:
         return str(value)
     label = FIELD_LABELS.get(f"{field.model.__name__}.{field.name}") or FIELD_LABELS.get(field.name)
@@ -115,7 +118,7 @@ def _value(field: "Field[Any, Any] | None", value: object) -> str:
     return str(labels.get(value, value))
 
 
-def _moment(value: object) -> str:
+def _date_text(value: object) -> str:
     if isinstance(value, datetime):
         return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
     return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)

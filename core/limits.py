@@ -1,7 +1,7 @@
-"""Rate limits: one module for all of them, so that they count alike and work without Redis.
+"""Rate limits, which are all counted here, so that they are counted alike and work without Redis.
 
-A limit is an entry of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty a minute per account, `ip` is per
-address, `key` per value the caller passes. An entry may list several, separated by commas.
+A limit is an item of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty per minute and account, `ip` is per
+address, and `key` is per value that the caller passes. An item may list several limits, separated by commas.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,61 +23,64 @@ from core.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds: how long the lock of a killed process lasts, how long to wait for a lock, the pause between two tries."""
+"""Seconds that the lock of a killed process lasts, that a caller waits for a lock, and between two tries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """One counted attempt: its time, and the keys and rates it counts against."""
+    """A counted attempt: its time, and the cache keys and rates that it counts against."""
 
     at: float
     places: tuple[tuple[str, Rate], ...]
 
     def rollback(self) -> None:
         """Remove this attempt from the counts."""
-        for place, rate in self.places:
-            with _locked(place) as locked:
-                if locked:  # otherwise it counts, which only makes the limit stricter
-                    attempts = [at for at in cache.get(place, []) if at != self.at]
-                    cache.set(place, attempts, rate.seconds)
+        for cache_key, rate in self.places:
+            with _locked(cache_key) as is_locked:
+                if is_locked:  # otherwise the attempt still counts, which only makes the limit stricter
+                    attempts = [attempt for attempt in cache.get(cache_key, []) if attempt != self.at]
+                    cache.set(cache_key, attempts, rate.seconds)
 
 
-def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
-    """Count one attempt, whatever the request method; None if the limit of `action` is reached."""
+def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
+    """Count an attempt, whatever the request method. Return None if the limit of `action` is reached."""
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
-        place = _place(request, action, rate, key)
-        with _locked(place) as locked:
-            allowed, attempts = fits(rate, cache.get(place, []), now) if locked else (False, [])
+        cache_key = _cache_key(request, action, rate, key)
+        with _locked(cache_key) as is_locked:
+            allowed, attempts = fits(rate, cache.get(cache_key, []), now) if is_locked else (False, [])
             if not allowed:
                 return None
-            cache.set(place, [*attempts, now], rate.seconds)
-        counted.append((place, rate))
+            cache.set(cache_key, [*attempts, now], rate.seconds)
+        counted.append((cache_key, rate))
     return Usage(now, tuple(counted))
 
 
-def has_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
-    """Whether one more attempt would be allowed; counts nothing."""
+def has_attempts_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
+    """Return whether one more attempt would be allowed, without counting it."""
     rates = parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
-    return all(fits(rate, cache.get(_place(request, action, rate, key), []), time())[0] for rate in rates)
+    return all(fits(rate, cache.get(_cache_key(request, action, rate, key), []), time())[0] for rate in rates)
 
 
 def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
-    """Count one attempt for `subject`, at most once an hour per account; False if the limit of `action` is reached."""
-    limited_view = f"{action}:{request.user.pk}:{subject}"
-    # Asking again for the same subject reveals nothing new, so it is free.
-    if cache.get(limited_view):
+    """Count an attempt for `subject`, at most once an hour per account.
+
+    Return False if the limit of `action` is reached.
+    """
+    seen_key = f"{action}:{request.user.pk}:{subject}"
+    # Another request for the same subject reveals nothing new, so it is not counted.
+    if cache.get(seen_key):
         return True
-    if count(request, action, key) is None:
+    if count_attempt(request, action, key) is None:
         return False
-    cache.set(limited_view, True, HOUR)
+    cache.set(seen_key, True, HOUR)
     return True
 
 
-def clear(request: HttpRequest, action: str, key: str) -> None:
+def clear_attempts(request: HttpRequest, action: str, key: str) -> None:
     """Remove all attempts counted under `key`."""
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
-        cache.delete(_place(request, action, rate, key))
+        cache.delete(_cache_key(request, action, rate, key))
 
 
 def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -86,7 +89,7 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def limited_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if count(request, action) is None:
+            if count_attempt(request, action) is None:
                 return render(request, "429.html", status=429)
             return view(request, *args, **kwargs)
 
@@ -95,27 +98,27 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
     return decorate
 
 
-def address(request: HttpRequest) -> str:
-    """The client address that limits count by; behind declared proxies, the address they forward."""
+def client_address(request: HttpRequest) -> str:
+    """Return the client address that limits count by. Behind declared proxies it is the address they forward."""
     return network_of(str(get_adapter(request).get_client_ip(request)))
 
 
-def _place(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
+def _cache_key(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
     if rate.per == "ip":
-        who = address(request)
+        subject = client_address(request)
     elif rate.per == "user":
-        who = str(request.user.pk)
+        subject = str(request.user.pk)
     elif key is None:
         raise ValueError(f"the limit {action} counts by a key")
     else:
-        who = sha256(key.encode()).hexdigest()
-    return f"limits:{action}:{rate}:{who}"
+        subject = sha256(key.encode()).hexdigest()
+    return f"limits:{action}:{rate}:{subject}"
 
 
 @contextmanager
-def _locked(place: str) -> Iterator[bool]:
-    """Lock a key; yields False if it is still locked after WAITS_FOR."""
-    lock, until = f"{place}:lock", monotonic() + WAITS_FOR
+def _locked(cache_key: str) -> Iterator[bool]:
+    """Lock a cache key. Yields False if it is still locked after WAITS_FOR."""
+    lock, until = f"{cache_key}:lock", monotonic() + WAITS_FOR
     while not cache.add(lock, True, timeout=LOCKED_FOR):
         if monotonic() > until:
             yield False

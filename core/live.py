@@ -1,23 +1,24 @@
-"""What an open page polls for: `config.middleware.live` answers."""
+"""What an open page polls for; `config.middleware.live` answers."""
 
 from core.stamps import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
-"""Seconds between polls: of a draft, where each pick allows the next; of staff, who wait for calls; of all others."""
+"""Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for all others."""
 
 BY_ITSELF = 30
-"""Seconds after which a page that changes with time alone reloads."""
+"""Seconds after which a page reloads whose content changes as time passes."""
 
 
 class Live:
-    """The scopes of a page and the position it was made at.
+    """The scopes of a page, and the position it was made at.
 
-    A player's page follows the event, this player and their match; staff pages follow the event and its tables; any
-    other page what everyone at the event sees. `of_content`: the scopes the content of such a page depends on.
+    The page of someone who takes part follows the event, this person and their match. Staff pages follow the event
+    and its tables, and any other page follows what everyone at the event sees. `of_content` are the scopes that the
+    content of such a page depends on.
     """
 
     def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
-        """`homes`: what the page is of, by key."""
+        """`homes` are the keys of the homes whose page this is."""
         self.seen = seen
         self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
         self._scopes = [scopes.whole(pk) for pk in homes]
@@ -26,13 +27,14 @@ class Live:
             self._scopes += [scopes.details(pk) for pk in homes]
 
     def quick(self) -> None:
-        """Poll like a draft, whose next step comes with a tap or when its time is over."""
+        """Poll as a draft does, whose next step comes with a tap or when its time is over."""
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
     def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:
-        """Poll like a hall screen, which the desk controls; `results`: results change it too.
+        """Poll as a hall screen does, which the desk controls. With `results`, results change it too.
 
-        `code`: of a screen with its own address, which never yields to phones.
+        `code` is that of a screen with an address of its own, which keeps polling often even if phones have to poll
+        less.
         """
         self.follow(scopes.screens(home))
         if results:

@@ -1,4 +1,4 @@
-"""Choices of a browser, and refusals as pages instead of server errors."""
+"""Middleware for the choices of a browser, and for refusals that no view handles."""
 
 from collections.abc import Callable
 
@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 
 from core.engine.refused import Refused
 from core.forms import choices
+from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.web import referrer
 
@@ -18,12 +19,12 @@ class ChoicesMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return choices.send(request, self.get_response(request))
+    def __call__(self, request: StadiumRequest) -> HttpResponse:
+        return choices.send_choices(request, self.get_response(request))
 
 
 class RefusedMiddleware:
-    """Shows an uncaught refusal on the page the person came from; nothing was changed."""
+    """Shows a refusal that no view handled on the page the person came from. Nothing was changed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,8 +36,10 @@ class RefusedMiddleware:
         if not isinstance(exception, Refused):
             return None
         sentence = refusal_text(exception)
-        came_from = referrer(request)
-        if request.method == "POST" and came_from:
+        previous_page = referrer(request)
+        if request.method == "POST" and previous_page:
             messages.error(request, sentence)
-            return redirect(came_from)
-        return render(request, "refused.html", {"sentence": sentence, "back": came_from or "/"}, status=409)
+            return redirect(previous_page)
+        return render(
+            request, "refused.html", {"sentence": sentence, "back": previous_page or "/"}, status=409
+        )

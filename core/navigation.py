@@ -14,3 +14,24 @@ class Link:
     icon: str
     label: str | Promise
     power: str = "view"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A link among those that show the same page for something else. `letter`: a mark before its label."""
+
+    label: str | Promise
+    url: str
+    current: bool = False
+    count: int | None = None
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of a task. It is a link if it has a `url`."""
+
+    label: str | Promise
+    past: bool
+    current: bool
+    url: str | None = None

@@ -1,13 +1,17 @@
-"""The network addresses of this machine, as typed on a phone."""
+"""The network addresses of this machine, as people type them on a phone."""
 
 import socket
+from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
 from django.http import HttpRequest
 
 
 def lan_addresses() -> list[str]:
-    """IPv4 addresses at which other machines may reach this one, likeliest first; empty without a network."""
+    """Return the IPv4 addresses at which other machines may reach this one, likeliest first.
+
+    Empty without a network.
+    """
     import psutil
 
     states = psutil.net_if_stats()
@@ -22,7 +26,11 @@ def lan_addresses() -> list[str]:
         for candidate in addresses_up
         if not (IPv4Address(candidate).is_loopback or IPv4Address(candidate).is_link_local)
     }
-    likeliest = _towards_the_router()
+    # The likeliest address is the one that packets to other networks leave from. Connecting a UDP socket sends nothing.
+    likeliest = ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
+        likeliest = str(probe.getsockname()[0])
     return sorted(
         usable,
         key=lambda candidate: (candidate != likeliest, not candidate.startswith("192.168."), candidate),
@@ -30,7 +38,7 @@ def lan_addresses() -> list[str]:
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """Whether the browser runs on the server's machine; always False for a proxied request."""
+    """Return whether the browser runs on the server's machine. Always False for a proxied request."""
     if any(name in request.META for name in ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")):
         return False
     try:
@@ -38,13 +46,3 @@ def is_from_this_machine(request: HttpRequest) -> bool:
     except ValueError:
         return False
     return address.is_loopback or str(address) in lan_addresses()
-
-
-def _towards_the_router() -> str:
-    """The address packets to other networks would leave from; sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address, never in use
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])

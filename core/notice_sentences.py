@@ -1,4 +1,4 @@
-"""The sentences of push notices, by code. Each app adds its own."""
+"""The sentences of push notices, by code. Each app adds those of its notices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -18,39 +18,39 @@ from core.services.notices.sending import Message
 Words = Callable[[Facts], Facts]
 
 
-def _as_they_are(facts: Facts) -> Facts:
+def _unchanged(facts: Facts) -> Facts:
     return facts
 
 
 NOTICES: dict[str, tuple[Sentence, Sentence, Words]] = {
-    "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _as_they_are),
+    "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _unchanged),
 }
-"""Title and text by code, and the function that translates its facts."""
+"""Title and text by code, with the function that translates the facts of the notice."""
 
 
 def register_notices(
-    sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _as_they_are
+    sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _unchanged
 ) -> None:
-    """Add the sentences of notices: title and text. ValueError for a code that already has them."""
+    """Add the sentences of notices: title and text. Raises ValueError for a code that already has them."""
     for code, (title, text) in sentences.items():
         if code in NOTICES:
             raise ValueError(f"Notice {code} is worded twice.")
         NOTICES[code] = (title, text, facts)
 
 
-def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
-    """A notice in the language of one browser. `at`: when the event it reports happened."""
-    title, text, words = NOTICES[notice.code]
+def notice_message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
+    """Return a notice in the language of a browser. `at` is when the event it reports happened."""
+    title, text, translate = NOTICES[notice.code]
     with override(subscription.language):
-        facts = words(notice.facts)
-        heading, below = filled(title, facts), filled(text, facts)
-    who = subscription.entry.first_name if subscription.entry and shared(subscription) else ""
+        facts = translate(notice.facts)
+        filled_title, filled_text = filled(title, facts), filled(text, facts)
+    first_name = subscription.entry.first_name if subscription.entry and is_shared(subscription) else ""
     reader, address = "member", subscription.tournament.slug
     if subscription.entry is not None:
         reader, address = "entry", subscription.entry.link.token
     return Message(
-        f"{who} – {heading}" if who else heading,
-        below,
+        f"{first_name} – {filled_title}" if first_name else filled_title,
+        filled_text,
         url=reverse(notice.page or hooks.notice_pages[reader], args=[address]),
         tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.person} {notice.tag}",
         topic=notice.topic,
@@ -60,16 +60,16 @@ def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> 
     )
 
 
-def shared(subscription: PushSubscription) -> bool:
-    """Whether the browser also gets another person's notices (see `queries.notices`)."""
+def is_shared(subscription: PushSubscription) -> bool:
+    """Return whether the browser also gets another person's notices (see `queries.notices`)."""
     return bool(getattr(subscription, "shared", False))
 
 
 def sample_notice(subscription: PushSubscription) -> Notice:
-    """The notice that people send to their own phone."""
+    """Return the notice that people send to their own phone."""
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
-def facts_of(message: Message) -> Facts:
-    """A message as the argument of a job."""
+def message_facts(message: Message) -> Facts:
+    """Return a message as the argument of a job."""
     return asdict(message)

@@ -1,8 +1,8 @@
-"""Pages a phone may store for reading without a connection (`static/js/offline_worker.js`).
+"""Pages that a phone may store and show without a connection (`static/js/offline_worker.js`).
 
-The header `Offline-Copy` allows it, and only pages with it are stored: "mine" with a digest of a personal link,
-for its own pages; "all" with a digest of the links this phone has opened, for public pages. Pages of staff and sign-in
-have none. This is independent of HTTP caching, which is off for the pages of a link.
+Only pages with the header `Offline-Copy` are stored. It is "mine" and a digest of a personal link on the pages of
+that link, and "all" and a digest of the links opened on this phone on public pages. Pages of staff and of sign-in do
+not have it. It is independent of HTTP caching, which is off for the pages of a link.
 """
 
 import hashlib
@@ -12,27 +12,29 @@ from django.http import HttpRequest, HttpResponse
 
 HEADER = "Offline-Copy"
 NOBODY = "-"
+"""Stands for the owners of a public page on a phone with which no personal link was opened."""
 
 
-def _mark(*parts: object) -> str:
-    """A digest of a page's owner, from which a link cannot be recovered."""
+def _owner_digest(*parts: object) -> str:
+    """Return a digest of the owners of a page, which does not reveal their links."""
     return hashlib.sha256(".".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
 def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
-    whole = "HX-Request" not in request.headers
-    html = response.get("Content-Type", "").startswith("text/html")
-    return request.method == "GET" and response.status_code == 200 and whole and html
+    """Return whether this is a whole HTML page that was rendered without an error."""
+    is_whole = "HX-Request" not in request.headers
+    is_html = response.get("Content-Type", "").startswith("text/html")
+    return request.method == "GET" and response.status_code == 200 and is_whole and is_html
 
 
 def allow_own(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """Allow storing a player's page on the phone that has the link."""
+    """Allow a person's page to be stored on the phone that has their link."""
     if _is_page(request, response):
-        response[HEADER] = f"mine {_mark(token)}"
+        response[HEADER] = f"mine {_owner_digest(token)}"
 
 
 def allow_public(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
-    """Allow storing a public page, on which the owners of `links` find themselves, unless it sets Cache-Control."""
+    """Allow a public page to be stored, unless it sets Cache-Control. The owners of `links` are marked on it."""
     if _is_page(request, response) and not response.has_header("Cache-Control"):
-        known = (*links, request.user.pk or "")
-        response[HEADER] = f"all {_mark(*known) if any(known) else NOBODY}"
+        owners = (*links, request.user.pk or "")
+        response[HEADER] = f"all {_owner_digest(*owners) if any(owners) else NOBODY}"

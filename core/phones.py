@@ -1,6 +1,6 @@
 """The personal links opened on a phone, newest first, in a signed cookie.
 
-A second cookie has the slugs of what these links are of, for pages that are the same for all of its phones.
+A second cookie holds the slugs of their homes, for pages that are the same for all phones at a home.
 """
 
 from collections.abc import Iterable
@@ -10,48 +10,56 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
 HOMES = "at"
+"""Names of the two cookies: the signed one with tokens, and the one with slugs."""
+
 SALT = "tournaments.phones"
 MOST = 12
-"""Enough for a parent with several children in several places."""
+"""Enough for a parent whose children take part in several places."""
 
 AGE = 120 * 24 * 60 * 60
+"""Seconds for which a phone remembers links after the last new one."""
+
 LONGEST = 80
+"""Tokens of this length or more are ignored."""
 
 
-def remembered(request: HttpRequest) -> list[str]:
-    """The tokens opened on this phone, newest first; none if the cookie was tampered with."""
+def opened_tokens(request: HttpRequest) -> list[str]:
+    """Return the tokens opened on this phone, newest first, or none if the cookie was tampered with."""
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE)
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 
 
 def plays_at(request: HttpRequest, slug: str) -> bool:
-    """Whether this phone claims to have opened a personal link of this slug. Unsigned, so it grants nothing."""
-    return slug in _homes(request)
+    """Return whether this phone claims to have opened a personal link of the home with this slug.
+
+    The claim is not signed, so it grants nothing.
+    """
+    return slug in _home_slugs(request)
 
 
-def _homes(request: HttpRequest) -> list[str]:
+def _home_slugs(request: HttpRequest) -> list[str]:
     return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MOST]
 
 
-def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Add a token in front; `slug` is that of what it is a link of."""
+def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
+    """Add a token in front of the others; `slug` is that of its home."""
     if not plays_at(request, slug):
-        _set_homes(response, [slug, *_homes(request)])
-    tokens = remembered(request)
+        _set_home_slugs(response, [slug, *_home_slugs(request)])
+    tokens = opened_tokens(request)
     if tokens[:1] != [token]:
         _set_cookie(response, [token, *(other for other in tokens if other != token)])
 
 
-def forget(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
-    """Remove a token, and its slug; another link of that slug adds it again."""
+def forget_link(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
+    """Remove a token, and the slug of its home. Opening another link of that home adds the slug again."""
     if plays_at(request, slug):
-        _set_homes(response, [other for other in _homes(request) if other != slug])
-    tokens = remembered(request)
+        _set_home_slugs(response, [other for other in _home_slugs(request) if other != slug])
+    tokens = opened_tokens(request)
     if token in tokens:
         _set_cookie(response, [other for other in tokens if other != token])
 
 
-def _set_homes(response: HttpResponse, slugs: Iterable[str]) -> None:
+def _set_home_slugs(response: HttpResponse, slugs: Iterable[str]) -> None:
     value = ".".join(list(slugs)[:MOST])
     response.set_cookie(
         HOMES, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS

@@ -1,6 +1,6 @@
-"""Rules that pages cite by number: a sentence or two on each, and where it is written.
+"""Rules that pages cite by number: a sentence or two on each, and its source.
 
-The numbers are those of `docs/rules.csv`. Pages show them behind an info button: the tag `rules`.
+The numbers are those of `docs/rules.csv`. Pages show the texts behind an info button, with the tag `rules`.
 """
 
 import re
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"[RM]-\d{3}")
 
 @dataclass(frozen=True)
 class Rule:
-    """The text of one rule, and the document and sections it comes from."""
+    """The text of a rule, and the document and sections that it comes from."""
 
     document: "_StrPromise"
     sections: str
@@ -32,12 +32,12 @@ RULES: dict[str, Rule] = {}
 
 
 def register_rules(rules: Mapping[str, Rule]) -> None:
-    """Add the rules of a room by their numbers."""
+    """Add the rules of an app by their numbers."""
     RULES.update(rules)
 
 
-def rules_named(words: str) -> Iterator[tuple[str, Rule]]:
-    """The rules whose numbers occur in `words`, such as "R-016, R-037", each once."""
+def cited_rules(words: str) -> Iterator[tuple[str, Rule]]:
+    """Yield the rules whose numbers occur in `words`, such as "R-016, R-037", each rule once."""
     for number in dict.fromkeys(NUMBER.findall(words)):
         if number in RULES:
             yield number, RULES[number]

@@ -1,4 +1,7 @@
-"""The sentences of refusals and of the journal, by code. Each app adds its own; engines only know the codes."""
+"""The sentences of refusals and of the journal, by code.
+
+Each app adds those of its codes, and engines know only the codes.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.fact_words import worded
+from core.fact_words import worded_facts
 from core.wording import NOTHING
 
 Sentence = str | Promise
@@ -66,6 +69,14 @@ REFUSALS: dict[str, Sentence] = {
         "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
     ),
     CoreRefusal.NOTHING_TO_SEAL: _("Nothing has happened since the last seal."),
+    CoreRefusal.PICTURE_MISSING: _("Choose a picture first."),
+    CoreRefusal.PICTURE_UNREADABLE: _(
+        "This picture cannot be read. Use another one, as JPEG, PNG, WebP or GIF."
+    ),
+    CoreRefusal.PICTURE_TOO_BIG: _("This picture is larger than %(limit)s MB. Use a smaller one."),
+    CoreRefusal.PICTURE_TOO_WIDE: _(
+        "This picture has more than %(limit)s million pixels. Use a smaller one."
+    ),
     CoreRefusal.PUSH_ENDPOINT_ODD: _(
         "Your browser gave an address that notifications cannot be sent to. Use another browser."
     ),
@@ -75,22 +86,22 @@ REFUSALS: dict[str, Sentence] = {
 }
 
 
-class _Blank(dict[str, object]):
-    # A missing fact prints as a dash instead of breaking the page.
+class _FactsOrDash(dict[str, object]):
+    # A missing fact is shown as a dash instead of breaking the page.
     def __missing__(self, key: str) -> str:
         return NOTHING
 
 
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
-    """A sentence with its facts inserted."""
-    return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
+    """Insert its facts into a sentence."""
+    return str(sentence) % _FactsOrDash(facts) if "%(" in str(sentence) else str(sentence)
 
 
 def code_text(code: str, facts: Mapping[str, object]) -> str:
-    """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
+    """Return the sentence of a refusal. An unknown code is a bug of this program, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
     return (
-        filled(sentence, worded(facts))
+        filled(sentence, worded_facts(facts))
         if sentence
         else gettext(
             "That is not possible now. Reload the page; if it happens again, report the code %(code)s."
@@ -104,23 +115,22 @@ def refusal_text(refused: Refused) -> str:
 
 
 def unreadable_text(error: Exception) -> str:
-    """Why a file given on the command line cannot be read."""
+    """Return why a file given on the command line cannot be read."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         facts = {"file": error.filename, "reason": error.strerror}
         return gettext("%(file)s cannot be read: %(reason)s.") % facts
     return str(error)
 
 
-def _nothing(_facts: Facts) -> Facts:
+def _no_words(_facts: Facts) -> Facts:
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """The sentences of one journal kind: its line, and what an undo will change.
+    """The sentences of a journal kind: its line, and what an undo will change.
 
-    `facts` computes words that the sentences need besides the facts; it returns all of them even if facts are
-    missing.
+    `facts` computes further words that the sentences need, and returns all of them even if facts are missing.
     """
 
     line: Sentence
@@ -128,44 +138,47 @@ class KindWords:
     facts: Callable[[Facts], Facts]
 
     def text(self, sentence: Sentence, facts: Facts) -> str:
-        return filled(sentence, worded({**facts, **self.facts(facts)}))
+        """Insert facts, and the words computed from them, into a sentence."""
+        return filled(sentence, worded_facts({**facts, **self.facts(facts)}))
 
 
 KIND_WORDS: dict[str, KindWords] = {}
 
 
 def register_sentences(
-    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
+    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _no_words
 ) -> None:
-    """Add the sentences of journal kinds: the line, or the line and the sentence of its undo. ValueError for a kind
-    that already has them.
+    """Add the sentences of journal kinds: that of the line, or those of the line and its undo.
+
+    Raises ValueError for a kind that already has them.
     """
-    for name, worded_as in kinds.items():
+    for name, sentence in kinds.items():
         if name in KIND_WORDS:
             raise ValueError(f"Journal kind {name} is worded twice.")
-        line, undo = worded_as if isinstance(worded_as, tuple) else (worded_as, None)
+        line, undo = sentence if isinstance(sentence, tuple) else (sentence, None)
         KIND_WORDS[name] = KindWords(line, undo, facts)
 
 
 def journal_text(kind: str, facts: Facts) -> str:
-    """The sentence of a journal event."""
+    """Return the sentence of a journal line."""
     words = KIND_WORDS.get(kind)
     return words.text(words.line, facts) if words else kind
 
 
 def undo_text(kind: str, facts: Facts) -> str:
-    """What the undo of a step will change, in one sentence."""
+    """Return what the undo of a step will change, in one sentence."""
     words = KIND_WORDS[kind]
-    assert words.undo is not None  # noqa: S101 - asked of kinds that can be undone
+    assert words.undo is not None  # noqa: S101 - only called for kinds that can be undone
     return words.text(words.undo, facts)
 
 
-def _undone(facts: Facts) -> Facts:
-    inner = facts.get("facts")
-    around = {name: value for name, value in facts.items() if name not in ("what", "facts")}
+def _undone_words(facts: Facts) -> Facts:
+    line_facts = facts.get("facts")
+    common_facts = {name: value for name, value in facts.items() if name not in ("what", "facts")}
     return {
         "what_text": journal_text(
-            str(facts.get("what", "")), {**around, **inner} if isinstance(inner, Mapping) else {}
+            str(facts.get("what", "")),
+            {**common_facts, **line_facts} if isinstance(line_facts, Mapping) else {},
         )
     }
 
@@ -174,7 +187,7 @@ register_sentences(
     {
         "Undone": _("Undone: %(what_text)s"),
     },
-    facts=_undone,
+    facts=_undone_words,
 )
 
 register_sentences(
@@ -183,6 +196,10 @@ register_sentences(
         "TeamNamesStay": _("Names stay in the results of team %(name)s"),
         "TeamNamesGo": _("Names are removed from the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
+        "TeamLogoSet": _("Logo of team %(name)s uploaded"),
+        "TeamLogoRemoved": _("Logo of team %(name)s removed"),
+        "CoverSet": _("Cover picture uploaded"),
+        "CoverRemoved": _("Cover picture removed"),
         "TeamMemberAdded": _("%(name)s joined an organizing team"),
         "TeamMemberInvited": _("%(name)s was invited to an organizing team"),
         "TeamMemberNotJoined": _("%(name)s declined to join an organizing team"),

@@ -1,4 +1,4 @@
-"""Forms a phone stored before sending (`static/js/unsent.js`): whether and how long they waited, and the answer."""
+"""Forms that a phone stored before sending them (`static/js/unsent/`): how long they waited, and how to answer."""
 
 import re
 from collections.abc import Mapping
@@ -11,47 +11,59 @@ from django.http import HttpRequest, JsonResponse
 from core.engine.numbers import whole_number
 
 KEY = "idempotency_key"
+"""The form field with a random key, by which a form sent twice is recognized."""
+
 SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
+"""Headers of a request of the script: "later" if it was stored, and how many seconds it has waited."""
+
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
+"""A well-formed idempotency key."""
+
 LONGEST_AGE = timedelta(days=7)
+"""The longest wait that a phone can claim."""
+
 CONFLICT = 409
 
 
 @dataclass(frozen=True, slots=True)
 class Anyway:
-    """An offer to a player whose entry conflicts with the current one: a button `text` that sends the entry again with
-    the fields `put` set.
+    """An offer to a person whose form conflicts with the current value.
+
+    It is a button `text` that sends the form again with the fields `put` set.
     """
 
     text: str
     put: Mapping[str, str]
 
 
-def key_of(request: HttpRequest) -> str:
-    """The idempotency key of the form, prefixed with the user's; "" without one."""
+def idempotency_key(request: HttpRequest) -> str:
+    """Return the idempotency key of the form, prefixed with the key of the user. Return "" if there is none."""
     key = request.POST.get(KEY, "") if request.method == "POST" else ""
     return f"{request.user.pk or '-'}:{key}" if SHAPE.fullmatch(key) else ""
 
 
 def is_idempotent(request: HttpRequest) -> bool:
-    """Whether the script sent this request; it stores what gets no answer and expects the outcome as JSON."""
+    """Return whether the script sent this request.
+
+    The script stores requests that get no answer, and expects the outcome as JSON.
+    """
     return SENT_BY_SCRIPT in request.headers
 
 
 def has_waited(request: HttpRequest) -> bool:
-    """Whether the request waited on the phone for a while, so that a question might not be answered."""
+    """Return whether the phone stored the request and sent it later, when the user may no longer be there to answer."""
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
-    """When this was entered, by the waiting time the phone reports."""
-    # An age, not a moment: the clock of a phone may be wrong.
+    """Return when the form was filled in, according to the waiting time that the phone reports."""
+    # The phone reports an age, not a time, since its clock may be wrong.
     seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
     return now - min(timedelta(seconds=seconds), LONGEST_AGE)
 
 
-def conflict(refused: str, stands: str = "", anyway: Anyway | None = None) -> JsonResponse:
-    """Refuse with status 409: {"refused": why, "stands": the current value, "anyway": {"text": …, "set": …}}."""
+def conflict_response(refused: str, stands: str = "", anyway: Anyway | None = None) -> JsonResponse:
+    """Refuse with status 409 and {"refused": why, "stands": current value, "anyway": {"text": …, "set": …}}."""
     facts: dict[str, Any] = {"refused": refused}
     if stands:
         facts["stands"] = stands

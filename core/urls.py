@@ -1,11 +1,12 @@
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
-from core.views import guide, public_address, web_app
+from core.views import guide, pictures, public_address, web_app
 
 app_name = "core"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guide", guide.guide, name="guide"),
     path("guide/<slug:name>", guide.guide, name="guide_page"),
+    re_path(r"^pictures/(?P<name>[0-9a-f]{32}-[0-9a-f]{16}\.webp)$", pictures.picture, name="picture"),
     path("phones", public_address.phones, name="phones"),
     path("phones/state", public_address.phones_state, name="phones_state"),
     path("phones/anyway", public_address.codes_anyway, name="codes_anyway"),

@@ -1,20 +1,33 @@
-"""Request and response helpers: return addresses, posted text, caching."""
+"""Helpers for requests and responses: where to return to, posted text, caching."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from core.engine.papers import Paper, paper_in
+from core.forms import choices
+from core.requests import StadiumRequest
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def marked(view: View, **marks: object) -> View:
+    """Set attributes of a view, which decorators above it copy, so that middleware finds them by its URL."""
+    vars(view).update(marks)
+    return view
+
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:
-    """Redirect to sign-in and then back to this address; after a form, back to the page the form was on."""
-    # What was posted is not sent again after sign-in, so a form returns to its page.
-    came_from = referrer(request) if request.method == "POST" else ""
-    return redirect_to_login(came_from or request.get_full_path())
+    """Redirect to sign-in, and then back to this address."""
+    # A posted form is not sent again after sign-in, so the person returns to the page of the form.
+    form_page = referrer(request) if request.method == "POST" else ""
+    return redirect_to_login(form_page or request.get_full_path())
 
 
 def uncached(response: HttpResponse) -> HttpResponse:
@@ -25,36 +38,40 @@ def uncached(response: HttpResponse) -> HttpResponse:
 
 
 def posted_next(request: HttpRequest) -> str:
-    """The page of this site that a form returns to, from its field `next`; "" without one."""
-    return _of_this_site(request, request.POST.get("next", ""))
+    """Return the page of this site that a form returns to, from its field `next`. Return "" if there is none."""
+    return _allowed_url(request, request.POST.get("next", ""))
 
 
 def referrer(request: HttpRequest) -> str:
-    """The page of this site the person came from; "" without one."""
-    return _of_this_site(request, request.META.get("HTTP_REFERER", ""))
+    """Return the page of this site that the person came from. Return "" if there is none."""
+    return _allowed_url(request, request.META.get("HTTP_REFERER", ""))
 
 
-def back(request: HttpRequest, otherwise: str) -> str:
-    """The page a form returns to, else the one the person came from, or `otherwise`."""
+def return_address(request: HttpRequest, otherwise: str) -> str:
+    """Return the page a form returns to, or else the one the person came from, or else `otherwise`."""
     return posted_next(request) or referrer(request) or otherwise
 
 
-def _of_this_site(request: HttpRequest, url: str) -> str:
-    # `redirect` takes the name of a view for an address.
-    whole = url.startswith(("/", "http://", "https://"))
-    allowed = whole and url_has_allowed_host_and_scheme(
+def _allowed_url(request: HttpRequest, url: str) -> str:
+    """Return an address of this site unchanged, and "" for anything else."""
+    # Only addresses are allowed, since `redirect` would also accept the name of a view.
+    is_address = url.startswith(("/", "http://", "https://"))
+    is_allowed = is_address and url_has_allowed_host_and_scheme(
         url, {request.get_host()}, require_https=request.is_secure()
     )
-    return url if allowed else ""
+    return url if is_allowed else ""
 
 
 def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:
-    """The posted field `name`, stripped, without NUL (databases refuse it), at most `longest` characters."""
+    """Return the posted field `name`, stripped and cut to `longest` characters.
+
+    NUL is removed, since databases refuse it.
+    """
     return request.POST.get(name, "").replace("\x00", "").strip()[:longest]
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Forbid caching and indexing; other sites and logs only see this site's name."""
+    """Forbid caching and indexing. Other sites and their logs see only the name of this site."""
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "strict-origin"
@@ -69,3 +86,28 @@ def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         return private(view(request, *args, **kwargs))
 
     return page
+
+
+def render_page(
+    request: HttpRequest, template: str, page: object, *, status: int | None = None
+) -> HttpResponse:
+    """Render a page, a dataclass without slots whose fields are the variables of the template."""
+    return render(request, template, vars(page), status=status)
+
+
+def chosen_paper(request: StadiumRequest, country: object) -> Paper:
+    """Return the requested paper and remember it for the next document.
+
+    Without a request, return the paper of the last document, or that of the country by its ISO code.
+    """
+    requested = request.GET.get("paper")
+    if requested in ("a4", "letter"):
+        choices.remember_choice(request, "paper", requested)
+    last_paper = choices.last_choice(request, "paper")
+    return cast(Paper, last_paper) if last_paper in ("a4", "letter") else paper_in(str(country))
+
+
+def pdf(data: bytes, name: str) -> HttpResponse:
+    """Return a PDF that opens in the browser and is saved as `name`."""
+    disposition = f'inline; filename="{name}.pdf"'
+    return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": disposition})

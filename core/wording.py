@@ -1,4 +1,4 @@
-"""Parts of sentences: labels, moments, lists."""
+"""Parts of sentences: labels, times, lists."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, tzinfo
@@ -13,23 +13,26 @@ NOTHING = "–"
 
 
 def labelled(name: object, text: object) -> str:
-    """ "Juniors: round 4", with the space before the colon where a language has one."""
+    """Return "Juniors: round 4", with a space before the colon in languages that have one."""
     return _("%(name)s: %(what)s") % {"name": name, "what": text}
 
 
-def small_first(text: str) -> str:
-    """The text as used inside a sentence: "Round 4 of 7" becomes "round 4 of 7"."""
+def lowercase_first(text: str) -> str:
+    """Return a text for use inside a sentence: "Round 4 of 7" becomes "round 4 of 7"."""
     return text[:1].lower() + text[1:]
 
 
-def in_a_row(texts: Iterable[object]) -> str:
-    """ "first; second; third", with the space before the semicolon where a language has one."""
-    between = _("%(before)s; %(after)s") % {"before": "", "after": ""}
-    return between.join(map(str, texts))
+def joined_text(texts: Iterable[object]) -> str:
+    """Return "first; second; third", with a space before the semicolon in languages that have one."""
+    separator = _("%(before)s; %(after)s") % {"before": "", "after": ""}
+    return separator.join(map(str, texts))
 
 
 def clock_text(left: int, ends: datetime | None) -> str:
-    """The time left on a clock, for paper: seconds `left`, and the moment it `ends`, None while stopped."""
+    """Return the time left on a clock, for paper.
+
+    `left` is in seconds, and `ends` is the time at which the clock ends, or None while it is stopped.
+    """
     facts = {"left": f"{left // 60}:{left % 60:02}"}
     if ends is None:
         return _("the clock is stopped with %(left)s left") % facts
@@ -37,14 +40,14 @@ def clock_text(left: int, ends: datetime | None) -> str:
 
 
 def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
-    """ "Thursday 3 December, 20:00 (Europe/Madrid)": with the zone, for readers in other zones."""
+    """Return a time with its zone, for readers in other zones: "Thursday 3 December, 20:00 (Europe/Madrid)"."""
     return f"{date_format(timezone.localtime(when), pattern)} ({_zone_name()})"
 
 
 def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool = True) -> SafeString:
-    """`moment_text` as an element to which a page adds the reader's own time if it differs (stadium.js).
+    """Return `moment_text` as an element to which a page adds the reader's time if it differs (page/times.js).
 
-    `named`: whether to show the zone to readers without scripts; a clock has no room for it.
+    `named` tells whether readers without scripts see the time zone. A clock has no room for it.
     """
     return format_html(
         '<time datetime="{}" data-zone="{}" data-own="{}">{}<span>{}</span></time>',
@@ -57,7 +60,10 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """ "ends 14:25" from "ends %(at)s", in the time zone `zone`, as an element like `moment_element`."""
+    """Insert a time at "%(at)s" in a sentence, as an element like that of `moment_element`: "ends 14:25".
+
+    The time is in the time zone `zone`.
+    """
     with timezone.override(zone):
         at = moment_element(when, "H:i", named=False)
     return format_html(sentence.replace("%(at)s", "{at}"), at=at)
@@ -68,16 +74,19 @@ def _zone_name() -> str:
 
 
 def missing_day_text(day: object) -> str:
-    """ "2012-02-31" → "31 February 2012", in the date format of the language."""
+    """Return a day that does not exist in the date format of the language: "2012-02-31" → "31 February 2012"."""
     parts = str(day).split("-")
     if len(parts) != 3:
         return str(day)
-    year, month, number = map(int, parts)
-    return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(number)))
+    year, month, day_of_month = map(int, parts)
+    return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(day_of_month)))
 
 
 def author_text(by: str, link: str | None) -> str:
-    """The author of a line: an account, or someone by personal link (`JournalRow.link`); "" for neither."""
+    """Return the author of a line: an account, or someone by personal link (`JournalRow.link`).
+
+    Return "" if there is neither.
+    """
     if link is None:
         return by
     text = _("by personal link of %(name)s") % {"name": link} if link else _("by a personal link")

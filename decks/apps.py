@@ -13,7 +13,14 @@ class DecksConfig(AppConfig):
         from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
-        from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
+        from decks.services.lists import (  # noqa: F401
+            collecting,
+            locking,
+            rejudge_after_event_change,
+            rejudging,
+            ruling,
+            submitting,
+        )
         from decks.views.lists.news import rejudged
         from decks.words import (  # noqa: F401
             deck_rules,
@@ -25,9 +32,9 @@ class DecksConfig(AppConfig):
         )
         from tournaments import hooks
 
-        hooks.event_changed.append(follow_event)
-        hooks.entries_made.append(collecting.follow_entries)
-        hooks.event_restored.append(collecting.follow_restored)
+        hooks.event_changed.append(rejudge_after_event_change)
+        hooks.entries_made.append(collecting.make_links_of_new_entries)
+        hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)
         core_hooks.step_news.append(rejudged)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -1,8 +1,9 @@
-"""Hooks answered by rooms further right, which add their functions at startup."""
+"""Hooks that rooms further right answer, by adding functions at startup."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from decks.engine.building import Clock
 from decks.models import Draft
@@ -10,25 +11,42 @@ from tournaments.models import Division, Entry
 
 
 class ListRequest(Protocol):
-    """Why a player must write the list again (R-036); `facts["reason"]` is the text."""
+    """Why a player must rewrite a list (R-036). `facts["reason"]` is the text."""
 
     @property
     def facts(self) -> dict[str, object]: ...
 
 
 posted_rounds: list[Callable[[Division], dict[int, datetime]]] = []
-"""When each posted round was posted, by its number."""
+"""Functions that return when each posted round was posted, by its number."""
 
 list_requests: list[Callable[[Entry], ListRequest | None]] = []
-"""The open request to a player to write the list again."""
+"""Functions that return the open request to a player to rewrite their list."""
 
 building_clocks: list[Callable[[Draft, dict[int, datetime]], Collection[Clock]]] = []
-"""The building clocks of a draft whose seats are drawn, by pod; the second argument: when each round was posted."""
+"""Functions that return the building clocks, by pod, of a draft whose seats are drawn.
+
+The second argument says when each round was posted.
+"""
 
 picked_on: list[Callable[[Draft], Collection[int]]] = []
-"""The entries still picking in a draft whose pools fill themselves."""
+"""Functions that return the entries still picking in a draft whose pools fill themselves."""
 
-draft_links: list[Callable[[Entry, str], dict[str, Any] | None]] = []
-"""The link from the player's other pages to their draft, for `decks/lists/draft_link.html`; the second argument: the
-token of their personal link.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftLink:
+    """The link to a draft from its player's other pages. `pod`: 0 without pods; `pair`: whether two players draft."""
+
+    url: str
+    name: str
+    on_paper: bool = False
+    pod: int = 0
+    seat: int = 0
+    pair: bool = False
+
+
+draft_links: list[Callable[[Entry, str], DraftLink | None]] = []
+"""Functions that return the link from a player's other pages to their draft, for `decks/lists/draft_link.html`.
+
+The second argument is the token of their personal link.
 """

@@ -1,4 +1,4 @@
-"""Background jobs of this room."""
+"""Background jobs for deck lists."""
 
 from logging import getLogger
 from smtplib import SMTPRecipientsRefused
@@ -21,30 +21,30 @@ from cards.services import catalogue
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from decks.models import DeckList
-from decks.queries.lists.event_lists import stale_events, stale_lists, without_list
-from decks.queries.lists.sheets import pages_of
+from decks.queries.lists.deck_pages import pages_of
+from decks.queries.lists.event_lists import missing_or_illegal_lists
+from decks.queries.lists.rechecks import stale_events, stale_lists
 from decks.services import lists
 from tournaments.models import Tournament, User
 
 if TYPE_CHECKING:
-    from core.documents.sheet import Paper
+    from core.engine.papers import Paper
 
 LOG = getLogger(__name__)
 
 SOON = 10
-"""Seconds to collect catalogue changes before lists are judged again."""
+"""Seconds for which changes of the catalogue are collected before lists are judged again."""
 
 AT_ONCE = 300
-"""Lists judged within the request if there is no worker; with more, judging waits for a request by staff."""
-
+"""Most lists judged within the request if there is no worker; for more, staff have to ask for it."""
 
 LETTER_TRIES = 8
 
 SHEET_SECONDS = 15 * 60
-"""Seconds a printed PDF stays in the cache."""
+"""Seconds for which a printed PDF stays in the cache."""
 
 PROGRESS_EVERY = 20
-"""Lists drawn between progress updates."""
+"""Number of lists drawn between updates of the progress."""
 
 
 def sheet_key(job: str) -> str:
@@ -53,9 +53,10 @@ def sheet_key(job: str) -> str:
 
 @durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
-    """Print every list that counts; progress, then the PDF or the failure, are stored in the cache."""
+    """Print every list that counts. The cache holds the progress, and then the PDF or the failure."""
 
-    from decks.documents.deck_sheet import DeckSheet, sheet_head
+    from decks.documents.deck_sheet import DeckSheet
+    from tournaments.documents.paper import sheet_head
 
     def progress(done: int, total: int) -> None:
         if done % PROGRESS_EVERY == 1:
@@ -73,105 +74,104 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
 @shared_task
 def close_lists() -> int:
-    """Journal every list deadline that has passed; runs each minute."""
-    return lists.close_due()
+    """Journal every list deadline that has passed. Runs every minute."""
+    return lists.close_due_lists()
 
 
 @durable_jobs.durable(_("Deck lists rechecked"))
 def recheck_lists(event: int, by: int | None = None) -> int:
-    """Judge the lists of an event again after its settings changed; `by`: key of the user who changed them."""
+    """Judge the lists of an event again after its settings changed. `by`: key of the user who changed them."""
     tournament = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
-    who = User.objects.filter(pk=by).first() if by else None
-    return lists.recheck(tournament, by=who) if tournament else 0
+    user = User.objects.filter(pk=by).first() if by else None
+    return lists.recheck_lists(tournament, by=user) if tournament else 0
 
 
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
-    """Judge the lists of a large event again; without a worker, within the request."""
-    jobs.send_beside(recheck_lists, event, by, about=event)
+    """Judge the lists of a large event again; within the request if there is no worker."""
+    jobs.send_after_commit(recheck_lists, event, by, about=event)
 
 
 @shared_task
 def judge_lists_again() -> int:
-    """Judge lists outdated by card changes, for events not yet over.
+    """Judge lists outdated by card changes, at events not yet over.
 
-    Runs every few minutes, and soon after each change. Returns for how many players the verdict differs. An event that
-    fails does not block the others.
+    Return the number of players whose verdict differs. Runs every few minutes, and soon after each change. An event
+    that fails does not block the others.
     """
-    differ = 0
+    changed = 0
     for event in stale_events(timezone.now()):
         try:
-            differ += lists.recheck(event, stale=True)
+            changed += lists.recheck_lists(event, stale=True)
         except Exception:
             LOG.exception("The lists of %s could not be judged again", event.slug)
-    return differ
+    return changed
 
 
 @receiver(catalogue.catalogue_changed)
 def cards_changed(**_facts: object) -> None:
-    """Judge lists again soon; many changes at once cost one job. Without a worker it runs within the request."""
+    """Judge lists again soon, once for many changes; within the request if there is no worker."""
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, SOON):
             jobs.publish(judge_lists_again, countdown=SOON)
-    elif stale_lists(timezone.now()) <= AT_ONCE:
+    elif stale_lists(timezone.now()).count() <= AT_ONCE:
         judge_lists_again()
 
 
 @durable_jobs.durable(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
-    """Email players without a legal list whose address is known; returns the number of emails.
+    """Email players without a legal list whose addresses are known, and return the number of emails.
 
-    A retry continues after the last one sent.
+    A retry continues after the last email sent.
     """
     tournament = Tournament.objects.get(pk=event)
     with override(language):
         subject = gettext("Your deck list for %(event)s") % {"event": tournament.name}
-    written = 0
-    for row in without_list(tournament).filter(pk__gt=durable_jobs.reached()).order_by("pk"):
-        written += _mail(row, subject, text, site)
-        durable_jobs.reach(row.pk)
-    return written
+    sent = 0
+    for deck_list in (
+        missing_or_illegal_lists(tournament).filter(pk__gt=durable_jobs.reached_key()).order_by("pk")
+    ):
+        sent += _mail_link(deck_list, subject, text, site)
+        durable_jobs.record_reached_key(deck_list.pk)
+    return sent
 
 
 @durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Email a player whose address is known that staff changed the list or sent it back."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
-    row = DeckList.objects.select_related(*related).get(pk=deck_list)
+    changed_list = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
-        subject = gettext("Your deck list for %(event)s") % {"event": row.entry.tournament.name}
-        text = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
-        changed = gettext("Staff changed your list. Check it on its page.")
-    return _mail(row, subject, text if row.sent_back else changed, site)
+        subject = gettext("Your deck list for %(event)s") % {"event": changed_list.entry.tournament.name}
+        text = gettext("Staff changed your list. Check it on its page.")
+        if changed_list.sent_back:
+            text = gettext("A judge sent your list back: %(reason)s") % {"reason": changed_list.sent_back}
+    return _mail_link(changed_list, subject, text, site)
 
 
-def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
-    """Send one email with the personal link.
+def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
+    """Send one email with the personal link, and return 1 if it was sent.
 
-    If the mail server is down, a worker retries and a request goes on; a refused address blocks no other email.
+    If the mail server is down, a worker retries while a request continues. A refused address does not stop the others.
     """
-    user = row.entry.player.user
+    user = deck_list.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         return 0
-    link = f"{site}{reverse('decks:mine', args=[row.token])}"
-    letter = EmailMessage(
-        subject, f"{text}\n\n{link}\n", None, [user.email], headers=_name_of_letter(row, site)
-    )
+    headers = {}
+    if (job := durable_jobs.current_job()) is not None:
+        # If a worker is killed and the email sent twice, mailboxes can merge both by this stable Message-ID.
+        message_hash = salted_hmac(
+            "decks.letter", f"{job.pk} {deck_list.pk}", algorithm="sha256"
+        ).hexdigest()[:32]
+        headers["Message-ID"] = f"<{message_hash}@{urlsplit(site).hostname}>"
+    link = f"{site}{reverse('decks:mine', args=[deck_list.token])}"
+    email = EmailMessage(subject, f"{text}\n\n{link}\n", None, [user.email], headers=headers)
     try:
-        return letter.send()
+        return email.send()
     except SMTPRecipientsRefused:
         LOG.warning("The mail server refuses the address of account %s", user.pk)
-    except OSError as problem:
+    except OSError as error:
         if not app.conf.task_always_eager:
             raise
-        LOG.warning("No letter to account %s: %s", user.pk, type(problem).__name__)
+        LOG.warning("No letter to account %s: %s", user.pk, type(error).__name__)
     return 0
-
-
-def _name_of_letter(row: DeckList, site: str) -> dict[str, str]:
-    job = durable_jobs.current()
-    if job is None:
-        return {}
-    # A stable Message-ID lets mailboxes merge an email sent twice because its worker was killed.
-    number = salted_hmac("decks.letter", f"{job.pk} {row.pk}", algorithm="sha256").hexdigest()[:32]
-    return {"Message-ID": f"<{number}@{urlsplit(site).hostname}>"}

@@ -8,11 +8,11 @@ class DraftsConfig(AppConfig):
 
     def ready(self) -> None:
         from core import hooks as core_hooks
-        from decks import hooks as of_decks
+        from decks import hooks as deck_hooks
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
         from drafts.queries.building import clocks_of
-        from drafts.queries.tracking import picked_on
+        from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
             building,
             draft_log,
@@ -32,9 +32,9 @@ class DraftsConfig(AppConfig):
         )
         from tournaments import hooks
 
-        of_decks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
-        of_decks.picked_on.append(picked_on)
-        of_decks.draft_links.append(phone_link)
-        hooks.event_changed.append(drafts.stay_limited)
-        core_hooks.copied.append(secret_copies.note)
+        deck_hooks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
+        deck_hooks.picked_on.append(entries_still_picking)
+        deck_hooks.draft_links.append(phone_link)
+        hooks.event_changed.append(drafts.refuse_leaving_limited)
+        core_hooks.copied.append(secret_copies.journal_copy)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -59,7 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/<int:draft>/log/replay", draft_log.replay, name="draft_replay"),
     path("e/<slug:slug>/drafts/<int:draft>/log/check", draft_log_check.check, name="draft_log_check"),
     path("e/<slug:slug>/drafts/<int:draft>/log/look", draft_judging.look, name="draft_look"),
-    path("e/<slug:slug>/drafts/<int:draft>/log/judge", draft_judging.judge, name="draft_judge"),
+    path("e/<slug:slug>/drafts/<int:draft>/log/judge", draft_judging.record_decision, name="draft_judge"),
     path("e/<slug:slug>/drafts/<int:draft>/log/rule", draft_judging.rule, name="draft_rule"),
     path(
         "e/<slug:slug>/drafts/<int:draft>/log/<int:pod>.<str:kind>", draft_log.export, name="draft_log_export"

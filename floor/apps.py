@@ -7,14 +7,14 @@ class FloorConfig(AppConfig):
     verbose_name = _("The floor")
 
     def ready(self) -> None:
-        from checks import hooks as of_checks
-        from core import hooks as of_core
+        from checks import hooks as check_hooks
+        from core import hooks as core_hooks
         from floor import tasks
         from floor.engine import journal_kinds  # noqa: F401
         from floor.queries import notices, queue, snapshot_parts, webhooks
-        from floor.queries.floor import features_of
-        from floor.queries.penalties import entered_result
-        from floor.queries.table import played_out
+        from floor.queries.floor import floor_features
+        from floor.queries.penalties import penalty_entered_result
+        from floor.queries.table import turns_played_out
         from floor.services import (  # noqa: F401
             calls,
             confiscations,
@@ -26,10 +26,11 @@ class FloorConfig(AppConfig):
             sectors,
             table,
         )
-        from floor.views.penalties import advice
+        from floor.views.penalties import penalty_advice
+        from floor.views.queue.desk_queue import desk_queue, desk_queue_stamp
         from floor.words import (  # noqa: F401
+            call_words,
             confiscation_words,
-            floor_words,
             notice_words,
             penalty_words,
             people_words,
@@ -38,24 +39,26 @@ class FloorConfig(AppConfig):
             screen_words,
             table_words,
         )
-        from pairings import hooks as of_pairings
+        from pairings import hooks as pairing_hooks
         from tournaments import hooks
 
-        of_core.start_pages.update({"floor:floor", "floor:my"})
-        of_core.notices.update(notices.FINDERS)
-        of_core.notice_pages.update({"entry": "floor:my", "member": "floor:calls"})
-        of_core.webhook_types.update(webhooks.TYPES)
-        of_core.webhook_facts.update(webhooks.FACTS)
-        of_core.each_hour.append(tasks.remove_personal_data)
-        hooks.features_in_use.append(features_of)
-        of_core.start_pages |= {"floor:floor", "floor:my"}
-        of_pairings.open_at_tables.append(queue.open_at_tables)
-        of_pairings.round_closing.append(calls.end_in_round)
-        of_pairings.round_reopened.append(calls.reopen_in_round)
-        of_pairings.results_bound.append(entered_result)
-        of_pairings.extension_steps.append(calls.follow_extension)
-        of_pairings.extension_undone.append(calls.follow_undone_extension)
-        of_checks.penalty_advice.append(advice)
-        of_checks.tables_played_out.append(played_out)
-        of_core.snapshot_parts.extend(snapshot_parts.PARTS)
-        of_core.rows_fitted["floor.HallScreen"] = screens.fit
+        core_hooks.start_pages.update({"floor:floor", "floor:my"})
+        core_hooks.notices.update(notices.FINDERS)
+        core_hooks.notice_pages.update({"entry": "floor:my", "member": "floor:calls"})
+        core_hooks.webhook_types.update(webhooks.TYPES)
+        core_hooks.webhook_facts.update(webhooks.FACTS)
+        core_hooks.each_hour.append(tasks.remove_personal_data)
+        hooks.features_in_use.append(floor_features)
+        core_hooks.start_pages |= {"floor:floor", "floor:my"}
+        pairing_hooks.open_at_tables.append(queue.open_at_tables)
+        pairing_hooks.desk_queues.append(desk_queue)
+        pairing_hooks.desk_queue_stamps.append(desk_queue_stamp)
+        pairing_hooks.round_closing.append(calls.close_calls_of_round)
+        pairing_hooks.round_reopened.append(calls.reopen_calls_of_round)
+        pairing_hooks.results_bound.append(penalty_entered_result)
+        pairing_hooks.extension_steps.append(calls.update_calls_for_extension)
+        pairing_hooks.extension_undone.append(calls.undo_calls_of_extension)
+        check_hooks.penalty_advice.append(penalty_advice)
+        check_hooks.tables_played_out.append(turns_played_out)
+        core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        core_hooks.rows_fitted["floor.HallScreen"] = screens.adapt_snapshot_rows

@@ -1,80 +1,85 @@
-"""Context processors for pages of an event: navigation, rounds, queue and the player's own pages."""
+"""Context processors for pages of an event: navigation, rounds, queue, and the player's own pages."""
 
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from core import phones
+from core.requests import powers_of
 from decks.views.lists.player import tabs_of_all, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
+from floor.views.queue.desk_queue import open_keys
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
+from tournaments.access import event_of
 from tournaments.models import Tournament
 
 
-def calls(request: HttpRequest) -> dict[str, object]:
-    """`calls_waiting`: number of queue entries for the reader's role; lazy."""
-    event, can = getattr(request, "home", None), getattr(request, "can", {})
+def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+    """Set `calls_waiting` to the number of queue entries for the reader's role, counted only if used."""
+    event, can = event_of(request), powers_of(request)
     if event is None or not can.get("view"):
         return {}
-    return {"calls_waiting": SimpleLazyObject(lambda: queue.waiting(event, timezone.now(), can))}
+    return {"calls_waiting": SimpleLazyObject(lambda: queue.count_waiting(open_keys(request, event), can))}
 
 
-def navigation(request: HttpRequest) -> dict[str, object]:
-    """`navigation`: the pages linked for the staff of an event."""
-    event, can = getattr(request, "home", None), getattr(request, "can", {})
+def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
+    """Set `navigation` to the pages that the staff of an event has links to."""
+    event, can = event_of(request), powers_of(request)
     return {"navigation": Navigation(event, can) if event and can.get("view") else None}
 
 
-def board(request: HttpRequest) -> dict[str, object]:
-    """`board`: the scoreboard for pages that set none; lazy.
+def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+    """Set `board` to the scoreboard for pages that set none, loaded only if used.
 
-    A page about one player, table or draft shows the round of that division, or none; other pages the round of
-    the phone's player.
+    A page about one player, table or draft shows the round of that division, or none. Other pages show that of the
+    division of the phone's players.
     """
-    event = getattr(request, "home", None)
-    return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
+    event = event_of(request)
+    return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
-def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
+def _find_board(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    """Return the scoreboard of the division that the page is about, or of the phone's players, or of the event."""
     match = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
-    division = division_of_page.division_of(event, match.route, match.kwargs, query) if match else None
+    division = division_of_page.division_of_page(event, match.route, match.kwargs, query) if match else None
     if division is not None:
         return scoreboard.board(event, division)
-    # The division of the players whose links are on this phone, if there is exactly one; None on
-    # pages cached for all phones
-    homes = {entry.division for entry in OwnClock.of(request, event).entries}
-    return scoreboard.board(event, homes.pop() if len(homes) == 1 else None) | {"division": None}
+    # If all players whose links are on this phone are in one division, the board shows that one. Pages cached for
+    # all phones know no players.
+    divisions = {entry.division for entry in OwnClock.of(request, event).entries}
+    return scoreboard.board(event, divisions.pop() if len(divisions) == 1 else None) | {"division": None}
 
 
-def own_clock(request: HttpRequest) -> dict[str, object]:
-    """`own_clock`: what a player reads in place of the clock of a round; read when it is shown."""
-    event = getattr(request, "home", None)
+def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
+    """Set `own_clock` to the clock of a player's own match, which replaces that of the round. Loaded only if used."""
+    event = event_of(request)
     return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
-def rehearsal(request: HttpRequest) -> dict[str, object]:
-    """`is_rehearsal`: whether the players of an event are made up, for its organizers; lazy."""
-    event, can = getattr(request, "home", None), getattr(request, "can", {})
+def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+    """Set `is_rehearsal` for organizers if the event's players are made up, checked only if used."""
+    event, can = event_of(request), powers_of(request)
     if event is None or event.published or not can.get("organize"):
         return {}
     return {"is_rehearsal": SimpleLazyObject(lambda: is_rehearsal(event))}
 
 
-def my(request: HttpRequest) -> dict[str, object]:
-    """`my`: links to the player's own pages, on a phone with a personal link of this event.
+def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+    """Set `my` to the links of the player's own pages, on a phone with a personal link of this event.
 
     Pages cached for all such phones use URLs that look up the link.
     """
-    event = getattr(request, "home", None)
+    event = event_of(request)
     if event is None:
         return {}
     if hasattr(request, "public_live"):
-        here = phones.plays_at(request, event.slug)
-        return {"my": SimpleLazyObject(lambda: tabs_of_all(event))} if here else {}
+        has_links = phones.plays_at(request, event.slug)
+        return {"my": SimpleLazyObject(lambda: tabs_of_all(event))} if has_links else {}
     return (
-        {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))} if phones.remembered(request) else {}
+        {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}
+        if phones.opened_tokens(request)
+        else {}
     )

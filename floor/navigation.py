@@ -1,4 +1,4 @@
-"""The navigation of an event's staff: the pages a role needs in the current phase, the rest under More."""
+"""The navigation for an event's staff: the pages a role needs in the current phase, and the others under More."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.navigation import Link
-from pairings.queries.rounds.posted import phase
+from pairings.queries.rounds.posted import event_phase
 from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
 
 MOST = 14
-"""The most links beside a page, without More and the account: as many as can be scanned at a glance."""
+"""Maximum number of links beside a page, without More and the account: as many as fit in one glance."""
 
 BEFORE, RUNNING, OVER = "before", "running", "over"
-"""Phases of an event: no round posted yet, rounds to play, all played."""
+"""Phases of an event: no round posted yet, rounds to play, and all rounds played."""
 
 PAGES = {
     link.key: link
@@ -32,6 +32,7 @@ PAGES = {
         Link("pairings:clock", "clock", "clock", _("Clock")),
         Link("tournaments:door", "door", "door", _("Attendance list"), "run"),
         Link("tournaments:players", "players", "users", _("Players")),
+        Link("registration:registrations", "registration", "edit", _("Registration"), "run"),
         Link("decks:lists", "lists", "cards", _("Deck lists")),
         Link("drafts:drafts", "drafts", "swap", _("Drafts")),
         Link("drafts:pods", "pods", "grid", _("Draft pods")),
@@ -58,7 +59,8 @@ Role = StaffMember.Role
 
 WORK: dict[str, dict[str, str]] = {
     Role.ORGANIZER: {
-        BEFORE: "event players door lists drafts pods desk schedule announcements staff settings print screens files",
+        BEFORE: "event players registration door lists drafts pods desk schedule announcements staff settings print "
+        "screens files",
         RUNNING: "desk drafts pods tables standings cut clock print players lists floor calls event settings "
         "penalties announcements",
         OVER: "event report standings cut print files lists penalties checks journal players announcements "
@@ -71,7 +73,8 @@ WORK: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players journal print files event desk",
     },
     Role.SCOREKEEPER: {
-        BEFORE: "door players desk drafts pods lists print files screens schedule announcements event tables",
+        BEFORE: "door players registration desk drafts pods lists print files screens schedule announcements event "
+        "tables",
         RUNNING: "desk tables disputes drafts pods print standings cut clock door players floor calls screens event",
         OVER: "standings cut print files desk players journal event announcements",
     },
@@ -81,11 +84,11 @@ WORK: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
-"""What each role opens most, most important first; the surplus goes under More."""
+"""Keys of the pages that each role opens most, by phase, most important first. Those beyond MOST are under More."""
 
 SMALL_RUN = "event players door desk print standings cut report"
 SMALL_VIEW = "event players tables standings cut report"
-"""The short path of a small event, for those who run it and for its other staff."""
+"""Keys of the pages of a small event, for those who run it and for its other staff."""
 
 Labels = Mapping[str, str | Promise]
 NO_LABELS: Labels = {}
@@ -104,7 +107,7 @@ BAR: dict[str, dict[str, str]] = {
         OVER: "event standings penalties lists",
     },
 }
-"""The bottom bar of a phone, for those who run an event and for its other staff."""
+"""Keys of the pages in the bottom bar of a phone, for those who run an event and for its other staff."""
 
 BAR_LABELS: Labels = {
     "event": _("Event"),
@@ -119,40 +122,42 @@ BAR_LABELS: Labels = {
 
 @dataclass(frozen=True)
 class Navigation:
-    """The navigation of one event for a staff member with the powers `can`."""
+    """The navigation of one event for a member of staff with the powers `can`."""
 
     event: Tournament
     can: Mapping[str, bool]
 
     @property
     def role(self) -> str:
-        """The role with these powers; an administrator has those of an organizer."""
+        """The role that has these powers. An administrator has those of an organizer."""
         powers = {"organize": Role.ORGANIZER, "rule": Role.HEAD_JUDGE, "run": Role.SCOREKEEPER}
         return next((role for power, role in powers.items() if self.can[power]), Role.JUDGE)
 
     @cached_property
     def phase(self) -> str:
-        """BEFORE, RUNNING or OVER; read once per page."""
-        return phase(self.event)
+        """BEFORE, RUNNING or OVER, read once per page."""
+        return event_phase(self.event)
 
     @cached_property
     def main(self) -> list[Link]:
-        """At most MOST pages, those of the role's work first."""
-        return list(islice(self._wanted(), MOST))
+        """At most MOST pages, the most important for the role first."""
+        return list(islice(self._links_in_order(), MOST))
 
     @cached_property
     def more(self) -> list[Link]:
-        """The other pages; in a small event the chosen ones beyond MOST."""
+        """The other pages. In a small event these are the pages beyond MOST."""
         main_keys = {link.key for link in self.main}
-        others = self._wanted() if self.is_small else map(self._link, PAGES)
-        return [link for link in others if link is not None and link.key not in main_keys]
+        links = self._links_in_order() if self.is_small else map(self._link, PAGES)
+        return [link for link in links if link is not None and link.key not in main_keys]
 
     @cached_property
     def bar(self) -> list[Link]:
-        """The bottom bar of a phone."""
+        """Links of the bottom bar of a phone."""
         if self.is_small:
-            run = self.can["run"]
-            return self._links("players door desk standings" if run else "event tables standings", BAR_LABELS)
+            can_run = self.can["run"]
+            return self._links(
+                "players door desk standings" if can_run else "event tables standings", BAR_LABELS
+            )
         kind = "run" if self.can["run"] else "view"
         return self._links(BAR[kind][self.phase], BAR_LABELS)
 
@@ -164,24 +169,26 @@ class Navigation:
     def _has_cut(self) -> bool:
         return self.event.structure != Tournament.Structure.SWISS
 
-    def _wanted(self) -> Iterable[Link]:
+    def _links_in_order(self) -> Iterable[Link]:
+        """Return the links for the role and phase, most important first; in a small event also its features."""
         if not self.is_small:
-            work = self._links(WORK[self.role][self.phase])
-            return [link for link in work if link.key != "cut" or self._has_cut]
-        path = self._links(SMALL_RUN if self.can["run"] else SMALL_VIEW, SMALL_LABELS)
-        chosen = [
+            role_links = self._links(WORK[self.role][self.phase])
+            return [link for link in role_links if link.key != "cut" or self._has_cut]
+        short_path = self._links(SMALL_RUN if self.can["run"] else SMALL_VIEW, SMALL_LABELS)
+        feature_links = [
             link
-            for link in feature_words.links(self.event, self.can)
-            if link.key not in {one.key for one in path}
+            for link in feature_words.feature_links(self.event, self.can)
+            if link.key not in {path_link.key for path_link in short_path}
         ]
-        return [*path, *chosen, *self._links("settings")]
+        return [*short_path, *feature_links, *self._links("settings")]
 
     def _links(self, keys: str, labels: Labels = NO_LABELS) -> list[Link]:
-        found = (self._link(key, labels.get(key, "")) for key in keys.split())
-        return [link for link in found if link is not None]
+        """Return the links of the pages that the role may see. `keys` are separated by spaces."""
+        links = (self._link(key, labels.get(key, "")) for key in keys.split())
+        return [link for link in links if link is not None]
 
     def _link(self, key: str, label: str | Promise = "") -> Link | None:
-        """The page, None if the role may not see it or the event does not have it."""
+        """Return the page's link, or None if the role may not see the page or the event does not have it."""
         link = PAGES[key]
         if not self.can[link.power]:
             return None

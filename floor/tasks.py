@@ -1,4 +1,4 @@
-"""The job that removes personal data of past events."""
+"""The daily job that removes personal data of past events."""
 
 from celery import shared_task
 from django.conf import settings
@@ -9,7 +9,7 @@ from floor.services import retention
 
 @shared_task
 def remove_personal_data() -> int:
-    """Remove personal data after PERSONAL_DATA_DAYS; runs daily. Returns the number of events."""
+    """Remove personal data after PERSONAL_DATA_DAYS, and return the number of events. Runs daily."""
     if not settings.PERSONAL_DATA_DAYS:
         return 0
-    return len(retention.remove(days=settings.PERSONAL_DATA_DAYS, now=timezone.now()).events)
+    return len(retention.remove_expired_data(days=settings.PERSONAL_DATA_DAYS, now=timezone.now()).events)

@@ -3,7 +3,19 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "core", "tournaments", "cards", "decks", "drafts", "pairings", "checks", "floor", "api")
+ROOMS = (
+    "config",
+    "core",
+    "tournaments",
+    "registration",
+    "cards",
+    "decks",
+    "drafts",
+    "pairings",
+    "checks",
+    "floor",
+    "api",
+)
 DATA_FOLDERS = ("docs", "templates", "static", "locale", *(f"{room}/data" for room in ROOMS))
 LEFT_OUT = {".po", ".pyc"}
 """Catalogs are read compiled."""

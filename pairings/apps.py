@@ -11,30 +11,30 @@ class PairingsConfig(AppConfig):
         from core import hooks as core_hooks
         from core import stamps
         from decks import hooks as of_decks
-        from pairings import hooks as own
         from pairings import tasks
         from pairings.queries import snapshot_parts
-        from pairings.queries.bracket.cuts import round_titles
-        from pairings.queries.event_copies import standing_at
-        from pairings.queries.print.event_figures import events_over, rounds_begun
-        from pairings.queries.rounds import journal_check, round_news
+        from pairings.queries.bracket.cut_titles import round_titles
+        from pairings.queries.event_copies import latest_round_slug
+        from pairings.queries.rounds import round_news
+        from pairings.queries.rounds.event_progress import events_over, planned_swiss_rounds
         from pairings.queries.rounds.options import blocked_tables
-        from pairings.queries.rounds.posted import since, times
+        from pairings.queries.rounds.posted import events_posted_since, posting_times
+        from pairings.queries.verification import journal_check
         from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
-        from pairings.services.reports.idempotency import first_time
+        from pairings.services.reports.idempotency import store_new_key
         from pairings.services.rounds import (  # noqa: F401
             merged_entries,
             no_shows,
             regulars,
+            round_undo,
             rounds,
             undoing,
-            undone_rounds,
         )
-        from pairings.services.rounds.attendance import follow_change, forget_losses
-        from pairings.services.rounds.missed_rounds import miss_rounds
+        from pairings.services.rounds.attendance import delete_losses_of_entry, update_after_entry_change
+        from pairings.services.rounds.missed_rounds import record_missed_rounds
         from pairings.services.tom import newer_file  # noqa: F401
-        from pairings.views.rounds.late_news import free_byes
+        from pairings.views.rounds.late_news import free_bye_links
         from pairings.words import (  # noqa: F401
             clock_words,
             copy_words,
@@ -51,29 +51,29 @@ class PairingsConfig(AppConfig):
         from tournaments import hooks
 
         stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
-        own.round_moved.append(tasks.copy_after)
         hooks.blocked_tables.append(blocked_tables)
-        hooks.entry_changed.append(follow_change)
-        hooks.entry_removed.append(forget_losses)
-        hooks.entry_restored.append(miss_rounds)
+        hooks.entry_changed.append(update_after_entry_change)
+        hooks.entry_removed.append(delete_losses_of_entry)
+        hooks.entry_restored.append(record_missed_rounds)
         hooks.rounds_paired.append(merged_entries.rounds_paired)
-        hooks.entries_joined.append(merged_entries.join)
-        hooks.entries_parted.append(merged_entries.part)
-        hooks.results_moved.append(merged_entries.rank_again)
+        hooks.entries_joined.append(merged_entries.move_matches)
+        hooks.entries_parted.append(merged_entries.move_matches_back)
+        hooks.results_moved.append(merged_entries.rank_again_after_merge)
         hooks.of_rounds |= {
             f"pairings.{name}" for name in ("Match", "Seat", "Standing", "Qualifier", "BracketSeat")
         }
         hooks.events_over.append(events_over)
-        hooks.first_time.append(first_time)
+        hooks.first_time.append(store_new_key)
         hooks.round_titles.append(round_titles)
-        hooks.posted_since.append(since)
-        hooks.rounds_begun.append(rounds_begun)
-        hooks.round_news.append(round_news.of_event)
-        of_decks.posted_rounds.append(times)
-        core_hooks.standing_at.append(standing_at)
-        core_hooks.step_news.append(free_byes)
+        hooks.posted_since.append(events_posted_since)
+        hooks.rounds_begun.append(planned_swiss_rounds)
+        hooks.round_news.append(round_news.event_round_news)
+        of_decks.posted_rounds.append(posting_times)
+        core_hooks.standing_at.append(latest_round_slug)
+        core_hooks.step_news.append(free_bye_links)
         core_hooks.undo_addresses.append(
             lambda event, line: reverse("pairings:undo", args=[event.slug, line])
         )
-        core_hooks.journal_checks.append(journal_check.disagreements)
+        core_hooks.line_written.append(tasks.queue_copy_after)
+        core_hooks.journal_checks.append(journal_check.journal_disagreements)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

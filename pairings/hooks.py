@@ -1,23 +1,26 @@
-"""Hooks for the rooms to the right, which add their functions when the program starts."""
+"""Hooks for the rooms to the right, which register their functions when the program starts."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol
 
 from core.models import JournalEvent
-from pairings.engine.closing import OpenAtTable
 from pairings.engine.journal_kinds import OfExtension
+from pairings.engine.open_entries import DeskQueue, OpenAtTable
 from pairings.models import Extension, Round
 from tournaments.models import Division, Tournament, User
 
-desk_panels: dict[str, Callable[[Tournament, Division], Mapping[str, object] | None]] = {}
-"""Panels of other rooms on the desk of a division: a name in its template, and its function; None shows nothing."""
+desk_panels: dict[str, Callable[[Tournament, Division], object | None]] = {}
+"""Panels of other rooms on the desk of a division: name in its template -> function, which may return None."""
 
-round_moved: list[Callable[[Round], None]] = []
-"""Called in the transaction that posts or closes a round, or corrects a closed one, after its journal line."""
+desk_queues: list[Callable[..., DeskQueue]] = []
+"""Functions of request and event that list what waits for staff, beside a desk and in the rows of its tables."""
+
+desk_queue_stamps: list[Callable[..., str]] = []
+"""Functions that return the `stamp` of such a queue alone, with one query."""
 
 open_at_tables: list[Callable[[Round], Iterable[OpenAtTable]]] = []
-"""Open entries of other rooms at the tables of a round about to close."""
+"""Functions that list open entries of other rooms at the tables of a round about to close."""
 
 
 class RoundStep(Protocol):
@@ -35,21 +38,20 @@ class ExtensionStep(Protocol):
 
 
 round_closing: list[RoundStep] = []
-"""Called when a round closes, before its journal line, to end what ends with it."""
+"""Called when a round closes, before its journal line, to close whatever must not outlast the round."""
 
 round_reopened: list[Callable[[Round], None]] = []
 """Called in the transaction of the undo of a closing."""
 
 extension_steps: list[ExtensionStep] = []
+"""Called in the transaction of each step of an extension."""
+
 extension_undone: list[Callable[[JournalEvent], None]] = []
 """Called in the transaction of the undo of a step of an extension, with its line."""
 
 
 results_bound: list[Callable[[JournalEvent], bool]] = []
-"""Whether a record of another room entered the result of a line and is not withdrawn; both are undone together."""
+"""Functions that return whether a record of another room entered the result of a journal line and still counts.
 
-
-def moved(round_: Round) -> None:
-    """Call the functions of `round_moved`."""
-    for follow in round_moved:
-        follow(round_)
+Such a result and its record are undone together.
+"""

@@ -9,37 +9,39 @@ from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from core.services import jobs
+from core.models import JournalEvent
+from core.services import after_commit, jobs
 from core.services.jobs import durable_jobs
-from pairings.models import Round
 from pairings.queries import event_copies
-from pairings.services.prints import LEFT
+from pairings.services.prints import ABANDONED_AFTER
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
 
 LOG = getLogger(__name__)
 
 SHEET_SECONDS = 15 * 60
-"""Seconds a printed sheet can be fetched."""
+"""Seconds for which a printed sheet can be fetched."""
 
 
-def key_of(job: str) -> str:
+COPIED_AFTER = frozenset({"RoundPosted", "RoundClosed", "ResultCorrected", "TomRoundsAdded"})
+"""Kinds of journal lines that copy an event to its folder."""
+
+
+def sheet_cache_key(job: str) -> str:
     return f"sheet:{job}"
 
 
 @shared_task
 def accept_single_reports() -> int:
-    """Accept single reports older than the organizer's limit; runs each minute.
+    """Accept single reports older than the organizer's limit. Runs each minute.
 
-    An event where that fails does not delay the others.
+    A failure in one event does not delay the others.
     """
-    waiting = Tournament.objects.filter(
-        single_report_minutes__isnull=False, divisions__rounds__state="posted"
-    )
+    events = Tournament.objects.filter(single_report_minutes__isnull=False, divisions__rounds__state="posted")
     accepted = 0
-    for event in waiting.distinct():
+    for event in events.distinct():
         try:
-            accepted += result_reports.accept_due(event)
+            accepted += result_reports.accept_due_reports(event)
         except Exception:
             LOG.exception("The reports of %s could not be accepted", event.slug)
     return accepted
@@ -47,34 +49,38 @@ def accept_single_reports() -> int:
 
 @durable_jobs.durable(_("Printed sheets"), tries=2)
 def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> None:
-    """Render an order in the language of the request and store the PDF under its job, or its failure."""
+    """Render the ordered sheet in the language of the request and cache the PDF, or its failure, for `job`."""
     from pairings.documents import printing
 
     result: Mapping[str, Any] = {"failed": True}
     try:
-        order = printing.Order.read(facts)
+        order = printing.PrintOrder.read(facts)
         with override(language):
-            result = {"pdf": printing.render(order), "order": order.facts()}
+            result = {"pdf": printing.render_pdf(order), "order": order.facts()}
     finally:
-        cache.set(key_of(job), result, SHEET_SECONDS)
+        cache.set(sheet_cache_key(job), result, SHEET_SECONDS)
 
 
-@durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(LEFT.total_seconds()))
+@durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(ABANDONED_AFTER.total_seconds()))
 def make_print(pk: int) -> None:
-    """Render the print with this key; its row shows the progress. A retry restarts it."""
+    """Render the print with this key. Its row shows the progress. A retry restarts it."""
     from pairings.documents import prints
 
-    prints.make(pk, again=durable_jobs.is_repeated())
+    prints.render_print(pk, again=durable_jobs.is_repeated())
 
 
-def copy_after(round_: Round) -> None:
-    """Copy the event to its folder once the round is committed; the round does not wait for it."""
-    event = round_.division.tournament
-    if event_copies.is_offered() and event_copies.of_event(event).folder:
-        jobs.after_commit(jobs.beside, _copy_event, event.pk)
+def queue_copy_after(line: JournalEvent) -> None:
+    """Queue a copy of the event to its folder if the journal line is about its rounds.
+
+    The copy is made after the commit and outside the request.
+    """
+    undone_kind = line.undoes.kind if line.undoes is not None else ""
+    has_changed = line.kind in COPIED_AFTER or undone_kind == "ResultCorrected"
+    if has_changed and line.tournament_id is not None and event_copies.are_copies_offered():
+        after_commit.once_after_commit(_copy_in_background, line.tournament_id)
 
 
-def _copy_event(event: int) -> None:
+def _copy_in_background(event: int) -> None:
     from pairings.documents.event_copies import copy_event
 
-    copy_event(event)
+    jobs.run_in_background(copy_event, event)

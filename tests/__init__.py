@@ -1,2 +1,13 @@
-ROOMS = ("core", "tournaments", "cards", "decks", "drafts", "pairings", "checks", "floor", "api")
-"""In their line: a room imports only from those left of it; `config` is not one of them, it sees all."""
+ROOMS = (
+    "core",
+    "tournaments",
+    "registration",
+    "cards",
+    "decks",
+    "drafts",
+    "pairings",
+    "checks",
+    "floor",
+    "api",
+)
+"""The rooms in order: a room imports only from those to its left. `config` is not listed, as it may import from all."""

@@ -1,4 +1,4 @@
-"""Small words for tests of pages."""
+"""Small helpers for tests of pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from tests.html import markup
 
 
 def queries_of(client: Client, url: str) -> int:
-    """How many queries a page takes."""
+    """Count the queries that a page takes."""
     with CaptureQueriesContext(connection) as caught:
         assert client.get(url).status_code == 200
     return len(caught)
@@ -26,7 +26,7 @@ def text_of(client: Client, url: str, status: int = 200) -> str:
 
 
 def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
-    """The refusal that a call meets."""
+    """Call a function and return the refusal that it raises."""
     with pytest.raises(Refused) as caught:
         call(*args, **kwargs)
     return caught.value

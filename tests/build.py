@@ -1,4 +1,4 @@
-"""Small builders: an event, its players and its staff, in one line each."""
+"""Small builders that create an event, its players or its staff in one line."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -22,10 +22,10 @@ from tournaments.models import Division, Entry, Player, StaffMember, Tournament,
 from tournaments.services import arrivals, entries, events
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-"""When events of tests start: season 2027, Seniors born 2011 to 2014."""
+"""The start of events in tests: in season 2027, so that Seniors are born from 2011 to 2014."""
 
 UNSEEN = ("\u200b\u200d", "\u3164", "\u2800\u00ad", "\u202e\ufeff", "\u2060 \U000e0041", "\u0301\ufe0f")
-"""Names that nobody can read: characters without width, fillers, marks without a letter."""
+"""Names without a readable letter: zero-width characters, fillers, combining marks alone."""
 
 FIRST_NAMES = ("Zoë", "Łukasz", "Maya", "José", "Ana", "Søren", "Émile", "Ida", "Noah", "Mei", "Olu", "Iñigo")
 LAST_NAMES = (
@@ -45,25 +45,23 @@ _numbers = count(1)
 
 
 def user(name: str = "marta", **more: Any) -> User:
-    """Somebody who signs in, with the password "secret"."""
+    """Create a user who can sign in with the password "secret"."""
     email = more.pop("email", f"{name}@example.org")
     password = more.pop("password", None) or _secret()
     return User.objects.create(username=name, email=email, password=password, **more)
 
 
 def permission(codename: str) -> Permission:
-    """A permission of `decks`; made anew where an earlier test emptied the whole database."""
+    """Return a permission of `decks`, creating it if an earlier test emptied the whole database."""
     ContentType.objects.clear_cache()
     create_permissions(apps.get_app_config("decks"), verbosity=0)
     return Permission.objects.get(codename=codename)
 
 
 def event(*, by: User | None = None, team: Team | None = None, **fields: Any) -> Tournament:
-    """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new.
+    """Create an event on 21 November 2026 with one division of all ages, organized by `by` or by a new user.
 
-    It belongs to `team`, or to that of the organizer.
-
-    Its staff see every page unless `small` is given.
+    It belongs to `team`, by default to the organizer's team. Its staff see every page unless `small` is given.
     """
     organizer = by or user(f"organizer{next(_numbers)}")
     usual = {
@@ -81,7 +79,7 @@ def event(*, by: User | None = None, team: Team | None = None, **fields: Any) ->
 
 
 def division(players: int, *, checked_in: bool = True, **fields: object) -> Division:
-    """A division of all ages with `players` players, by default all present."""
+    """Create a division of all ages with `players` players, by default all checked in."""
     made = event(**{"by_age": False} | fields)
     add_players(made, players, checked_in=checked_in)
     return made.divisions.select_related("tournament").get()
@@ -92,7 +90,7 @@ def organizer(of: Division) -> User:
 
 
 def staff(event: Tournament, role: str, name: str | None = None) -> User:
-    """A new user with `role` in `event`."""
+    """Create a user with `role` in `event`."""
     made = user(name or f"{role}{next(_numbers)}")
     StaffMember.objects.create(tournament=event, user=made, role=role)
     return made
@@ -105,8 +103,8 @@ def players(
     first_id: int | None = None,
     organizer: Team | None = None,
 ) -> list[Player]:
-    """`n` known players with Player IDs, of `organizer` or of the installation; the same names each time."""
-    home = organizer or teams.of_installation()
+    """Create `n` known players with Player IDs, of `organizer` or of the installation, always with the same names."""
+    home = organizer or teams.installation_team()
     start = first_id if first_id is not None else 1_000_001 + (Player.objects.count())
     rows = [
         _player(home, *_name(index), start + index, year)
@@ -124,8 +122,8 @@ def known(
     by: User | None = None,
     team: Team | None = None,
 ) -> Player:
-    """Somebody entered in another event of `team`, or of that of `by`, which `by` organizes: `by` knows them."""
-    entry = entries.add(
+    """Create a player of another event organized by `by`, so that `by` knows the player; `team` defaults to theirs."""
+    entry = entries.add_entry(
         event(by=by, team=team),
         by=by,
         first_name=first,
@@ -145,16 +143,16 @@ def add_players(
     birth_years: tuple[int, ...] = (1990,),
     checked_in: bool = True,
 ) -> list[Entry]:
-    """`n` new players entered in `division`, or in the one of their age; in a handful of queries."""
+    """Enter `n` new players in `division`, or else in the one for their age, with a handful of queries."""
     divisions = [division] if division else list(event.divisions.all())
     at = timezone.now() if checked_in else None
     found = players(n, birth_years=birth_years, organizer=event.organizer)
-    return arrivals.save(event, [_entry(event, player, divisions, at) for player in found])
+    return arrivals.save_entries(event, [_entry(event, player, divisions, at) for player in found])
 
 
 @cache
 def _secret() -> str:
-    """Hashed once: a real hash is slow on purpose."""
+    """Return the hash of the password, computed only once because real hashes are slow on purpose."""
     return make_password("secret")
 
 
@@ -185,7 +183,7 @@ def _player(home: Team, first: str, last: str, number: int, year: int) -> Player
 
 
 def _name(index: int) -> tuple[str, str]:
-    """First and last name: neighbours differ in both, nobody is named twice."""
+    """Return a first and last name; neighbors differ in both, and no name occurs twice."""
     turn, place = divmod(index, len(FIRST_NAMES) * len(LAST_NAMES))
     first = FIRST_NAMES[place % len(FIRST_NAMES)]
     last = LAST_NAMES[(place + place // len(FIRST_NAMES)) % len(LAST_NAMES)]

@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures and hooks for all tests."""
 
 import gc
 import os
@@ -20,22 +20,22 @@ from hypothesis import settings as chance
 from pytest_django import DjangoDbBlocker
 
 from cards.models import CatalogueState
-from cards.services.catalogue import shipping
+from cards.services.catalogue import loading_facts
 from config.celery import app as queue
 from tests import databases
 from tests.cards import starter
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 chance.load_profile("any machine")
-"""How long an example takes says how busy the machine is."""
+"""How long an example takes depends on how busy the machine is, so there is no deadline."""
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-"""Processes that tests start run with the settings of an installation; those of the run itself are named by --ds."""
+"""Processes started by tests use the settings of an installation; those of the run itself are named by --ds."""
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 EDGES = {"api", "documents", "views"}
-"""Folders of tests of pages, sheets and answers to programs."""
+"""Folders with tests of pages, sheets and responses to other programs."""
 
 DATABASE = {
     "db",
@@ -53,16 +53,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt the collected tests from garbage collection: they live as long as the run."""
+    """Exempt the collected tests from garbage collection, as they live for the whole run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow suite, or everything else with --slow; a named file or test always runs.
+    """Leave out the slow suite or, with --slow, everything else; a file or test named on the command line always runs.
 
-    Browser stories run first, so that no process is still busy with a long one at the end; in a file that builds its
+    Browser stories run first, so that no process is still busy with a long one at the end. In a file that builds its
     event once, tests that do not use it come first.
     """
     slow, named = config.getoption("--slow"), any(".py" in argument for argument in config.args)
@@ -83,13 +83,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_marked(item: pytest.Item, mark: str) -> bool:
-    # Not `item.keywords`: these also name the folders above, and a checkout may be called "slow".
+    # Not `item.keywords`: these also contain the folders above, and a checkout may be called "slow".
     return item.get_closest_marker(mark) is not None
 
 
 def _is_for_a_database(item: pytest.Item) -> bool:
-    """Whether the answer may depend on the database: tests of pages, documents and the API are left out, for what
-    they show has tests of its own below.
+    """Return whether the result may depend on the database.
+
+    Tests of pages, documents and the API are left out, because what they show is tested in the layers below.
     """
     marks = {mark.name for mark in item.iter_markers()}
     if marks & {"browser", "sqlite"}:
@@ -107,7 +108,7 @@ def _fixtures(item: pytest.Item) -> set[str]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real files beside the project; tests that read it are skipped where it is missing."""
+    """Return the folder of real files beside the project; tests that read it are skipped if it is missing."""
     if not SHARED.is_dir():
         pytest.skip("no folder with real event files beside the project")
     return SHARED
@@ -120,7 +121,7 @@ def django_db_setup(
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[None]:
-    """The database of this process, as `tests/databases.py` makes it."""
+    """Set up the database of this process, as in `tests/databases.py`."""
     run = getattr(request.config, "workerinput", {})
     own, folder = run.get("workerid", "alone"), tmp_path_factory.getbasetemp()
     if connection.vendor == "sqlite":
@@ -139,7 +140,7 @@ def django_db_setup(
 
 @pytest.fixture(scope="session", autouse=True)
 def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Photos and snapshots of tests never lie among those of events, nor of a process that plays the same event."""
+    """Keep the photos and snapshots of tests away from those of real events and of other processes."""
     var = tmp_path_factory.mktemp("var")
     with override_settings(VAR_DIR=var, MEDIA_ROOT=var / "media"):
         yield
@@ -147,25 +148,25 @@ def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def shipped_facts(request: pytest.FixtureRequest) -> None:
-    """The facts of cards that are shipped, in whatever order tests run: one in no transaction empties all tables."""
+    """Load the shipped facts of cards, in whatever order tests run: a test without a transaction empties all tables."""
     if not _has_database(request.node):
         return
     request.getfixturevalue("db")
     if not CatalogueState.objects.exists():
-        shipping.load(apps.get_model)
+        loading_facts.load_tables(apps.get_model)
         starter.load()
 
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """A page asked for in another language leaves its thread in that language; the next test speaks English."""
+    """Switch back to English after a page was requested in another language, as that stays active in the thread."""
     with translation.override(settings.LANGUAGE_CODE):
         yield
 
 
 @pytest.fixture(autouse=True)
 def jobs(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Jobs run in the request, as on one laptop; a test marked `redis` brings a worker of its own."""
+    """Run jobs within the request, as on a single laptop; a test marked `redis` starts a worker."""
     with_worker = request.node.get_closest_marker("redis") is not None
     before, queue.conf.task_always_eager = queue.conf.task_always_eager, not with_worker
     yield
@@ -174,18 +175,18 @@ def jobs(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def worker() -> Iterator[None]:
-    """A worker of the project on the database of the test."""
+    """Run a worker of the project on the database of the test."""
     with running_worker():
         yield
 
 
 GOODBYE = 20
-"""Seconds a worker has to end on its own; one that waits for a lock of a test that failed never would."""
+"""Seconds for a worker to stop; one that waits for a lock of a failed test would never stop."""
 
 
 @contextmanager
 def running_worker(pool: str = "solo", *, tasks: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """The process of a worker, so that a test can kill it; `tasks`: a module of more tasks."""
+    """Start a worker process and yield it, so that a test can kill it. `tasks`: a module with more tasks."""
     if not settings.REDIS_URL:
         pytest.skip("REDIS_URL is not set")
     if connection.vendor != "postgresql":

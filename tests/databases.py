@@ -1,4 +1,4 @@
-"""The databases of a run: one is migrated, those of the other processes are copies of it."""
+"""The databases of a test run: one is migrated, and those of the other processes are copies of it."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -19,15 +19,16 @@ from core import stamps
 from tests.cards import starter
 
 _first: list[sqlite3.Connection] = []
-"""In memory: the database of this process as it was made. PostgreSQL has it as a template beside the database."""
+"""In memory: the initial database of this process. PostgreSQL has it as a template beside the database."""
 
 
 def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
-    """Connect to the database of this process. Whoever comes first in a run makes those of the `others` as well: a
-    copy takes a moment, all migrations take seconds.
+    """Connect to the database of this process. The first process of a run also creates those of the `others`, as a copy
+    takes a moment and all migrations take seconds.
 
-    `folder` is one for all processes of a run. SQLite has files there, as on a laptop: each thread of a server has a
-    connection of its own. In memory they share one, and a page sees half of what another one writes.
+    `folder` is shared by all processes of a run. SQLite stores files there, as on a laptop, so that each thread of a
+    server has a separate connection. In memory, threads would share one connection, and a page would see half of what
+    another one writes.
     """
     at = (
         str(folder / "{}.sqlite3")
@@ -55,7 +56,7 @@ def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
 
 
 def tear_down(before: str) -> None:
-    """Remove the database of this process; connections go to the one named `before` again."""
+    """Remove the database of this process, and point connections to the one named `before` again."""
     name = connection.settings_dict["NAME"]
     connection.creation.destroy_test_db(before, verbosity=0)
     if connection.vendor != "sqlite":
@@ -64,7 +65,7 @@ def tear_down(before: str) -> None:
 
 
 def restore() -> None:
-    """Give the database of this process the state in which it was made; nothing is remembered of the one before."""
+    """Restore the database of this process to its initial state, and clear all caches of the previous state."""
     if connection.vendor == "sqlite":
         connection.ensure_connection()
         _first[0].backup(connection.connection)
@@ -77,10 +78,10 @@ def restore() -> None:
 
 
 def built_once(build: Callable[[], Any]) -> Any:
-    """The fixture `built` of a module: what `build` makes, once for all its tests that ask for it.
+    """Make the fixture `built` of a module, which runs `build` once for all tests of the module that request it.
 
-    Each of them finds the database as it was then, and copies what it changes in memory. Those that do not ask for it
-    come first, see `conftest.py`, and find an empty one. None of these tests may be outside a transaction.
+    Each of these tests finds the database as built, and must copy what it changes in memory. Tests that do not request
+    the fixture run first, see `conftest.py`, and find an empty database. All tests must run in a transaction.
     """
 
     @pytest.fixture(scope="module", name="built")
@@ -105,7 +106,7 @@ def _copy(name: str, other: str) -> None:
             connection.connection.backup(target)
         target.close()
         return
-    connection.close()  # no database that is in use can be copied
+    connection.close()  # a database in use cannot be copied
     with connection._nodb_cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{other}" WITH (FORCE)')
         cursor.execute(f'CREATE DATABASE "{other}" TEMPLATE "{name}"')

@@ -1,4 +1,4 @@
-"""A reader of figures: the days, times, percentages and numbers in a text, by the grammar of its language."""
+"""Read the figures in a text, that is days, times, percentages and numbers, by the grammar of its language."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 Figure = tuple[str, str]
-"""What it is, and the same text for it in every language."""
+"""The kind of a figure, and its value as text, which is the same for every language."""
 
 MONTHS = {
     "en": "january february march april may june july august september october november december",
@@ -21,11 +21,11 @@ SHORT = {
     "fr": "jan. fév. mars avr. mai juin juil. août sept. oct. nov. déc.",
     "pt-br": "jan fev mar abr mai jun jul ago set out nov dez",
 }
-"""The months in the languages of Stadium, and as they are cut short."""
+"""The months in the languages of Stadium, and their abbreviations."""
 
 SPACES = re.compile(r"\s+")
 SECTION = re.compile(r"§ (\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)")
-"""Sections of a document are numbered with points in every language."""
+"""Section numbers of documents, which are separated by points in every language."""
 
 TIME = re.compile(r"\b(\d\d?):(\d\d)\b(?::\d\d)?")
 NUMBER = re.compile(r"\d+")
@@ -33,18 +33,18 @@ NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Grammar:
-    """How one language writes figures."""
+    """How a language writes figures."""
 
     language: str
     of: str = ""
-    """Between day, month and year: "7 de marzo de 2026"."""
+    """The word between day, month and year: "7 de marzo de 2026"."""
     point: str = ","
     share: str = " "
-    """Between a number and its per cent sign."""
+    """The text between a number and its percent sign."""
     digits: re.Pattern[str] = field(
         default=re.compile(r"\b(0[1-9]|[12]\d|3[01])/(0[1-9]|1[0-2])(?:/(\d{4}))?\b(?!/)")
     )
-    """A day in digits alone, with or without its year."""
+    """A day written only with digits, with or without its year."""
 
     @cached_property
     def months(self) -> dict[str, int]:
@@ -76,7 +76,7 @@ GRAMMARS = {
 
 
 def read_back(text: str, language: str) -> Counter[Figure]:
-    """Every figure of the text. What another language's grammar would write falls apart into other numbers."""
+    """Return every figure of a text. Text written by the grammar of another language would yield other numbers."""
     reader = _Reader(SPACES.sub(" ", text), GRAMMARS[language])
     return Counter(reader.figures())
 
@@ -86,7 +86,7 @@ class _Reader:
         self.text, self.grammar = text, grammar
 
     def figures(self) -> Iterator[Figure]:
-        """Each figure is taken out of the text once it is read."""
+        """Yield the figures of a text, removing each from the text once it is read."""
         own = self.grammar
         for (sections,) in self.take(SECTION):
             yield "section", sections

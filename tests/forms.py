@@ -1,4 +1,4 @@
-"""The forms of a page as a browser would send them, untouched."""
+"""The forms of a page, as a browser would submit them unchanged."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -63,13 +63,13 @@ class _Forms(HTMLParser):
 
 
 def forms_of(page: Any) -> list[dict[str, list[str]]]:
-    """What each form of a page would send: {name: values}."""
+    """Return what each form of a page would submit, as {name: values}."""
     reader = _Forms()
     reader.feed(markup(page))
     return reader.forms
 
 
 def form_with(page: Any, field: str) -> dict[str, list[str]]:
-    """What the form that asks for `field` would send."""
+    """Return what the form that contains `field` would submit."""
     (found,) = [form for form in forms_of(page) if field in form]
     return found

@@ -1,4 +1,4 @@
-"""A PostgreSQL of a test's own, which it may stop and start, and a line to it that can break in mid-commit."""
+"""A PostgreSQL server that a test may stop and start, with a connection that can break in the middle of a commit."""
 
 import os
 import shutil
@@ -78,7 +78,9 @@ class OwnPostgres:
 
 
 class Line:
-    """Passes bytes to the server. With `break_at_commit` set, the next COMMIT arrives there and its answer is lost."""
+    """Forward bytes to the server. With `break_at_commit`, the next COMMIT reaches the server, but its response is
+    lost.
+    """
 
     def __init__(self, to: int) -> None:
         line = self

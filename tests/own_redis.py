@@ -1,4 +1,4 @@
-"""A Redis of a test's own, which it may stop and start."""
+"""A Redis server that a test may stop and start."""
 
 import shutil
 import signal
@@ -16,7 +16,7 @@ from config.celery import app as queue
 
 
 class OwnRedis:
-    """`redis-server` on a port of its own; it begins stopped and keeps nothing."""
+    """A `redis-server` on a separate port; it is stopped at first and stores nothing on disk."""
 
     def __init__(self) -> None:
         with socket.socket() as probe:
@@ -26,7 +26,7 @@ class OwnRedis:
         self._process: subprocess.Popen[bytes] | None = None
 
     def set(self, **settings: str) -> None:
-        """Change its configuration while it runs: `maxmemory="1"`."""
+        """Change the configuration at run time, for example `maxmemory="1"`."""
         with Redis.from_url(self.url) as client:
             for name, value in settings.items():
                 client.config_set(name.replace("_", "-"), value)
@@ -53,7 +53,7 @@ class OwnRedis:
         pytest.fail("redis-server does not start")
 
     def hang(self) -> None:
-        """Connections are taken, and nothing is answered."""
+        """Accept connections, but do not respond."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
@@ -65,15 +65,15 @@ class OwnRedis:
 
 
 def running(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
-    """A started one that is the cache and the broker of this process."""
+    """Start a Redis server and use it as the cache and the broker of this process."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     own = OwnRedis()
     own.start()
     monkeypatch.setattr(caches, "_paused", {})
     monkeypatch.setattr(queue.conf, "broker_url", own.url)
-    settings.CACHES = caches.configured(own.url, shared_database=False)
-    queue._after_fork()  # lets go of connections to another broker
+    settings.CACHES = caches.cache_settings(own.url, shared_database=False)
+    queue._after_fork()  # closes connections to another broker
     try:
         yield own
     finally:

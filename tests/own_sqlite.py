@@ -1,4 +1,4 @@
-"""A SQLite file of a test's own, for processes of the project."""
+"""A SQLite file for processes that a test starts."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def own_sqlite(folder: Path) -> dict[str, str]:
-    """The environment of a process whose database, migrated, lies in `folder`."""
+    """Return the environment of a process with a migrated database in `folder`."""
     env = os.environ | {
         "STADIUM_VAR": str(folder),
         "DATABASE_URL": f"sqlite:///{folder}/hall.sqlite3",

@@ -1,4 +1,4 @@
-"""What stands on printed sheets: a head to print, and a reader of finished PDFs."""
+"""Helpers for printed sheets: a head to print, and a reader of finished PDFs."""
 
 from datetime import datetime
 from io import BytesIO
@@ -19,7 +19,7 @@ HEAD = SheetHead(
 
 
 def pages(pdf: bytes) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -28,10 +28,10 @@ def paper(pdf: bytes) -> set[tuple[int, int]]:
 
 
 def sheet_names() -> list[str]:
-    """The documents of rounds, divisions and events, as their addresses name them."""
+    """Return the URL names of the documents of rounds, divisions and events."""
     return [one.name for one in documents() if one.of != "hall"]
 
 
 def hall_sheet_names() -> list[str]:
-    """The documents of the hall, as their addresses name them."""
+    """Return the URL names of the documents of the hall."""
     return [one.name for one in documents() if one.of == "hall"]

@@ -1,4 +1,4 @@
-"""A push service of a test's own, over HTTPS: it keeps what it is sent, and reads it as a browser would."""
+"""A push service over HTTPS for tests, which stores messages and reads them as a browser would."""
 
 import json
 import re
@@ -27,13 +27,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from pytest_django import Settings
 
 from core.services.notices import sending
-from core.services.notices.keys import decoded, encoded
+from core.services.notices.keys import decode_base64url, encode_base64url
 from core.services.notices.subscriptions import Browser
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """One file with key and certificate, for this machine alone; `spki` is what Chromium knows it by."""
+    """One file with key and certificate for this machine; Chromium recognizes it by `spki`."""
 
     file: Path
     spki: str
@@ -64,7 +64,7 @@ def certificate(folder: Path) -> Certificate:
 
 @dataclass(frozen=True)
 class Received:
-    """One message as it came over the wire."""
+    """A message as it was received."""
 
     path: str
     headers: dict[str, str]
@@ -73,7 +73,7 @@ class Received:
 
 @dataclass
 class Subscribed:
-    """A browser that asked this push service for an address; only it can read what comes there."""
+    """A browser that subscribed to this push service, and the only one that can read messages to its address."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -82,7 +82,7 @@ class Subscribed:
     @property
     def browser(self) -> Browser:
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return Browser(self.endpoint, encoded(point), encoded(self.secret))
+        return Browser(self.endpoint, encode_base64url(point), encode_base64url(self.secret))
 
     def read(self, message: Received) -> dict[str, Any]:
         clear = http_ece.decrypt(
@@ -93,20 +93,20 @@ class Subscribed:
 
 
 class PushService:
-    """`answers` are given in turn, as a status and its headers; afterwards each message is taken with 201."""
+    """`answers` are returned in turn, each as a status and its headers; after that, messages are accepted with 201."""
 
     def __init__(self, port: int) -> None:
         self.url = f"https://localhost:{port}"
         self.received: list[Received] = []
         self.answers: deque[tuple[int, dict[str, str]]] = deque()
         self.drips = 0.0
-        """Seconds it takes to write an answer, a letter at a time."""
+        """Seconds it takes to write a response, byte by byte."""
 
     def browser(self, name: str = "phone") -> Subscribed:
         return Subscribed(f"{self.url}/send/{name}")
 
     def wait(self, count: int, *, seconds: float = 30) -> list[Received]:
-        """What came, once there are so many messages."""
+        """Wait for a number of messages, and return them."""
         until = monotonic() + seconds
         while len(self.received) < count and monotonic() < until:
             sleep(0.05)
@@ -154,20 +154,20 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(b"x")
 
     def log_message(self, *_line: object) -> None:
-        """Nobody reads it."""
+        """Suppress the log of requests."""
 
 
 def signed_claims(message: Received, public_key: str) -> dict[str, Any]:
-    """What the sender says of itself, its signature checked with the key that browsers were given (RFC 8292)."""
+    """Return the sender's claims after checking the signature with the key that browsers were given (RFC 8292)."""
     found = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)", message.headers["authorization"])
     assert found is not None, message.headers
     head, claims, signature, key = found.groups()
     assert key == public_key
-    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
-    both = decoded(signature)
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(key))
+    both = decode_base64url(signature)
     in_der = encode_dss_signature(int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big"))
     point.verify(in_der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
-    facts: dict[str, Any] = json.loads(decoded(claims))
+    facts: dict[str, Any] = json.loads(decode_base64url(claims))
     return facts
 
 
@@ -175,7 +175,7 @@ def signed_claims(message: Received, public_key: str) -> dict[str, Any]:
 def push_service(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PushService]:
-    """Trusted by this process, and by a worker that it starts."""
+    """Start a push service that this process and its workers trust."""
     made = certificate(tmp_path)
     settings.PUSH_OWN_NETWORK = True
     monkeypatch.setenv("PUSH_OWN_NETWORK", "true")

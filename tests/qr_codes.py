@@ -1,4 +1,4 @@
-"""Reading QR codes as a phone's camera does, from the drawing on a page."""
+"""Read the QR codes drawn on a page, as the camera of a phone does."""
 
 import re
 
@@ -10,7 +10,7 @@ SCALE = 4
 
 
 def codes_on(page: str) -> list[str]:
-    """What every QR code of a page says; each is one SVG path, two squares in from the edge."""
+    """Return the content of every QR code of a page; each is an SVG path, two squares in from the edge."""
     found = re.findall(r'viewBox="0 0 (\d+) \1"[^>]*>\s*<path[^>]*>\s*<path[^>]* d="(M\d+ 2\.5h[^"]+)"', page)
     return [_text_of(path, int(side)) for side, path in found]
 

@@ -1,7 +1,7 @@
-"""Standings and pairings of an event as each of its readers gets them: page, paper, spreadsheet, CSV, JSON, API.
+"""Standings and pairings of an event as each kind of output shows them: page, paper, spreadsheet, CSV, JSON, API.
 
-Whatever a reader is shown comes back as the same plain values: shares in hundredths of a per cent, records as numbers,
-results as codes.
+All outputs are converted to the same plain values: percentages in hundredths of a percent, records as numbers, results
+as codes.
 """
 
 import csv
@@ -37,24 +37,25 @@ ROW = re.compile(r'<tr[^>]*data-name="[^"]*"[^>]*>(.*?)</tr>')
 CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)</t[dh]>")
 TAG = re.compile(r"<[^>]*>")
 NAMED = re.compile(r"<span>(?:<s>)?([^<]+)")
+MOVEMENT = re.compile(r'<td class="change">.*?</td>')
 NOBODY = Person(0, "", "", 0, "", "")
 BYES = ("bye", "awarded_bye")
 SCORES = {"left": "1-0", "right": "0-1", "tie": "tie", "double_loss": "both"}
 
 
 def hundredths(share: float) -> int:
-    """A fraction of one as whole hundredths of a per cent."""
+    """Convert a fraction of 1 to whole hundredths of a percent."""
     return int((Decimal(str(share)) * 10_000).quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
 def score(outcome: str, left: int | None, right: int | None) -> str:
-    """A result as paper shows it, with the games where they are known."""
+    """Return a result as it is printed, with the games if they are known."""
     return SCORES[outcome] if left is None or right is None else f"{left}-{right}"
 
 
 @dataclass(frozen=True)
 class Readings:
-    """What is read after a round, in one language: files of the staff by `staff`, all else by anybody."""
+    """Reads the outputs after a round in one language: files of the staff as `staff`, everything else anonymously."""
 
     event: Tournament
     round: Round
@@ -62,7 +63,7 @@ class Readings:
     language: str
 
     def standings(self) -> dict[str, list[Line]]:
-        """Each reader's standings from the first place to the last."""
+        """Return the standings of each output from first to last place."""
         return {
             "page": list(self._page_standings()),
             "paper": list(self._paper_standings()),
@@ -73,7 +74,7 @@ class Readings:
         }
 
     def pairings(self) -> dict[str, list[Line]]:
-        """Each reader's matches of the round, by the name of the first player."""
+        """Return the matches of the round in each output, by the name of the first player."""
         found = {
             "page": self._page_pairings(),
             "paper": self._paper_pairings(),
@@ -96,7 +97,7 @@ class Readings:
 
     @property
     def share(self) -> str:
-        """A share with two decimals as the language writes it, its digits in two groups."""
+        """Return the pattern of a percentage with two decimals in the language, with its digits in two groups."""
         return rf"(\d+){DECIMAL[self.language]}(\d\d){PER_CENT[self.language]}"
 
     def shown(self, text: str) -> int:
@@ -105,10 +106,10 @@ class Readings:
         return int("".join(found.groups()))
 
     def words(self) -> tuple[dict[str, str], dict[str, str]]:
-        """What results and missing opponents are called in the language -> their codes."""
+        """Map the words for results and missing opponents in the language to their codes."""
         with override(self.language):
             results = {
-                str(paper_words.outcome(MatchRow(0, None, NOBODY, NOBODY, one))): one.value
+                str(paper_words.outcome_choice_text(MatchRow(0, None, NOBODY, NOBODY, one))): one.value
                 for one in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS)
             }
             alone = {str(words.place): _alone(one.value) for one, words in outcome_words.ALONE.items()}
@@ -116,7 +117,7 @@ class Readings:
 
     def _page_standings(self) -> Iterator[Line]:
         for row in ROW.findall(markup(self.get("pairings:standings"))):
-            place, player, points, record, owp, oowp, *_next = CELL.findall(row)
+            place, player, record, points, owp, oowp, *_next = CELL.findall(MOVEMENT.sub("", row))
             name = NAMED.search(player)
             assert name
             yield {
@@ -215,7 +216,7 @@ class Readings:
         return self.get("pairings:sheet", name, query=query)
 
     def _book_pairings(self) -> Iterator[Line]:
-        """The sheet after the one of the standings that is of this round."""
+        """Return the sheet of this round, which comes after the sheet of the standings."""
         results, alone = self.words()
         for row in self._book().worksheets[self.round.number].iter_rows(min_row=2, values_only=True):
             table, left, points, right, others, result, *games = row[:8]
@@ -245,7 +246,7 @@ class Readings:
                 yield line | {"right": None, "outcome": _alone(left["result"])}
 
     def _json_pairings(self) -> Iterator[Line]:
-        """Each match twice in the feed: taken from the one whose name comes first."""
+        """Return each match of the feed once, although it lists each twice: from the player whose name comes first."""
         for one in self.get("floor:standings_json").json():
             met = one["rounds"].get(str(self.round.number))
             if met is not None:
@@ -258,7 +259,7 @@ class Readings:
 
 
 def _typed(row: Any) -> Line:
-    """A line of the spreadsheet or of the CSV."""
+    """Convert a line of the spreadsheet or the CSV."""
     place, last, first, _age, points, *figures = row[:11]
     return {
         "place": place,
@@ -272,7 +273,7 @@ def _typed(row: Any) -> Line:
 
 
 def seen_by_players(matches: list[Line]) -> list[Line]:
-    """Matches as each of their players has them, in the letters of the JSON."""
+    """Return the matches as each of the players sees them, in the letters of the JSON."""
     letters = {"left": "WL", "right": "LW", "tie": "TT", "double_loss": "LL"}
     found = []
     for one in matches:

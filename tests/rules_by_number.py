@@ -1,7 +1,7 @@
-"""Makes docs/rules-by-number.md: where each rule of the sources lives, and which test asks it.
+"""Generates docs/rules-by-number.md: where each rule of the sources is implemented, and which test covers it.
 
-`.venv/bin/python -m tests.rules_by_number` writes it. The numbers, their titles, and why software has nothing to do
-with one, stand in docs/rules.csv; the rest is read from docstrings, comments, data and the names of tests.
+`.venv/bin/python -m tests.rules_by_number` writes it. The rule numbers, their titles, and why some do not concern
+software are in docs/rules.csv; the rest is read from docstrings, comments, data and the names of tests.
 """
 
 import csv
@@ -15,15 +15,15 @@ from tests import ROOMS
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "rules-by-number.md"
 ABOUT_NUMBERS = {ROOT / "tests" / "test_rules.py"}
-"""Names rules as examples of how a text may, and asks none of them."""
+"""Names rules as examples of how a text may refer to them, without testing any."""
 
 KINDS = {".py", ".csv", ".html"}
 
 SHOWN = 3
-"""Files named for each rule; `…` says that there are more."""
+"""How many files are listed for each rule; `…` says that there are more."""
 
 LONGEST_RANGE = 12
-"""Numbers in "R-014 to R-018" that are each meant. A longer one says what a folder is about."""
+"""The longest range, such as "R-014 to R-018", whose numbers all count; a longer one describes a folder."""
 
 NUMBER = re.compile(r"\b[RM]-\d{3}\b")
 RANGE = re.compile(r"\b([RM])-(\d{3})\s+to\s+[RM]-(\d{3})\b")
@@ -54,7 +54,7 @@ handbooks. [Where each rule lives](rules.md) tells the same by topic, with what 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule; `reason` says why software has nothing to do with it, where that is so."""
+    """One rule. `reason`: why it does not concern software, if it does not."""
 
     number: str
     title: str
@@ -64,7 +64,7 @@ class Rule:
 
 
 def numbers(text: str) -> set[str]:
-    """The rules a text names: "R-014", "R-014 to R-018", and `test_m075_…` in the name of a test."""
+    """Return the rules that a text names: "R-014", "R-014 to R-018", and `test_m075_…` in the name of a test."""
     plain = IN_A_NAME.sub(lambda found: f" {found[1].upper()}-{found[2]} ", text)
     plain = re.sub(r"(?<=\d)_?\s+_to_", " to", plain)
     found = set(NUMBER.findall(plain))
@@ -75,7 +75,7 @@ def numbers(text: str) -> set[str]:
 
 
 def rules() -> list[Rule]:
-    """Every rule of docs/rules.csv, in its order."""
+    """Return every rule of docs/rules.csv in its order."""
     where = _by_number(path for room in ROOMS for path in (ROOT / room).rglob("*") if _is_source(path))
     where = _joined(where, _by_number((ROOT / "templates").rglob("*.html")))
     tests = _by_number(path for path in (ROOT / "tests").rglob("test_*.py") if path not in ABOUT_NUMBERS)
@@ -93,7 +93,7 @@ def rules() -> list[Rule]:
 
 
 def page() -> str:
-    """The page, whole."""
+    """Return the whole page."""
     return HEAD + "".join(_line(rule) for rule in rules())
 
 
@@ -131,7 +131,7 @@ def _each(number: str, many: Iterable[dict[str, tuple[str, ...]]]) -> Iterator[s
 
 
 def _order(name: str) -> tuple[int, str]:
-    """What decides comes before what shows it."""
+    """Sort key that puts files that decide before files that only display."""
     parts = name.split("/")
     return next((at for at, layer in enumerate(LAYERS) if layer in parts), len(LAYERS)), name
 

@@ -1,6 +1,6 @@
-"""How much the simulated events of the tests are worth: more with STADIUM_SIMULATIONS=200."""
+"""How many events the tests simulate: more with STADIUM_SIMULATIONS=200."""
 
 import os
 
 EXAMPLES = int(os.environ.get("STADIUM_SIMULATIONS", "12"))
-"""Events drawn by each property; a handful on every run, hundreds when something changed in the draw."""
+"""Number of events per property: a handful on every run, hundreds after a change to the pairing."""

@@ -1,7 +1,7 @@
-"""The shape of the project, proven from its source on each run.
+"""The structure of the project, checked against its source on each run.
 
-Rooms stand in a line: core ← tournaments ← cards ← decks ← drafts ← pairings ← checks ← floor ← api. Inside a room:
-engine ← models ← queries ← services ← edges.
+Rooms are ordered: core ← tournaments ← registration ← cards ← decks ← drafts ← pairings ← checks ← floor ← api. Inside
+a room: engine ← models ← queries ← services ← edges.
 """
 
 import ast
@@ -22,10 +22,10 @@ from tests import ROOMS as APPS
 ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = ("engine", "models", "queries", "services", "edges")
-"""A module imports only from its own layer and those left of it, in its own app and in others."""
+"""A module imports only from its layer and those to its left, in its app and in others."""
 
 BESIDE_MODELS = {"hooks", "scopes", "stamps"}
-"""What queries and services ask alike: where other rooms join in, what has changed."""
+"""Modules that queries and services both use: the hooks of other rooms, and what has changed."""
 
 ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"}) | {
     "defusedxml",
@@ -36,7 +36,7 @@ ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"})
     "rustworkx",
 }
 NOT_FOR_ENGINES = {"now", "today", "utcnow", "localtime", "time_ns", "urandom", "token_bytes", "default_rng"}
-"""The clock and chance are arguments."""
+"""The clock and randomness must be arguments."""
 
 ALWAYS_WRITES = {
     f"{prefix}{name}"
@@ -44,17 +44,18 @@ ALWAYS_WRITES = {
     for prefix in ("", "a")
 }
 WRITES_BY_NAMES = {"create", "update", "acreate", "aupdate"}
-"""Writes when called with keywords alone: `rows.update(late=True)`, not `words.update(more)`."""
+"""Calls that write if all arguments are keywords: `rows.update(late=True)`, not `words.update(more)`."""
 
 WRITES_BARE = {"save", "delete", "asave", "adelete"}
-"""Writes when called bare: `entry.save()`, not `workbook.save(stream)`, nor a form that tells a service who."""
+"""Calls that write if they have no arguments: `entry.save()`, not `workbook.save(stream)` or a form that passes a user.
+"""
 
 LONGEST_FILE = 400
 MOST_MODULES = 25
 LARGEST_ROOM = 0.32
-"""Of the lines of all rooms."""
+"""The largest share of the lines of all rooms."""
 LAID_OUT = {".html", ".css", ".js"}
-"""Their formatters give each element and each declaration a line: a limit would push text sideways."""
+"""Formatters put each element and each declaration on a separate line, so a limit would only push text to the right."""
 
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
@@ -62,14 +63,15 @@ WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
 
 @dataclass(frozen=True)
 class Module:
-    """A module by its path from the root, and its source."""
+    """A module with its path from the root and its source."""
 
     path: str
     source: str
 
     @cached_property
     def tree(self) -> ast.Module:
-        gc.disable()  # what it would end in the midst, a browser's greenlet, makes CPython 3.11 lose its count of depth
+        # What a collection would finalize halfway, such as a browser's greenlet, makes CPython 3.11 miscount its depth.
+        gc.disable()
         try:
             return ast.parse(self.source)
         finally:
@@ -90,7 +92,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Import:
-    """One name imported: "tournaments.services.entries" for `from tournaments.services import entries`."""
+    """One imported name: "tournaments.services.entries" for `from tournaments.services import entries`."""
 
     line: int
     name: str
@@ -154,7 +156,7 @@ def engines_not_plain(module: Module) -> Iterator[str]:
 
 
 def writers_outside_services(module: Module) -> Iterator[str]:
-    """Models keep their own `save`; what services offer may be called by any name."""
+    """List the writes outside of services. Models have their own `save`, and services may name functions freely."""
     if module.layer in ("engine", "models", "services") or module.path.split("/")[1] == "admin.py":
         return
     services = {found.bound_to for found in imports(module) if ".services." in found.name}
@@ -174,14 +176,14 @@ def _writes(call: ast.Call, name: str) -> bool:
 
 
 def _offered(owner: ast.expr, services: set[str]) -> bool:
-    """The method of a service, or of `super()` in a class that is no row."""
+    """Return whether a call goes to a service, or to `super()` in a class that is not a model."""
     if isinstance(owner, ast.Call):
         return isinstance(owner.func, ast.Name) and owner.func.id == "super"
     return isinstance(owner, ast.Name) and owner.id in services
 
 
 def rows_locked_elsewhere(module: Module) -> Iterator[str]:
-    """Each room locks rows in its `services/locks.py` alone, where one reads in which order."""
+    """List row locks outside of `services/locks.py`, where each room takes its locks in a documented order."""
     if module.path.endswith("/services/locks.py"):
         return
     for call, method in calls(module):
@@ -190,7 +192,7 @@ def rows_locked_elsewhere(module: Module) -> Iterator[str]:
 
 
 TABLES = ("engine/tabular.py", "documents/spreadsheets.py", "documents/workbooks.py")
-"""The one reader and the one writer of CSV and XLSX: bounds, encodings, refusals and the guard against formulas."""
+"""The only reader and writer of CSV and XLSX, with limits, encodings, refusals and the guard against formulas."""
 
 
 def tables_read_or_written_elsewhere(module: Module) -> Iterator[str]:
@@ -208,7 +210,7 @@ def journal_or_lock_outside_services(module: Module) -> Iterator[str]:
 
 
 def room_tests_out_of_line(module: Module, room: str = "") -> Iterator[str]:
-    """Tests of a room import what the room may, and no helper of tests of a room to its right."""
+    """List tests that import from rooms, or from helpers of rooms, to the right of theirs."""
     room = room or module.path.split("/")[1]
     right = {*APPS[APPS.index(room) + 1 :], "browser"}
     outside = right | {f"tests.{one}" for one in right} | {"tests.config"}
@@ -218,7 +220,7 @@ def room_tests_out_of_line(module: Module, room: str = "") -> Iterator[str]:
 
 
 def helpers_out_of_line(module: Module) -> Iterator[str]:
-    """What tests of a room import through others; `conftest.py` is of all rooms."""
+    """List imports of a room's tests that go through other modules; `conftest.py` belongs to all rooms."""
     seen, ahead = set[str](), [module]
     while ahead:
         names = {part for one in imports(ahead.pop()) for part in (one.name, one.name.rpartition(".")[0])}
@@ -274,7 +276,7 @@ def test_tests_of_a_room_know_no_room_to_its_right() -> None:
 
 
 def test_no_module_imports_itself_through_others() -> None:
-    """When the program starts; what a function imports waits until it is called."""
+    """Only imports at program start count; an import in a function waits until it is called."""
     named = {re.sub(r"(/__init__)?\.py$", "", module.path).replace("/", "."): module for module in MODULES}
     graph: dict[str, set[str]] = {}
     for name, module in named.items():

@@ -1,10 +1,10 @@
-"""The words of the field: what English never says, and how each language calls the things of the hall."""
+"""The vocabulary of the field: what English texts must not say, and how each language translates the terms."""
 
 import re
 
 import pytest
 
-from core.queries.glossary import terms
+from core.queries.glossary import glossary_terms
 from core.words.glossary_words import MEANINGS
 from tests.test_translations import LANGUAGES, forms_of, messages
 
@@ -62,7 +62,7 @@ OTHERS = {
         r"\b[Uu]sted(?:es)?\b|(?:^|[.:?] )(?:Introduzca|Asegúrese|Seleccione|Cambie|Añada|Indique|Elija|Escriba)\b",
         r"\b[Ss]u contraseña\b",
         r"\bcomprobaciones de baraja\b|\b[Ll]a ID\b",  # comprobaciones de barajas; el ID
-        r"\d %",  # a no-break space
+        r"\d %",  # must be a no-break space
         r"\bmarcas? de reglamento\b",  # marca de regulación
         r"\b[Pp]untos? de atención\b",  # alerta
     ),
@@ -71,11 +71,11 @@ OTHERS = {
         r"événement",  # évènement
         r"\bhorloge\b|\bprolongations?\b",  # chronomètre, temps supplémentaire
         r"\bregistres?\b",  # journal
-        r"[^\s\u00a0:;!?][!?;](?=\s|$)| [:;!?»](?=\s|$)|« ",  # a no-break space before them
+        r"[^\s\u00a0:;!?][!?;](?=\s|$)| [:;!?»](?=\s|$)|« ",  # need a no-break space before them
         r"'",  # ’
         r"\bpochettes?\b|\b[Tt]ape[rz]\b",  # protège-carte; toucher
         r"\bvérifications de deck\b",  # vérifications de decks
-        r"\d %|[“”]",  # a no-break space; « »
+        r"\d %|[“”]",  # must be a no-break space; « »
         r"\bmarques? de régulation\b",  # marque de réglementation
         r"\b[Pp]oints? d’attention\b",  # alerte
     ),
@@ -136,7 +136,7 @@ CALLED = (
     (r"\bjournal\b", {"es": r"registro", "fr": r"journa", "pt_BR": r"registro"}),
     (r"\brematch(?:es)?\b", {"es": r"repetid", "fr": r"répét", "pt_BR": r"repetid"}),
 )
-"""A term of English, and what of its name each language must have in the same message; forms vary, so a stem."""
+"""An English term, and a stem of its translation that each language must have in the same message."""
 
 
 def english() -> list[str]:
@@ -193,7 +193,7 @@ def test_a_word_for_things_of_two_genders_or_numbers_has_two_translations(word):
 
 
 def test_the_glossary_page_explains_every_term_once():
-    assert [term.key for term in terms()] == list(MEANINGS)
+    assert [term.key for term in glossary_terms()] == list(MEANINGS)
 
 
 def test_the_test_finds_other_words():
@@ -205,5 +205,5 @@ def test_the_test_finds_other_words():
 
 
 def _bare(text: str) -> str:
-    """Without placeholders, tags, addresses and the one name with an exclamation mark."""
+    """Remove placeholders, tags, URLs and the only name with an exclamation mark."""
     return re.sub(r"<[^>]*>|%\(\w+\)[sd]|\{\w+\}|https?:\S+|Play! Pokémon", "", text)

@@ -1,4 +1,4 @@
-"""Names are the field's, in the source, in pages and in scripts."""
+"""Names in the source, in pages and in scripts use the vocabulary of the field."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ PRIVATE_VERBS = re.compile(
     r"|taken_back|take_back|by_lot)(_|$)",
     re.IGNORECASE,
 )
-"""Words of our own that nothing in the source is called by: a name says what it is or does, as the field does."""
+"""Words that no name in the source may contain: a name says what a thing is or does, in the words of the field."""
 
 NAMED_IN_PAGES = re.compile(
     r"""\b(?:id|name|for)="([\w-]+)"|\b(data-[\w-]+)|\b(?:const|let|function) (\w+)|\{% (?:for|with) (\w+)"""
@@ -19,12 +19,13 @@ NAMED_IN_PAGES = re.compile(
 """Ids, fields, attributes and variables of templates and scripts."""
 
 PLAIN_NAMES = {"original_kept"}
-"""Names with such a word in its plain sense: the original card of a proxy is kept at hand."""
+"""Names that use such a word in its plain sense: the original card of a proxy is kept at hand."""
 
 
 def names_given(module: Module) -> Iterator[str]:
-    """What a module calls its functions, classes, parameters, locals, attributes, imports and keys; tests are
-    sentences.
+    """Return the names of a module's functions, classes, parameters, locals, attributes, imports and keys.
+
+    Tests are left out, because their names are sentences.
     """
     for node in ast.walk(module.tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -1,4 +1,4 @@
-"""Every rule of the sources is somewhere in the program and asked by a test, or docs/rules.csv says why not."""
+"""Every rule of the sources is implemented and covered by a test, or docs/rules.csv says why not."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_each_number_stands_once_and_no_other_is_named(rules):
 
 
 def test_the_page_names_each_rule_and_no_file_that_does_not_name_it(rules):
-    """Else make it anew: `.venv/bin/python -m tests.rules_by_number`."""
+    """If it fails, generate the page again: `.venv/bin/python -m tests.rules_by_number`."""
     lines = [line.split(" | ") for line in rules_by_number.PAGE.read_text(encoding="utf-8").splitlines()]
     named = {
         line[0].removeprefix("| "): set(re.findall(r"`([\w/.]+)`", " ".join(line[2:]))) for line in lines

@@ -1,4 +1,4 @@
-"""The words in other languages: whole, up to date, and compiled as they are written."""
+"""The translations are complete, up to date, and compiled from their sources."""
 
 import ast
 import gettext
@@ -14,6 +14,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import read_po
 from django.utils.translation.template import templatize
+
+from tests import ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ("es", "fr", "pt_BR")
@@ -39,7 +41,7 @@ WHOLE = (
         "tournaments/words/event_words.py",
     ),
 )
-"""Where every word is in every language. Elsewhere a word may still wait for its translator and shows in English."""
+"""Catalogs that must be complete in every language. Elsewhere an untranslated message is shown in English."""
 
 HOW = (
     "Run makemessages and compilemessages as docs/translating.md says, and translate in locale/*/LC_MESSAGES."
@@ -60,7 +62,7 @@ def messages(language: str) -> list[Message]:
 
 
 def _words(path: Path) -> set[str]:
-    """What a file asks a translator for; of a plural its singular."""
+    """Return the messages of a file that are to be translated; of a plural, its singular."""
     text = path.read_text("utf-8")
     if path.suffix == ".html":
         text = "\n".join(line.lstrip() for line in templatize(text, origin=str(path)).splitlines())
@@ -77,7 +79,7 @@ def _files(pattern: str) -> list[Path]:
 
 
 def forms_of(message: Message) -> list[tuple[str, str]]:
-    """Each form of a message beside its translation."""
+    """Return each form of a message beside its translation."""
     if isinstance(message.id, tuple):
         return list(zip(message.id, message.string, strict=False))
     return [(message.id, str(message.string))]
@@ -146,13 +148,13 @@ SPEAKS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"), 0),
     **dict.fromkeys(("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"), 1),
 }
-"""What asks for a translation, and which of its arguments is the message."""
+"""Functions that request a translation, and which of their arguments is the message."""
 
 
 def test_every_message_of_the_code_waits_for_its_translator():
-    """The extractor passes over a message in parentheses of its own: it would stay English."""
+    """The extractor skips a message in extra parentheses, so it would stay English."""
     known = {one.id[0] if isinstance(one.id, tuple) else one.id for one in messages("es")}
-    rooms = ("api", "cards", "checks", "config", "decks", "drafts", "floor", "pairings", "tournaments")
+    rooms = ("config", *ROOMS)
     spoken = {said for room in rooms for file in (ROOT / room).rglob("*.py") for said in _spoken(file)}
     assert len(spoken) > 3000
     assert spoken - known == set()

@@ -1,4 +1,4 @@
-"""The words on the pages: every one can be translated, and none shouts or apologizes."""
+"""The texts on pages: every text can be translated, and none shouts or apologizes."""
 
 import re
 from pathlib import Path
@@ -36,10 +36,10 @@ NAMES = {
     "replay",
     "py",
 }
-"""Proper names and kinds of files are the same in every language."""
+"""Proper names and file types are the same in every language."""
 
 SAMPLES = {"style.html"}
-"""The sampler of components is a page for builders."""
+"""The component gallery is a page for developers."""
 
 SPOKEN = re.compile(r'\b(?:_|gettext|gettext_lazy|ngettext)\(\s*"((?:[^"\\]|\\.)*)"|{% translate "([^"]*)"')
 EMPTY = re.compile(r'{% empty_state title=(?:_\("([^"]*)"\)|(\w+))')
@@ -51,7 +51,7 @@ NEVER = re.compile(r"!|\b(?:[Pp]lease|[Oo]ops|[Ss]orry|colour|cancelled|organis|
 
 
 def _bare(text: str) -> str:
-    """What a reader gets that no translator ever sees."""
+    """Return the text that readers see but that cannot be translated."""
     text = CODE.sub(" ", TRANSLATED.sub(" ", COMMENT.sub(" ", text)))
     text = TAG.sub(" ", text)
     return " ".join([*READ_ALOUD.findall(text), ELEMENT.sub(" ", text)])
@@ -78,7 +78,7 @@ def test_calm_words_in_american_spelling():
 
 
 def sentences_of(path: Path) -> list[str]:
-    """The sentences that a file says."""
+    """Return the sentences that a file contains."""
     text = path.read_text("utf-8")
     sentences = [one or other for one, other in SPOKEN.findall(text)]
     if path.suffix == ".html":
@@ -110,7 +110,7 @@ def test_the_test_finds_a_full_stop():
 
 
 def _titles(page: str) -> list[str]:
-    """What a template calls each list that may be empty."""
+    """Return the titles that a template gives to lists that may be empty."""
     titles = []
     for found in EMPTY.finditer(page):
         named = re.findall(TITLE.format(name=found[2]), page[: found.start()])

@@ -1,4 +1,4 @@
-"""A receiver of webhooks of a test's own: it keeps what it is sent, and answers as it is told."""
+"""A receiver of webhooks for tests, which stores messages and responds as configured."""
 
 import json
 import threading
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class Received:
-    """One message as it came over the wire."""
+    """A message as it was received."""
 
     path: str
     headers: dict[str, str]
@@ -33,13 +33,15 @@ class Received:
         return found
 
     def verified(self, secret: str) -> dict[str, Any]:
-        """What it says, its signature checked by the library of the specification."""
+        """Return the content after checking the signature with the reference library of the specification."""
         found: dict[str, Any] = Verifier(secret).verify(self.body, self.headers)
         return found
 
 
 class Receiver:
-    """`answers` are given in turn, as a status, its headers and a body; afterwards each message is taken with 204."""
+    """`answers` are returned in turn, each as a status, headers and a body; after that, every message is accepted with
+    204.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -47,7 +49,7 @@ class Receiver:
         self.received: list[Received] = []
         self.answers: deque[tuple[int, dict[str, str], bytes]] = deque()
         self.drips = 0.0
-        """Seconds it takes to write an answer, a letter at a time."""
+        """Seconds it takes to write a response, byte by byte."""
 
     @property
     def types(self) -> list[str]:
@@ -57,7 +59,7 @@ class Receiver:
         self.answers.append((status, headers or {}, body))
 
     def wait(self, count: int, *, seconds: float = 120) -> list[Received]:
-        """What came, once there are so many messages."""
+        """Wait for a number of messages, and return them."""
         until = monotonic() + seconds
         while len(self.received) < count and monotonic() < until:
             sleep(0.05)
@@ -65,7 +67,7 @@ class Receiver:
         return self.received
 
     def hook(self, event: Tournament, topics: tuple[str, ...] = ("round",), **more: Any) -> Webhook:
-        """A webhook of this event that leads here; `event` knows of it."""
+        """Create a webhook of this event that leads here, and refresh `event`."""
         given = {"address": self.url, "origin": "https://stadium.example"} | more
         made = subscriptions.add(event, by=None, topics=topics, **given)
         event.refresh_from_db()
@@ -118,12 +120,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_line: object) -> None:
-        """Nobody reads it."""
+        """Suppress the log of requests."""
 
 
 @pytest.fixture
 def receiver(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    """On this machine, which this process and a worker that it starts may send to."""
+    """Start a receiver on this machine, to which this process and its workers may send."""
     settings.WEBHOOKS_OWN_NETWORK = True
     monkeypatch.setenv("WEBHOOKS_OWN_NETWORK", "true")
     with receiving() as made:

@@ -1,4 +1,4 @@
-"""Access to the pages of an event: those of `core.access`, by the names and types of this room."""
+"""Access to the pages of an event: that of `core.access` under the names and types of this room."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -6,21 +6,30 @@ from django.shortcuts import get_object_or_404
 from core.access import creates_homes as creates_events
 from core.access import edits_alone, home_page
 from core.engine.numbers import whole_number
+from core.requests import home_of
 from tournaments.models import Entry, Tournament, User
 
-__all__ = ["creates_events", "edits_alone", "entry_of", "event_page", "signed_in"]
+__all__ = ["account_of", "creates_events", "edits_alone", "entry_of", "event_of", "event_page"]
 
 event_page = home_page
 """Decorate `view(request, event, …)`: see `core.access.home_page`."""
 
 
 def entry_of(event: Tournament, key: int | str) -> Entry:
-    """A player of the event by the key in an address or a form, with person and division; 404 for any other text."""
+    """Return a player of the event, with person and division, by the key in an address or a form.
+
+    Any other text leads to a 404.
+    """
     rows = event.entries.select_related("player", "division__tournament", "tournament")
     return get_object_or_404(rows, pk=whole_number(key) if isinstance(key, str) else key)
 
 
-def signed_in(request: HttpRequest) -> User:
-    """The user of a page that requires a power."""
-    assert isinstance(request.user, User)  # noqa: S101 - pages with a power let in nobody else
-    return request.user
+def account_of(request: HttpRequest) -> User | None:
+    """Return the signed-in user, None for a phone with only a personal link."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def event_of(request: HttpRequest) -> Tournament | None:
+    """Return the event of the page, None on a page of no event."""
+    home = home_of(request)
+    return home if isinstance(home, Tournament) else None

@@ -1,4 +1,4 @@
-"""Administration of an installation; events are run on their own pages."""
+"""Pages of Django's admin for an installation; events are run on their own pages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.forms.concurrent import Concurrent
 from core.sentences import refusal_text
 from core.services import teams
-from tournaments.access import signed_in
+from tournaments.access import account_of
 from tournaments.engine.person_fields import BIRTH, KEYS
 from tournaments.models import DeletedEvent, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
@@ -40,7 +40,7 @@ class AccountAdmin(UserAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        # Only the page of a new account hashes a password; an existing account is compared and saved under its lock.
+        # Only a new account hashes a password; an existing one is compared and saved under its lock.
         page = super().changeform_view if object_id else self._changeform_view  # type: ignore[attr-defined]
         return page(request, object_id, form_url, extra_context)
 
@@ -51,15 +51,15 @@ class AccountAdmin(UserAdmin):
     @admin.action(description=_("Allow to create events"))
     def allow_events(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            user.user_permissions.add(_add_tournament())
+            user.user_permissions.add(_event_permission())
 
     @admin.action(description=_("No longer allow to create events"))
     def forbid_events(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            user.user_permissions.remove(_add_tournament())
+            user.user_permissions.remove(_event_permission())
 
 
-def _add_tournament() -> Permission:
+def _event_permission() -> Permission:
     return Permission.objects.get(content_type__app_label="tournaments", codename="add_tournament")
 
 
@@ -73,14 +73,14 @@ class SeasonAdmin(admin.ModelAdmin):
 
 
 class PlayerForm(Concurrent, forms.ModelForm):
-    """The form of a record; shows beside their field a Player ID or an account of another record of the team."""
+    """The form of a record, which refuses a Player ID or account of another record of the team at its field."""
 
     together = BIRTH
 
     def clean_player_id(self) -> str | None:
         number: str | None = self.cleaned_data["player_id"]
         if self.instance.pk is None:
-            self.instance.organizer = self.cleaned_data.get("organizer") or teams.of_installation()
+            self.instance.organizer = self.cleaned_data.get("organizer") or teams.installation_team()
         try:
             players.require_free(self.instance, number)
         except Refused as refused:
@@ -98,7 +98,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """Records of people. Entries of events have their own names; every change is journaled."""
+    """Records of people. Entries in events have their own names; every change is journaled."""
 
     form = PlayerForm
     list_display = ("last_name", "first_name", "player_id", "birth_year", "organizer")
@@ -108,24 +108,24 @@ class PlayerAdmin(admin.ModelAdmin):
     raw_id_fields = ("user", "organizer")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        # A record's entries belong to its team, so the team is fixed.
+        # The team cannot change, since the entries of a record belong to it too.
         return ("organizer",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         facts = {name: form.cleaned_data[name] for name in (*KEYS, "user")}
-        known = Player.objects.get(pk=obj.pk) if change else None
-        if known is None:
+        record = Player.objects.get(pk=obj.pk) if change else None
+        if record is None:
             facts["organizer"] = form.cleaned_data["organizer"]
-        obj.pk = players.save(known, by=signed_in(request), **facts).pk
+        obj.pk = players.save_person(record, by=account_of(request), **facts).pk
         obj.refresh_from_db()
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        players.delete(obj, by=signed_in(request))
+        players.delete_person(obj, by=account_of(request))
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         for player in queryset:
-            players.delete(player, by=signed_in(request))
+            players.delete_person(player, by=account_of(request))
 
 
 @admin.register(Tournament)

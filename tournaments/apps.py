@@ -36,7 +36,7 @@ class TournamentsConfig(AppConfig):
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",
             statements=r'INSERT INTO "tournaments_user" '
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',
-        )  # an account has no role yet when it is created, and signing in changes nothing anyone sees
+        )  # no page shows a new account without a role, or a sign-in
         of_core.start_pages.update({"tournaments:home", "tournaments:event"})
         of_core.home_powers.append(rules.powers)
         of_core.may_create.append(rules.may_create_events)
@@ -50,13 +50,13 @@ class TournamentsConfig(AppConfig):
         of_core.line_links.append(journal.link_names)
         of_core.deletion_notes.append(origins.noted_deletions)
         of_core.journal_origins.append(origins.origins_of)
-        of_core.latest_origin.append(origins.latest)
+        of_core.latest_origin.append(origins.latest_origin)
         of_core.webhook_topics.update(TYPES)
-        of_core.webhook_homes.append(webhook_events.facts_of)
-        of_core.team_facts.append(of_teams.facts_of)
+        of_core.webhook_homes.append(webhook_events.webhook_facts)
+        of_core.team_facts.append(of_teams.team_facts)
         of_core.staff_of_home.append(snapshots.staff_of)
         of_core.snapshot_parts.extend(snapshot_parts.PARTS)
         of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people
-        of_core.rows_fitted["tournaments.PersonalLink"] = links.fit
+        of_core.rows_fitted["tournaments.PersonalLink"] = links.fit_restored_links
         of_core.restorers.append(restore)
-        hooks.entries_made.append(links.make_all)
+        hooks.entries_made.append(links.create_missing)

@@ -1,23 +1,26 @@
-"""The context of every template."""
+"""Context shared by all templates."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from core.requests import powers_of
 from tournaments import feature_words
+from tournaments.access import event_of
 
 NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 
 
 def stadium(request: HttpRequest) -> dict[str, object]:
-    """`event` and `can` (view, report, run, organize) of the page's event; `contact`: whom to ask about accounts.
+    """Return the context of every template.
 
-    `is_small`: whether its staff see the short path of a small event;
-    `may_be_small`: whether events of this kind start with it. `live_poll`: what the page polls for changes.
+    `event` and `can` (view, report, run, organize) are those of the page; `contact` is whom to ask about
+    accounts; `live_poll` is what the page polls for changes. `is_small` tells whether the event's staff see
+    the short path of a small event, `may_be_small` whether events of this kind start with it.
     """
-    event, can = getattr(request, "home", None), getattr(request, "can", NOBODY)
-    words: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
-    words["live_poll"] = getattr(request, "live", None)
+    event, can = event_of(request), powers_of(request) or NOBODY
+    context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
+    context["live_poll"] = getattr(request, "live", None)
     if event is not None:
-        words["is_small"] = event.features is not None
-        words["may_be_small"] = feature_words.may_be_small(event)
-    return words
+        context["is_small"] = event.features is not None
+        context["may_be_small"] = feature_words.may_be_small(event)
+    return context

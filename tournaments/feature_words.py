@@ -1,4 +1,4 @@
-"""The features of `engine.features` in words, with their pages; and their journal sentence."""
+"""Labels and pages of `engine.features`, and their journal sentence."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature that a small event hides until it is requested."""
+    """A feature that a small event hides until staff choose it."""
 
     code: str
     label: str | Promise
@@ -92,12 +92,12 @@ OF_CODE: dict[str, Feature] = {
 
 
 def may_be_small(event: Tournament) -> bool:
-    """Whether such an event starts with the short path."""
+    """Return whether an event of this kind starts with the short path."""
     return starts_small(event.kind, event.event_class, event.play_style)
 
 
-def fitting(event: Tournament) -> list[Feature]:
-    """The features available to such an event: drafts only in Limited."""
+def available_features(event: Tournament) -> list[Feature]:
+    """List the features available to an event of this kind: drafts only in Limited."""
     return [
         feature
         for feature in OF_CODE.values()
@@ -105,26 +105,30 @@ def fitting(event: Tournament) -> list[Feature]:
     ]
 
 
-def links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
-    """What a small event shows besides its short path, for a person who `can` see it."""
+def feature_links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
+    """Yield the pages that a small event shows in addition to its short path, if the user `can` see them."""
     visible: Collection[str] = FEATURES
     if event.features is not None:
         visible = {*event.features, *(code for in_use in hooks.features_in_use for code in in_use(event))}
-    for feature in fitting(event):
+    for feature in available_features(event):
         if feature.code in visible:
             yield from (link for link in feature.links if can[link.power])
 
 
-def in_words(features: object) -> str:
-    """ "everything", "the short path", or the short path and the labels of these features."""
+def features_text(features: object) -> str:
+    """Describe the pages shown: "everything", the short path, or the short path and these features."""
     if not isinstance(features, list):
         return gettext("everything")
-    named = [str(OF_CODE[code].label) for code in features if code in OF_CODE]
-    return ", ".join([gettext("what a small event needs"), *named])
+    labels = [str(OF_CODE[code].label) for code in features if code in OF_CODE]
+    return ", ".join([gettext("what a small event needs"), *labels])
 
 
-def _words(facts: Facts) -> Facts:
-    return {"before_text": in_words(facts.get("before")), "after_text": in_words(facts.get("after"))}
+def _sentence_words(facts: Facts) -> Facts:
+    """Return the pages shown before and after the change as texts for the sentence."""
+    return {
+        "before_text": features_text(facts.get("before")),
+        "after_text": features_text(facts.get("after")),
+    }
 
 
 register_sentences(
@@ -134,5 +138,5 @@ register_sentences(
             _("Staff see %(before_text)s again."),
         ),
     },
-    facts=_words,
+    facts=_sentence_words,
 )

@@ -1,4 +1,4 @@
-"""Filters of lists."""
+"""Filters of lists of players."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.entries import FILTERS
-from tournaments.queries.people import matching
+from tournaments.queries.people import search_condition
 
 STATES = {
     "here": (pgettext_lazy("state", "Checked in"), FILTERS["here"]),
@@ -51,17 +51,20 @@ class EntryFilter(django_filters.FilterSet):
         rows = event.entries.select_related("player", "division")
         super().__init__(*args, queryset=rows, **kwargs)
         codes = list(event.divisions.values_list("age_division", flat=True))
-        words = dict(Division.AgeDivision.choices)
-        self.filters["division"].extra["choices"] = [(code, words[code]) for code in codes]
+        labels = dict(Division.AgeDivision.choices)
+        self.filters["division"].extra["choices"] = [(code, labels[code]) for code in codes]
         if len(codes) < 2:
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
-        wanted = matching(value)
-        return rows.none() if wanted is None else rows.filter(wanted)
+        """Select the players whose name or Player ID matches the typed words, none if there are no words."""
+        condition = search_condition(value)
+        return rows.none() if condition is None else rows.filter(condition)
 
     def narrow(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+        """Select the players in the state with this code."""
         return rows.filter(STATES[value][1])
 
     def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+        """Select the players with awarded byes for "some", and those without for "none"."""
         return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)

@@ -16,21 +16,21 @@ from tournaments.models import StaffMember, Tournament, User
 Role = StaffMember.Role
 
 
-def role_in(user: User, tournament: Tournament) -> str | None:
-    """The role of `user` in `tournament`, read once per pair of objects in a request."""
+def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
+    """Return the role of `user` in `tournament`, None without one. Read once per pair of objects in a request."""
     if not user.is_authenticated:
         return None
-    # Cached on the row: `request.user` is a proxy, but permissions are checked on the row itself.
-    known: dict[int, str | None] | None = getattr(user, "_roles", None)
-    if known is None:
-        known = user._roles = {}  # type: ignore[attr-defined]
-    if tournament.pk not in known:
-        known[tournament.pk] = (
+    # The cache is on the row, because permissions are checked on it and not on the proxy `request.user`.
+    role_by_event: dict[int, str | None] | None = getattr(user, "_roles", None)
+    if role_by_event is None:
+        role_by_event = user._roles = {}
+    if tournament.pk not in role_by_event:
+        role_by_event[tournament.pk] = (
             StaffMember.objects.filter(user=user, tournament=tournament)
             .values_list("role", flat=True)
             .first()
         )
-    return known[tournament.pk]
+    return role_by_event[tournament.pk]
 
 
 def _has_role(*roles: str) -> rules.predicates.Predicate:
@@ -50,12 +50,12 @@ for power, roles in MAY.items():
 
 
 def may_create_events(user: User | AnonymousUser) -> bool:
-    """Whether a user may create events here: every account, or only those an administrator allows."""
+    """Return whether a user may create events here: every account may, or only those an administrator allows."""
     if not user.is_authenticated:
         return False
     return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
-def powers(user: User, tournament: Tournament) -> dict[str, bool]:
-    """The powers of `user` in `tournament`: one entry for each of POWERS."""
+def powers(user: User | AnonymousUser, tournament: Tournament) -> dict[str, bool]:
+    """Return whether `user` has each of POWERS in `tournament`."""
     return {power: user.has_perm(f"tournaments.{power}", tournament) for power in POWERS}

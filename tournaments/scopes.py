@@ -1,4 +1,4 @@
-"""The scopes of an event, for noticing changes since a page was made (`core.stamps`)."""
+"""Scopes of an event, by which pages notice changes since they were rendered (`core.stamps`)."""
 
 import re
 
@@ -8,29 +8,29 @@ from core.stamps.scopes import remembered_of
 __all__ = ["SCOPE", "entry", "event", "match", "remembered_of", "results", "screens"]
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
-"""The scopes an open page may follow."""
+"""The names of scopes that an open page may follow."""
 
 
 def event(pk: int) -> str:
-    """The scope of what everybody at an event sees: rounds, clocks, announcements, settings."""
+    """Return the scope of what everybody at an event sees: rounds, clocks, announcements, settings."""
     return scopes.whole(pk)
 
 
 def results(pk: int) -> str:
-    """The scope of single tables and players of an event, for desks, boards and lists of tables."""
+    """Return the scope of single tables and players of an event, for desks, boards and lists of tables."""
     return scopes.details(pk)
 
 
 def match(pk: int) -> str:
-    """The scope of one match: its result, reports, taps, calls and extra time."""
+    """Return the scope of one match: its result, reports, taps, calls and extra time."""
     return f"m{pk}"
 
 
 def entry(pk: int) -> str:
-    """The scope of one player of an event."""
+    """Return the scope of one player of an event."""
     return f"n{pk}"
 
 
 def screens(pk: int) -> str:
-    """The scope of an event's hall screens, as set at the desk."""
+    """Return the scope of an event's hall screens, as set at the desk."""
     return scopes.screens(pk)

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from core.views import glossary, journal, seals, snapshots, webhooks
+from core.views import glossary, journal, pictures, seals, snapshots, webhooks
 from core.views.teams import invitations, team
 from tournaments.views import (
     announcements,
@@ -11,7 +11,6 @@ from tournaments.views import (
     new_event,
     players,
     privacy,
-    roster,
     schedule,
     settings,
     staff,
@@ -34,21 +33,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("teams/<int:team>", team.team, name="team"),
     path("teams/<int:team>/answer", team.team_answer, name="team_answer"),
     path("teams/<int:team>/name", team.team_rename, name="team_rename"),
+    path("teams/<int:team>/logo", pictures.logo, name="team_logo"),
     path("teams/<int:team>/names", team.team_names, name="team_names"),
-    path("teams/<int:team>/members/<int:pk>/owner", team.team_owner, name="team_owner"),
-    path("teams/<int:team>/members/<int:pk>/remove", team.team_remove, name="team_remove"),
+    path("teams/<int:team>/members/<int:pk>/owner", team.team_member_ownership, name="team_owner"),
+    path("teams/<int:team>/members/<int:pk>/remove", team.team_member_remove, name="team_remove"),
     path("teams/<int:team>/invite", invitations.team_invite, name="team_invite"),
     path("teams/<int:team>/invitations/<int:pk>", invitations.team_invitation, name="team_invitation"),
     path("teams/<int:team>/invitations/<int:pk>/withdraw", invitations.team_withdraw, name="team_withdraw"),
+    re_path(r"^bowls/(?P<short_name>[-\w]{1,80})\.svg$", pictures.bowl, name="bowl"),
     path("e/<slug:slug>/", event.event, name="event"),
     path("e/<slug:slug>/door", door.door, name="door"),
     path("e/<slug:slug>/players", players.players, name="players"),
-    path("e/<slug:slug>/players/import", roster.roster, name="roster"),
-    re_path(
-        r"^e/(?P<slug>[-\w]+)/players/import/roster\.(?P<kind>csv|xlsx)$",
-        roster.roster_blank,
-        name="roster_blank",
-    ),
     path("e/<slug:slug>/players/<int:pk>", players.player, name="player"),
     path("e/<slug:slug>/players/<int:pk>/save", players.player_save, name="player_save"),
     path("e/<slug:slug>/players/<int:pk>/remove", players.player_remove, name="player_remove"),
@@ -119,6 +114,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/settings/today", settings.move_to_today, name="move_to_today"),
     path("e/<slug:slug>/settings/publish", settings.publish, name="publish"),
     path("e/<slug:slug>/settings/pages", settings.features, name="features"),
+    path("e/<slug:slug>/settings/cover", pictures.cover, name="cover"),
     path("e/<slug:slug>/settings/report", settings.report, name="report"),
     path("e/<slug:slug>/settings/report/withdraw", settings.report_withdraw, name="report_withdraw"),
     path("e/<slug:slug>/settings/delete", settings.delete, name="delete"),

@@ -1,4 +1,4 @@
-"""Labels of codes in pages and in sentences of the journal."""
+"""Labels of codes on pages and in sentences of the journal."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from core import fact_words
 from core.fact_words import choice_label
-from core.wording import small_first
+from core.wording import lowercase_first
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
 NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
@@ -34,28 +34,33 @@ KIND_LIMITS: dict[str, str | Promise] = {
         "the rules of 2-on-2; they are explained before round 1."
     ),
 }
-"""How team events differ, and where to find the rules that pages do not apply (R-102, R-103, R-105)."""
+"""Sentences on how team events differ, and on the rules that pages do not apply (R-102, R-103, R-105)."""
 
 
 def kind_limits(kind: object) -> str:
-    """How an event of this kind differs from one of single players; "" for most."""
+    """Describe how an event of this kind differs from one of single players; "" for most."""
     return str(KIND_LIMITS.get(str(kind), ""))
 
 
 def format_text(event: Tournament) -> str:
-    """The card format, or "Limited" if decks are built from packs of the event."""
+    """Return the card format, or "Limited" if decks are built from packs of the event."""
     styles = Tournament.PlayStyle
-    limited = event.play_style in (styles.LIMITED, styles.THIRTY_LIMITED)
-    return str(event.get_play_style_display() if limited else event.get_card_format_display())
+    is_limited = event.play_style in (styles.LIMITED, styles.THIRTY_LIMITED)
+    return str(event.get_play_style_display() if is_limited else event.get_card_format_display())
 
 
 def division_label(code: object) -> str:
-    """ "junior_senior" → "Juniors and Seniors"."""
+    """Label a division: "junior_senior" → "Juniors and Seniors"."""
     return choice_label(Division.AgeDivision, code)
 
 
+def division_letter(code: object) -> str:
+    """Return the letter of a division's badge: "junior" → "J". "" for divisions of several ages."""
+    return {"junior": "J", "senior": "S", "masters": "M"}.get(str(code), "")
+
+
 def age_division_label(code: object) -> str:
-    """ "junior" → "Junior"."""
+    """Label an age division: "junior" → "Junior"."""
     return choice_label(Entry.AgeDivision, code)
 
 
@@ -64,12 +69,12 @@ def role_label(code: object) -> str:
 
 
 def role_text(code: object) -> str:
-    """A role as written inside a sentence: "head judge"."""
-    return small_first(role_label(code))
+    """Label a role inside a sentence: "head judge"."""
+    return lowercase_first(role_label(code))
 
 
 def schedule_title(title: str, round_number: object = None) -> str:
-    """The title of a schedule item: the label of its code, or the staff's own text."""
+    """Return the title of a schedule item: the label of its code, or the text that staff typed."""
     if title == "round":
         return _("Round %(number)s") % {"number": round_number}
     if title == "cut_round":
@@ -77,8 +82,8 @@ def schedule_title(title: str, round_number: object = None) -> str:
     return str(POINTS.get(title, title))
 
 
-def _titles(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """The title of a round of the cut after its number, and of a schedule item: "Round 6 (Quarterfinals) posted"."""
+def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
+    """Add the title of a round to its number, "Round 6 (Quarterfinals) posted", and label schedule items."""
     values: dict[str, object] = {}
     if "round" in facts and "round_title" in facts:
         values["round"] = f"{facts['round']} ({facts['round_title']})"
@@ -88,6 +93,7 @@ def _titles(facts: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _changed_models(facts: Mapping[str, object]) -> Sequence[type[Model]]:
+    """Return the models among which a changed field is looked up by name, the most likely one first."""
     return (Entry, *NAMED) if "entry" in facts else NAMED
 
 
@@ -104,12 +110,15 @@ fact_words.FIELD_LABELS |= {
     "age_division": division_label,
     "Entry.age_division": age_division_label,
 }
-fact_words.TITLES.append(_titles)
+fact_words.TITLES.append(_fact_titles)
 fact_words.CHANGED_MODELS.append(_changed_models)
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:
-    """The state of an entry, from `EntryRow.state` and the round of the drop: "Checked in", "Dropped in round 3"."""
+    """Describe the state of an entry by `EntryRow.state` and the round of the drop.
+
+    "Checked in", "Dropped in round 3".
+    """
     if state == "left":
         return _("Dropped in round %(n)s") % {"n": dropped_in} if dropped_in else _("Dropped before round 1")
     return {"disqualified": _("Disqualified"), "here": pgettext("state", "Checked in")}.get(state) or _(

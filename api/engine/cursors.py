@@ -1,6 +1,7 @@
-"""Cursors: where a page of a list ends, as opaque text.
+"""Cursors: opaque text that marks where a page of a list ended.
 
-A cursor contains the sort key of the last row, not its index, so rows added or removed before it do not shift the page.
+A cursor contains the sort key of the last row instead of its index, so that rows added or removed before it do not
+shift the next page.
 """
 
 import base64
@@ -16,45 +17,51 @@ from core.engine.refused import Refused
 
 Row = TypeVar("Row")
 Place = tuple[int, ...]
-"""The sort key of a row: whole numbers, unique per row, increasing along the list."""
+"""Sort key of a row: whole numbers, unique in the list and ascending."""
 
 PLAIN = re.compile(r"([a-z]+)((?:\.-?\d{1,18})+)", re.ASCII)
+"""A decoded cursor: the name of the list and the numbers of the key, joined by dots."""
+
 LONGEST = 200
+"""Maximum length of a cursor in characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[Row]):
-    """Some rows of a list; `next`: the cursor of the following ones, None at the end."""
+class CursorPage(Generic[Row]):
+    """A page of a list. `next` is the cursor of the following page, None at the end."""
 
     rows: tuple[Row, ...]
     next: str | None
 
 
-def part(
-    rows: Sequence[Row], place: Callable[[Row], Place], *, name: str, after: Place | None, limit: int
-) -> Part[Row]:
-    """The first `limit` rows after the place `after`. `rows` are sorted by place."""
-    behind = [row for row in rows if after is None or place(row) > after]
-    here = tuple(behind[:limit])
-    return Part(here, encode(name, place(here[-1])) if len(behind) > limit and here else None)
+def page_after(
+    rows: Sequence[Row], sort_key: Callable[[Row], Place], *, name: str, after: Place | None, limit: int
+) -> CursorPage[Row]:
+    """Return the page with the first `limit` rows after the key `after`, from the start if it is None.
+
+    `rows` are in ascending order of `sort_key`, and `name` is that of the list.
+    """
+    following = [row for row in rows if after is None or sort_key(row) > after]
+    page = tuple(following[:limit])
+    return CursorPage(page, encode(name, sort_key(page[-1])) if len(following) > limit and page else None)
 
 
-def encode(name: str, place: Place) -> str:
-    """A cursor for a place. `name` identifies the list: a cursor is not accepted by another list."""
-    plain = ".".join([name, *map(str, place)])
-    return base64.urlsafe_b64encode(plain.encode()).decode().rstrip("=")
+def encode(name: str, sort_key: Place) -> str:
+    """Write the sort key of a row as a cursor. `name` is that of the list; no other list accepts the cursor."""
+    text = ".".join([name, *map(str, sort_key)])
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def decode(name: str, cursor: str, *, length: int) -> Place | None:
-    """The place in a cursor, `length` numbers; None for an empty one. Refused: API_CURSOR_ODD."""
+    """Return the sort key of `length` numbers in a cursor, None for an empty cursor. Refused: API_CURSOR_ODD."""
     if not cursor:
         return None
-    plain = ""
+    text = ""
     if len(cursor) <= LONGEST and cursor.isascii():
         with suppress(binascii.Error, ValueError):
-            plain = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-    parts = PLAIN.fullmatch(plain)
-    place = tuple(int(part) for part in parts[2].split(".")[1:]) if parts else ()
-    if parts is None or parts[1] != name or len(place) != length:
+            text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+    match = PLAIN.fullmatch(text)
+    sort_key = tuple(int(part) for part in match[2].split(".")[1:]) if match else ()
+    if match is None or match[1] != name or len(sort_key) != length:
         raise Refused(ApiRefusal.API_CURSOR_ODD)
-    return place
+    return sort_key

@@ -1,4 +1,4 @@
-"""Journal kinds of tokens."""
+"""Kinds of journal lines about tokens."""
 
 from core.engine.journal.facts import Label, Text
 from core.engine.journal.kinds import Kind

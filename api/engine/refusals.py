@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Refusal codes of the API."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class ApiRefusal(Code):
-    """Refusals of the API."""
+    """Reasons to refuse a request or a change of tokens."""
 
     API_BUSY = auto()
     API_CURSOR_ODD = auto()

@@ -1,4 +1,4 @@
-"""Scopes a token may have beyond public data, and the power of `tournaments.rules` each needs."""
+"""Scopes that a token may have beyond public data, and the power of `tournaments.rules` that each of them needs."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,19 +11,19 @@ NEEDS: dict[str, str] = {
     CALLS: "view",
     CHECKS: "view",
 }
-"""The power each scope needs; births need the one for adding and correcting players."""
+"""The power that each scope needs. Births need the power to add and correct players."""
 
 SCOPES = tuple(NEEDS)
 
 Powers = Mapping[str, Collection[str]]
-"""The roles that have each power."""
+"""Roles by the power that they have."""
 
 
 def scopes_of(role: str, powers: Powers) -> tuple[str, ...]:
-    """The scopes a role may grant a token, in the order of SCOPES."""
+    """List the scopes that a role may grant a token, in the order of SCOPES."""
     return tuple(scope for scope, power in NEEDS.items() if role in powers[power])
 
 
-def allowed(role: str, scopes: Collection[str], powers: Powers) -> frozenset[str]:
-    """The scopes of a token that its member's role still has."""
+def allowed_scopes(role: str, scopes: Collection[str], powers: Powers) -> frozenset[str]:
+    """Return those scopes of a token that the role of its member still has."""
     return frozenset(scopes) & frozenset(scopes_of(role, powers))

@@ -1,23 +1,23 @@
-"""The text of a token: its event and a secret. The database stores only its digest."""
+"""The text of a token: its event and a secret. Only its digest is stored."""
 
 import hashlib
 import re
 
 PREFIX = "stadium"
-WRITTEN = re.compile(rf"{PREFIX}_([1-9]\d{{0,17}})_([-\w]{{32,64}})", re.ASCII)
+TOKEN = re.compile(rf"{PREFIX}_([1-9]\d{{0,17}})_([-\w]{{32,64}})", re.ASCII)
 
 
-def written(event: int, secret: str) -> str:
-    """The text of a token: "stadium_12_…"."""
+def token_text(event: int, secret: str) -> str:
+    """Write the text of a token: "stadium_12_…"."""
     return f"{PREFIX}_{event}_{secret}"
 
 
 def event_of(token: str) -> int | None:
-    """The key of the event in a token; None if it is malformed."""
-    written = WRITTEN.fullmatch(token)
-    return int(written[1]) if written else None
+    """Return the key of the event in a token, None if it is malformed."""
+    match = TOKEN.fullmatch(token)
+    return int(match[1]) if match else None
 
 
 def digest(token: str) -> str:
-    # SHA-256 is enough: a secret of 256 bits cannot be guessed, so no slow hash is needed.
+    # A fast hash is enough, because a secret of 256 bits cannot be guessed.
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,5 +1,7 @@
 """The form of a new token: its purpose, scopes and duration."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +12,7 @@ from tournaments.rules import MAY
 
 
 class TokenForm(forms.Form):
-    """A new token; `role` determines the available scopes."""
+    """A new token. `role` determines which scopes are available."""
 
     name = forms.CharField(
         label=_("What it is for"),
@@ -31,8 +33,8 @@ class TokenForm(forms.Form):
         initial=7,
     )
 
-    def __init__(self, *args: object, role: str, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, role: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - a field of this form
         field.choices = [(scope, SCOPE_NAMES[scope]) for scope in scopes_of(role, MAY)]

@@ -12,10 +12,10 @@ LONGEST_NAME = 40
 
 
 class ApiToken(models.Model):
-    """What a member of staff lets a program read; deleted with the member.
+    """A token with which a member of staff lets a program read. It is deleted with the member.
 
-    `digest`: SHA-256 of the token, which is shown once and stored nowhere. `scopes`: those of `api.engine.scopes`,
-    limited to what the member's role still has. `last_used`: a day, in UTC. Written only by `services.tokens`.
+    `digest` is the SHA-256 of the token, which is shown once and stored nowhere. `scopes` are those of
+    `api.engine.scopes`, of which the member's role may have lost some. `last_used` is a day in UTC.
     """
 
     member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")
@@ -35,6 +35,6 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def opens(self, now: datetime) -> bool:
-        """Whether it is neither revoked nor expired."""
+    def is_valid(self, now: datetime) -> bool:
+        """Return whether the token is neither revoked nor expired."""
         return self.revoked_at is None and now < self.expires_at

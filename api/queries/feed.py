@@ -1,4 +1,4 @@
-"""The tables a broadcast shows."""
+"""The tables that a broadcast shows."""
 
 from collections.abc import Sequence
 
@@ -6,26 +6,27 @@ from floor.models import HallScreen
 from pairings.models import Match, Round
 from tournaments.models import Tournament
 
-MOST = 8
-"""Feature matches in one response."""
+MOST_FEATURES = 8
+"""Maximum number of feature matches in one response."""
 
 
 def feature_tables(event: Tournament) -> list[int]:
-    """The tables of feature matches on the hall screens of an event, in order. One query."""
-    rows = HallScreen.objects.filter(tournament=event, removed_at=None, table__isnull=False)
-    return sorted({table for table in rows.values_list("table", flat=True) if table})
+    """Return the numbers of the tables whose matches the hall screens of an event feature, ascending. One query."""
+    screens = HallScreen.objects.filter(tournament=event, removed_at=None, table__isnull=False)
+    return sorted({table for table in screens.values_list("table", flat=True) if table})
 
 
-def tables_of(rounds: Sequence[Round], wanted: Sequence[int]) -> list[tuple[int, Round]]:
-    """The tables `wanted` with their current round; without any, the first of each round. One query."""
-    by_key = {round_.pk: round_ for round_ in rounds}
-    rows = Match.objects.filter(round__in=by_key, right__isnull=False, table__isnull=False)
-    sits = list(rows.order_by("table", "round__posted_at", "pk").values_list("table", "round"))
-    if wanted:
-        newest = {table: by_key[key] for table, key in sits if table in set(wanted)}
-        return [(table, newest[table]) for table in wanted if table in newest][:MOST]
-    first: dict[int, int] = {}
-    for table, key in sits:
+def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
+    """Return pairs of a table number and its current round: for the tables in `requested` that are in play, or, if it
+    is empty, for the first table of each round. At most MOST_FEATURES pairs. One query."""
+    rounds_by_key = {round_.pk: round_ for round_ in rounds}
+    matches = Match.objects.filter(round__in=rounds_by_key, right__isnull=False, table__isnull=False)
+    table_rounds = list(matches.order_by("table", "round__posted_at", "pk").values_list("table", "round"))
+    if requested:
+        newest_round = {table: rounds_by_key[key] for table, key in table_rounds if table in set(requested)}
+        return [(table, newest_round[table]) for table in requested if table in newest_round][:MOST_FEATURES]
+    first_table: dict[int, int] = {}
+    for table, key in table_rounds:
         if table is not None:
-            first.setdefault(key, table)
-    return [(first[round_.pk], round_) for round_ in rounds if round_.pk in first][:MOST]
+            first_table.setdefault(key, table)
+    return [(first_table[round_.pk], round_) for round_ in rounds if round_.pk in first_table][:MOST_FEATURES]

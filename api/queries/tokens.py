@@ -1,4 +1,4 @@
-"""The tokens of an event, and the one in a request."""
+"""The tokens of an event, and the token of a request."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,13 +13,13 @@ from core import stamps
 from tournaments import scopes
 from tournaments.models import Tournament, User
 
-MOST = 1_000
-"""Tokens cached per process: only valid ones, so that invalid ones evict nothing."""
+MOST_CACHED = 1_000
+"""Number of tokens that a process caches. Only valid ones are cached, so that invalid ones evict none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A token with the role of its member, as of the event's last change."""
+class ValidToken:
+    """A token with the role of its member, as of the last change of its event."""
 
     pk: int
     event: int
@@ -31,54 +31,58 @@ class Known:
     last_used: date | None
 
 
-_tokens: LRUCache[str, tuple[str, Known]] = LRUCache(MOST)
-_one_at_a_time = Lock()
+_tokens: LRUCache[str, tuple[str, ValidToken]] = LRUCache(MOST_CACHED)
+_cache_lock = Lock()
 
 
-def was_found(token: str) -> bool:
-    """Whether this process has cached a token with this text."""
-    with _one_at_a_time:
+def is_cached(token: str) -> bool:
+    """Return whether this process has cached a token with this text."""
+    with _cache_lock:
         return digest(token) in _tokens
 
 
-def by_text(token: str, now: datetime) -> Known | None:
-    """The valid token with this text. One query, none until the event changes."""
-    event = event_of(token)
+def find_valid_token(text: str, now: datetime) -> ValidToken | None:
+    """Return the valid token with this text, or None if there is none.
+
+    One query; none for a cached token until its event changes. Inside a transaction the cache is not used.
+    """
+    event = event_of(text)
     if event is None:
         return None
-    key = digest(token)
-    token_ = _found(key, event) if connection.in_atomic_block else _remembered(key, event)
-    return token_ if token_ is not None and now < token_.expires_at else None
+    key, position = digest(text), ""
+    if not connection.in_atomic_block:
+        with _cache_lock:
+            cached = _tokens.get(key)
+        new_position = stamps.changed([scopes.event(event)], cached[0]) if cached else stamps.position()
+        if cached and new_position is None:
+            return cached[1] if now < cached[1].expires_at else None
+        position = new_position or ""
+    valid_tokens = ApiToken.objects.filter(digest=key, revoked_at=None, member__user__is_active=True)
+    stored_token = valid_tokens.filter(member__tournament=event).select_related("member__tournament").first()
+    token: ValidToken | None = None
+    if stored_token is not None:
+        token = ValidToken(
+            pk=stored_token.pk,
+            event=event,
+            slug=stored_token.member.tournament.slug,
+            role=stored_token.member.role,
+            scopes=tuple(stored_token.scopes),
+            name=stored_token.name,
+            expires_at=stored_token.expires_at,
+            last_used=stored_token.last_used,
+        )
+    if not connection.in_atomic_block:
+        with _cache_lock:
+            if token is None:
+                _tokens.pop(key, None)
+            else:
+                _tokens[key] = (position, token)
+    return token if token is not None and now < token.expires_at else None
 
 
-def _remembered(key: str, event: int) -> Known | None:
-    with _one_at_a_time:
-        cached = _tokens.get(key)
-    seen = stamps.changed([scopes.event(event)], cached[0]) if cached else stamps.position()
-    if cached and seen is None:
-        return cached[1]
-    token = _found(key, event)
-    with _one_at_a_time:
-        if token is None:
-            _tokens.pop(key, None)
-        else:
-            _tokens[key] = (seen or "", token)
-    return token
-
-
-def _found(key: str, event: int) -> Known | None:
-    rows = ApiToken.objects.filter(digest=key, revoked_at=None, member__user__is_active=True)
-    row = rows.filter(member__tournament=event).select_related("member__tournament").first()
-    if row is None:
-        return None
-    home = row.member.tournament
-    scopes = tuple(row.scopes)
-    return Known(row.pk, home.pk, home.slug, row.member.role, scopes, row.name, row.expires_at, row.last_used)
-
-
-def of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
-    """The tokens of an event not revoked, latest first; with `user` only that member's. One query."""
-    rows = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
+def tokens_of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
+    """List an event's tokens that are not revoked, latest first; with `user`, only that member's. One query."""
+    tokens = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     if user is not None:
-        rows = rows.filter(member__user=user)
-    return list(rows.select_related("member__user").order_by("-made_at", "-pk"))
+        tokens = tokens.filter(member__user=user)
+    return list(tokens.select_related("member__user").order_by("-made_at", "-pk"))

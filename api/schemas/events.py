@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class EventOut(Schema):
-    """An event. Times are UTC, `timezone` is that of the venue; `public` is false if only staff see it."""
+    """An event. Times are in UTC, and `timezone` is that of the venue. `public` is false if only staff see it."""
 
     slug: str
     name: str
@@ -27,7 +27,7 @@ class EventsPage(Schema):
 
 
 class DivisionOut(Schema):
-    """Players paired together. `round` is the latest posted one, None before round 1."""
+    """Players who are paired together. `round` is the latest posted round, None before round 1."""
 
     id: int
     age_division: str
@@ -38,7 +38,7 @@ class DivisionOut(Schema):
 
 
 class RoundOut(Schema):
-    """A posted or closed round. `stage`: swiss or elimination."""
+    """A posted or closed round. `stage` is swiss or elimination."""
 
     division: int
     number: int
@@ -52,7 +52,7 @@ class RoundOut(Schema):
 class PointOut(Schema):
     """An item of the schedule.
 
-    `state`: done, running, past or to_come; `delay` in minutes; times as currently expected.
+    `state` is done, running, past or to_come. `delay` is in minutes. Times are those currently expected.
     """
 
     id: int
@@ -73,9 +73,9 @@ class ScheduleOut(Schema):
 
 
 class ClockOut(Schema):
-    """The clock of a posted round. `phase`: waiting, setup, running, stopped or over.
+    """The clock of a posted round. `phase` is waiting, setup, running, stopped or over.
 
-    `seconds_left` as of this response; count down to `ends_at` yourself unless it is None.
+    `seconds_left` is as of this response. Count down to `ends_at` yourself unless it is None.
     """
 
     division: int

@@ -5,7 +5,7 @@ from api.schemas.play import PlayerOut
 
 
 class FeedSideOut(Schema):
-    """One player at the table. `record` and `points` are from before this round; `deck`: whether the list is public."""
+    """One player at the table. `record` and `points` are from before this round. `deck` is true for a public list."""
 
     player: PlayerOut
     record: str
@@ -16,7 +16,7 @@ class FeedSideOut(Schema):
 
 
 class FeatureOut(Schema):
-    """A feature match. `result` in words once it is reported."""
+    """A feature match. `result` is in words, once it is reported."""
 
     table: int
     division: int
@@ -28,7 +28,7 @@ class FeatureOut(Schema):
 
 
 class FeedRoundOut(Schema):
-    """The latest posted or closed round of a division, and how many of its matches are unfinished."""
+    """The latest posted or closed round of a division, with the number of its matches and of those unfinished."""
 
     division: int
     division_name: str

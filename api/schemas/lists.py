@@ -12,14 +12,14 @@ class PublishedOut(Schema):
 
 
 class PublishedLists(Schema):
-    """`visibility`: the organizer's choice: never, in_cut or after."""
+    """Lists that are public. `visibility` is the organizer's choice: never, in_cut or after."""
 
     visibility: str
     lists: list[PublishedOut]
 
 
 class CardOut(Schema):
-    """A line of a list; `number` is that of the card with its set, if the list names it."""
+    """A line of a list. `number` is that of the card with its set, if the list names it."""
 
     quantity: int | None
     name: str
@@ -28,7 +28,7 @@ class CardOut(Schema):
 
 
 class SectionOut(Schema):
-    """`code`: pokemon, trainer or energy."""
+    """A section of a list. `code` is pokemon, trainer or energy."""
 
     code: str
     count: int
@@ -43,7 +43,7 @@ class DeckOut(Schema):
 
 
 class StaffMemberOut(Schema):
-    """One player of a team: `seat` is A or B."""
+    """One player of a team. `seat` is A or B."""
 
     seat: str
     first_name: str
@@ -52,7 +52,8 @@ class StaffMemberOut(Schema):
 
 
 class StaffPlayerOut(Schema):
-    """A player as seen by staff, or a team with its `members`. Births are None without the scope `births`."""
+    """A player as staff see them, or a team with its `members`. Births are None and `email` is empty without
+    the scope `births`."""
 
     entry: int
     first_name: str
@@ -65,6 +66,7 @@ class StaffPlayerOut(Schema):
     dropped_in: int | None
     birth_year: int | None
     birth_date: str | None
+    email: str
     members: list[StaffMemberOut]
 
 
@@ -76,8 +78,8 @@ class StaffPlayersPage(Schema):
 class StaffListOut(Schema):
     """The list of one player.
 
-    `state`: missing, illegal, legal, or unknown if the catalogue lacks a card of a list without errors; `late` and
-    `changed` as on the page of lists.
+    `state` is missing, illegal, legal, or unknown if the catalogue lacks a card of a list without errors. `late` and
+    `changed` are as on the page of lists.
     """
 
     entry: int
@@ -100,7 +102,7 @@ class StaffListsPage(Schema):
 
 
 class CallOut(Schema):
-    """An open judge call. `reason`: question, mistake, slow, result, away, other, or empty."""
+    """An open judge call. `reason` is question, mistake, slow, result, away, other, or empty."""
 
     id: int
     table: int | None
@@ -113,7 +115,7 @@ class CallOut(Schema):
 
 
 class CheckOut(Schema):
-    """A deck check. `state`: picked, running or done; `kind`: why it was picked; `outcome`: its result."""
+    """A deck check. `state` is picked, running or done, `kind` is why it was picked, and `outcome` its result."""
 
     id: int
     entry: int
@@ -135,7 +137,7 @@ class ChecksPage(Schema):
 
 
 class TokenOut(Schema):
-    """The token of this request: its scopes as far as its owner's role has them."""
+    """The token of this request, with those of its scopes that its owner's role has."""
 
     name: str
     event: str

@@ -2,7 +2,7 @@ from ninja import Schema
 
 
 class MemberOut(Schema):
-    """One player of a team: `seat` is A or B."""
+    """One player of a team. `seat` is A or B."""
 
     seat: str
     name: str
@@ -11,7 +11,8 @@ class MemberOut(Schema):
 class PlayerOut(Schema):
     """A player as shown publicly: Juniors and Seniors by first name and initial. `entry` is their number here.
 
-    In team events it is a team: `name` is the team’s, `members` are its players by seat. Otherwise `members` is empty.
+    In team events it is a team: `name` is that of the team, and `members` are its players by seat. Otherwise `members`
+    is empty.
     """
 
     entry: int
@@ -22,7 +23,7 @@ class PlayerOut(Schema):
 
 
 class SideOut(Schema):
-    """One player of a match. `result`: open, win, loss, tie, double_loss, bye, awarded_bye or late_loss."""
+    """One player of a match. `result` is open, win, loss, tie, double_loss, bye, awarded_bye or late_loss."""
 
     player: PlayerOut
     result: str
@@ -30,7 +31,7 @@ class SideOut(Schema):
 
 
 class MatchOut(Schema):
-    """A match. A single side is a bye, or a missed round. `walkover`: the loser is out of the event."""
+    """A match. A single side is a bye or a missed round. `walkover` is true if the loser is out of the event."""
 
     id: int
     division: int
@@ -47,7 +48,7 @@ class MatchesPage(Schema):
 
 
 class ListingOut(Schema):
-    """One list of standings; `key` is the parameter `list`."""
+    """One list of standings. `key` is the value for the parameter `list`."""
 
     key: str
     name: str
@@ -70,7 +71,7 @@ class RowOut(Schema):
 
 
 class StandingsPage(Schema):
-    """Standings after round `after`; `cut` is the size of the top cut, `final` whether they are final."""
+    """Standings after round `after`. `cut` is the size of the top cut, and `final` is true once they are final."""
 
     listing: ListingOut | None
     listings: list[ListingOut]
@@ -82,7 +83,10 @@ class StandingsPage(Schema):
 
 
 class PercentageOut(Schema):
-    """A win percentage. `raw` before floor and cap, `value` the one that counts; `notes`: codes of adjustments."""
+    """A win percentage.
+
+    `raw` is before floor and cap, and `value` is the one that counts. `notes` are codes of adjustments.
+    """
 
     wins: int
     losses: int
@@ -106,7 +110,7 @@ class MetOut(Schema):
 
 
 class NeighbourOut(Schema):
-    """The next player below. `beaten`: only these two are equal, and the player won their match."""
+    """The next player below. `beaten` is true if only these two are equal and the player won their match."""
 
     player: PlayerOut
     place: int
@@ -119,7 +123,7 @@ class NeighbourOut(Schema):
 class ExplanationOut(Schema):
     """Why a player has this place.
 
-    `equal_points`: how many others have the same points; `as_of`: the last round that counts.
+    `equal_points` is the number of others with the same points, `as_of` the last round that counts.
     """
 
     player: PlayerOut

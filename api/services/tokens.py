@@ -1,4 +1,4 @@
-"""Tokens: made for one program, shown once, revoked by their owner or an organizer."""
+"""Tokens: made for one program, displayed once, revoked by their owner or an organizer."""
 
 import secrets
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from django.utils import timezone
 from api.engine.journal_kinds import ApiTokenMade, ApiTokenRevoked
 from api.engine.refusals import ApiRefusal
 from api.engine.scopes import SCOPES
-from api.engine.tokens import digest, written
+from api.engine.tokens import digest, token_text
 from api.models import ApiToken
 from core import stamps
 from core.engine.refused import Refused
@@ -20,12 +20,14 @@ from tournaments.models import StaffMember, User
 from tournaments.services import locks
 
 SECRET_BYTES = 32
-MOST = 20
-"""Valid tokens per member and event."""
+"""Random bytes in a token."""
+
+MOST_TOKENS = 20
+"""Maximum number of valid tokens of a member in an event."""
 
 
 @transaction.atomic
-def make(
+def make_token(
     member: StaffMember,
     *,
     by: User,
@@ -34,43 +36,45 @@ def make(
     days: int,
     now: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its text, which cannot be read again. `scopes`: those the member's role has.
+    """Make a token and return it with its text, which is stored nowhere.
 
-    Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
+    `scopes` must be scopes of the member's role. Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
-    row = locks.staff_member(member)
-    rows = row.api_tokens.filter(revoked_at=None, expires_at__gt=now)
-    if rows.count() >= MOST:
-        raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MOST)
-    text = written(row.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
-    chosen = [scope for scope in SCOPES if scope in scopes]
+    locked_member = locks.staff_member(member)
+    valid_tokens = locked_member.api_tokens.filter(revoked_at=None, expires_at__gt=now)
+    if valid_tokens.count() >= MOST_TOKENS:
+        raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MOST_TOKENS)
+    text = token_text(locked_member.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
+    granted = [scope for scope in SCOPES if scope in scopes]
     token = ApiToken.objects.create(
-        member=row,
+        member=locked_member,
         name=name,
         digest=digest(text),
-        scopes=chosen,
+        scopes=granted,
         made_at=now,
         expires_at=now + timedelta(days=days),
     )
-    journal.write(row.tournament, ApiTokenMade(token=name, scopes=chosen), by=by)
+    journal.write(locked_member.tournament, ApiTokenMade(token=name, scopes=granted), by=by)
     return token, text
 
 
 @transaction.atomic
-def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
+def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
     """Revoke a token. Refused: API_TOKEN_REVOKED."""
     locks.event(token.member.tournament)
-    row = ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
-    if row is None:
+    valid_token = (
+        ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
+    )
+    if valid_token is None:
         raise Refused(ApiRefusal.API_TOKEN_REVOKED)
-    row.revoked_at = now or timezone.now()
-    row.save(update_fields=["revoked_at"])
-    journal.write(row.member.tournament, ApiTokenRevoked(token=row.name), by=by)
+    valid_token.revoked_at = now or timezone.now()
+    valid_token.save(update_fields=["revoked_at"])
+    journal.write(valid_token.member.tournament, ApiTokenRevoked(token=valid_token.name), by=by)
 
 
 @transaction.atomic
-def use(token: int, *, event: int, now: datetime) -> None:
-    """Store the day a token is used. Not journaled, like a sign-in."""
+def mark_used(token: int, *, event: int, now: datetime) -> None:
+    """Store the day on which a token was used, without a journal line."""
     stamps.mark(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

@@ -1,4 +1,4 @@
-"""Texts of the API: refusals and journal lines of tokens."""
+"""Texts of the API: refusals, and journal lines about tokens."""
 
 from collections.abc import Iterable
 
@@ -39,14 +39,14 @@ sentences.REFUSALS.update(
 
 
 def scope_names(scopes: Iterable[str]) -> list[str]:
-    """Scopes in words."""
+    """List the names of scopes in the order of SCOPE_NAMES."""
     return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
 
 
-def _scopes_text(facts: Facts) -> Facts:
+def _scopes_facts(facts: Facts) -> Facts:
     scopes = facts.get("scopes")
-    listed = scope_names(scopes) if isinstance(scopes, list | tuple) else []
-    return {"scopes_text": ", ".join(listed) or _("public data")}
+    names = scope_names(scopes) if isinstance(scopes, list | tuple) else []
+    return {"scopes_text": ", ".join(names) or _("public data")}
 
 
 sentences.register_sentences(
@@ -54,5 +54,5 @@ sentences.register_sentences(
         "ApiTokenMade": _("API token “%(token)s” made: %(scopes_text)s"),
         "ApiTokenRevoked": _("API token “%(token)s” revoked"),
     },
-    facts=_scopes_text,
+    facts=_scopes_facts,
 )

@@ -16,19 +16,19 @@ WIDE, WIDTH = 40, 22
 
 
 def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
-    """The rows of the table in order as "csv" or "xlsx", and the content type."""
+    """Return the rows of the table, in its order, as a file of the `kind` "csv" or "xlsx", and the content type."""
     fields = [
         Field(column.verbose_name, WIDTH, DAY)
         if isinstance(column.column, tables.DateColumn)
         else Field(column.verbose_name, WIDE if isinstance(column.column, Heading) else WIDTH)
         for column in table.columns
     ]
-    lines = ([_value(row, column) for column in table.columns] for row in table.rows)
+    lines = ([_cell_value(row, column) for column in table.columns] for row in table.rows)
     return as_file(kind, str(title), fields, lines)
 
 
-def _value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
-    """A date as a date; any other cell as its text without markup."""
+def _cell_value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
+    """Return a date or number as it is, and any other cell as text without markup."""
     if isinstance(column.column, tables.DateColumn):
         day = Accessor(column.accessor).resolve(row.record, quiet=True)
         if isinstance(day, date):

@@ -1,4 +1,4 @@
-"""Names of the cards of a new expansion, pasted: a number and a name a line, or a deck list."""
+"""Reading the cards of a new expansion from pasted text: one number and name per line, or a deck list."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine import names
 
 MOST_CARDS = 600
-"""Lines that are read; no expansion has as many cards."""
+"""The most lines read. No expansion has as many cards."""
 
 LONGEST_NUMBER = 12
 LONGEST_NAME = 120
@@ -25,32 +25,26 @@ _NUMBER_LAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedCard:
-    """A card of which only this is known."""
+    """A card whose number and name alone are known."""
 
     number: str
     name: str
 
 
 def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
-    """The cards of a pasted text, each number once, and the lines that could not be read."""
+    """Return the cards of a pasted text, each number once, and the lines that could not be read.
+
+    Lines may read "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88".
+    """
     cards: dict[str, AnnouncedCard] = {}
     unread = []
     lines = (line.strip() for line in text.splitlines()[: 2 * MOST_CARDS])
     for line in [line for line in lines if line and not _HEADING.match(line)][:MOST_CARDS]:
-        card = _card(line)
-        if card is None:
-            unread.append(line)
+        match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
+        number = match["number"].lstrip("0") or "0" if match else ""
+        name = names.tidy(match["name"]) if match else ""
+        if match and len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER:
+            cards.setdefault(number.upper(), AnnouncedCard(number, name))
         else:
-            cards.setdefault(card.number.upper(), card)
+            unread.append(line)
     return list(cards.values()), unread
-
-
-def _card(line: str) -> AnnouncedCard | None:
-    """The card of one line: "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88"."""
-    match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
-    if match is None:
-        return None
-    number, name = match["number"].lstrip("0") or "0", names.tidy(match["name"])
-    return (
-        AnnouncedCard(number, name) if len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER else None
-    )

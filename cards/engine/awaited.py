@@ -1,37 +1,35 @@
-"""Which cards the data may not have yet: those of an expansion that was only announced here, and the next promos."""
+"""Cards that the data may lack for now: those of an announced expansion, and the next promos."""
 
 from cards.engine import numbers
-from cards.engine.cards import Catalogue, Expansion, is_complete
-from cards.engine.rotations import promo_number
+from cards.engine.cards import Catalogue, is_complete
+from cards.engine.numbers import promo_number
 
 AWAITED_KINDS = ("expansion", "promo", "product")
-FEW = 3
-"""No set has fewer cards."""
+FEWEST_OF_SET = 3
+"""A set with fewer cards than this counts as not yet imported."""
 
 
 def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
-    """Whether no one can tell about an unknown card of this set and number.
+    """Return whether an unknown card of this set and number may exist although the data does not have it yet.
 
-    So it is while some of the set is here by name alone; in a catalogue of all cards also while hardly any of it is
-    here, and for numbers beyond the newest promo.
+    True while some of the set's cards are known only by name. If the catalogue has the cards of a full import, also
+    true while it has hardly any cards of the set, and for numbers beyond the last promo of the newest series.
     """
-    complete = is_complete(catalogue)
-    for home in catalogue.expansions_of(code) if code else ():
-        if home.kind not in AWAITED_KINDS or home.released is None:
+    is_complete_catalogue = is_complete(catalogue)
+    promo_releases = [
+        expansion.released
+        for expansion in catalogue.expansions.values()
+        if expansion.kind == "promo" and expansion.released
+    ]
+    for expansion in catalogue.expansions_of(code) if code else ():
+        if expansion.kind not in AWAITED_KINDS or expansion.released is None:
             continue
-        cards = catalogue.cards_of(home.id)
-        if any(card.announced for card in cards):
+        cards = catalogue.cards_of(expansion.id)
+        if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < FEWEST_OF_SET):
             return True
-        if complete and (len(cards) < FEW or _is_next_promo(home, number, catalogue)):
-            return True
+        is_newest_series = expansion.kind == "promo" and expansion.released >= max(promo_releases)
+        if is_complete_catalogue and is_newest_series and numbers.plain_number(number):
+            last_number = max(promo_number(card.number) for card in cards)
+            if promo_number(number) > last_number:
+                return True
     return False
-
-
-def _is_next_promo(expansion: Expansion, number: str, catalogue: Catalogue) -> bool:
-    if expansion.kind != "promo" or expansion.released is None or not numbers.plain(number):
-        return False
-    series = (
-        other.released for other in catalogue.expansions.values() if other.kind == "promo" and other.released
-    )
-    last = max((promo_number(card.number) for card in catalogue.cards_of(expansion.id)), default=0)
-    return expansion.released >= max(series) and promo_number(number) > last

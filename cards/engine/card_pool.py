@@ -1,6 +1,6 @@
-"""The legality of one printing in a format on one day: legal itself, through a reprint, not yet, or not."""
+"""The legality of a printing in a format on a day: by itself, through a reprint, not yet, or not at all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, Protocol
@@ -10,21 +10,22 @@ from cards.engine.dates import expansion_legal_from
 from cards.engine.editions import EDITIONS, LATEST, Edition, is_basic_energy
 from cards.engine.facts import Ref
 from cards.engine.promos import promo_day
-from cards.engine.reprints import identical, newest
+from cards.engine.reprints import newest_printing, work_the_same
 from cards.engine.rotations import SetList, mark_entered, set_list
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
+"""Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, not yet, not at all."""
 BEST_FIRST: tuple[State, ...] = ("legal", "reprint", "errata", "needs_judge", "early", "out")
 RELEASE_ONLY = frozenset({"any", "rulebook"})
-"""Card pools without set lists and dates: everything released."""
+"""Card pools without set lists and dates, which contain everything released."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The legality of a printing.
 
-    `by`: the legal printing that makes this one legal, or the nearest legal one of the name. `legal_from`: the first
-    day of a printing that is early.
+    `by` is the legal printing that makes this one legal, or the nearest legal one of its name. `legal_from` is the
+    first legal day of a printing that is early.
     """
 
     state: State
@@ -33,7 +34,7 @@ class Finding:
 
 
 class PoolRules(Protocol):
-    """What determines an event's card pool; names as in `legality.Context`."""
+    """What determines an event's card pool. The names are as in `legality.Context`."""
 
     @property
     def card_format(self) -> str: ...
@@ -60,7 +61,7 @@ class FormatRules:
 
 @dataclass(slots=True)
 class CardPool:
-    """The card pool of an event on one day; caches its findings."""
+    """The card pool of an event on a day. Its findings are cached."""
 
     rules: PoolRules
     catalogue: Catalogue
@@ -68,7 +69,8 @@ class CardPool:
     sets: SetList = field(init=False)
     banned: frozenset[Ref] = field(init=False)
     banned_names: frozenset[str] = field(init=False)
-    _found: dict[Ref, Finding] = field(default_factory=dict, init=False)
+
+    _findings: dict[Ref, Finding] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.sets = set_list(self.rules.card_format, self.day, self.rules.rulebook, self.catalogue)
@@ -78,30 +80,37 @@ class CardPool:
         self.banned_names = frozenset(card.key for card in cards if card)
 
     def in_format(self, card_format: str) -> "CardPool":
-        """The pool of another format, with everything else equal."""
+        """Return the pool of another format, with everything else unchanged."""
         rules = self.rules
-        other = FormatRules(
+        format_rules = FormatRules(
             card_format, rules.rulebook, rules.event_class, rules.prerelease_expansion, rules.settings
         )
-        return CardPool(other, self.catalogue, self.day)
+        return CardPool(format_rules, self.catalogue, self.day)
 
     def finding(self, printing: Printing) -> Finding:
-        """The cached legality of a printing."""
-        if printing.ref not in self._found:
-            self._found[printing.ref] = self._judge(printing)
-        return self._found[printing.ref]
+        """Return the cached legality of a printing."""
+        if printing.ref not in self._findings:
+            self._findings[printing.ref] = self._judge(printing)
+        return self._findings[printing.ref]
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
-        """The best of several printings, on a tie the newest: the meaning of a name alone."""
+        """Return the most legal of several printings, and of equally legal ones the newest.
+
+        This is what a list means by a name without a number.
+        """
         findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
-        return min(findings, key=lambda pair: BEST_FIRST.index(pair[1].state))
+        return min(findings, key=lambda item: BEST_FIRST.index(item[1].state))
 
     def text_of_today(self, printing: Printing) -> Printing:
-        """The printing whose text is played for this one (R-009, R-086); another card of the name is no reprint."""
-        latest = newest(printing, self.day, self.catalogue)
-        return latest if identical(printing, latest, self.catalogue) else printing
+        """Return the printing whose text applies to this one today (R-009, R-086).
+
+        It is the newest printing of the name if the two are identical, or else the printing itself.
+        """
+        latest = newest_printing(printing, self.day, self.catalogue)
+        return latest if work_the_same(printing, latest, self.catalogue) else printing
 
     def _judge(self, printing: Printing) -> Finding:
+        """Determine the legality of a printing, without the cache."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None:
             return Finding("out")
@@ -110,93 +119,97 @@ class CardPool:
         if code and self.catalogue.expansion(code) == expansion:
             return Finding("legal")
         if is_basic_energy(printing, self.rules.rulebook):
-            return self._basic_energy(printing, expansion)
-        belongs = self.sets.holds(printing, expansion)
-        if belongs == "out":
-            return self._older(printing)
+            # Basic Energy is legal at any age (R-081, M-043), and counts as a reprint in a coming expansion (R-013).
+            if self._is_energy_legal(printing, expansion):
+                return Finding("legal")
+            legal_energies = (
+                card
+                for card in reversed(self.catalogue.printings(printing.key))
+                if card.ref != printing.ref
+                and is_basic_energy(card, self.rules.rulebook)
+                and self._is_energy_legal(card, self.catalogue.expansions.get(card.expansion))
+            )
+            return self._early_finding(next(legal_energies, None), self._legal_from(printing, expansion))
+        membership = self.sets.holds(printing, expansion)
+        if membership == "out":
+            return self._judge_outside_format(printing)
         day = self._legal_from(printing, expansion)
-        if belongs == "in" and self._reached(day):
+        if membership == "in" and self._is_reached(day):
             return Finding("legal")
         # Before its day (R-012) a printing is legal as a reprint only if another is certainly legal (R-013).
-        return self._ahead(self._stand_in(printing, surely=True), day)
+        return self._early_finding(self._legal_twin(printing, certain_only=True), day)
 
-    def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
-        # Basic Energy is legal at any age (R-081, M-043); of an expansion not yet legal it counts as a reprint (R-013).
-        if self._energy_legal(printing, expansion):
-            return Finding("legal")
-        earlier = (
-            card
-            for card in self._same_name(printing)
-            if card.ref != printing.ref
-            and is_basic_energy(card, self.rules.rulebook)
-            and self._energy_legal(card, self.catalogue.expansions.get(card.expansion))
-        )
-        return self._ahead(next(earlier, None), self._legal_from(printing, expansion))
-
-    def _energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
+    def _is_energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
         if expansion is None:
             return False
-        at_once = self.rules.rulebook.two_weeks
-        return self._reached(expansion.released if at_once else self._legal_from(printing, expansion))
+        is_legal_on_release = self.rules.rulebook.two_weeks
+        return self._is_reached(
+            expansion.released if is_legal_on_release else self._legal_from(printing, expansion)
+        )
 
-    def _older(self, printing: Printing) -> Finding:
-        """A printing outside the format, which may be legal through a reprint within it (R-009, R-010)."""
-        if by := self._stand_in(printing):
-            return Finding("reprint", by)
-        within = [card for card in self._same_name(printing) if self._itself_legal(card)]
+    def _judge_outside_format(self, printing: Printing) -> Finding:
+        """Return the legality of a printing outside the format, perhaps through a reprint in it (R-009, R-010)."""
+        if twin := self._legal_twin(printing):
+            return Finding("reprint", twin)
+        legal_printings = [
+            card for card in reversed(self.catalogue.printings(printing.key)) if self._is_legal_itself(card)
+        ]
         has_erratum = any(
             erratum.key == printing.key and (erratum.starts_on or self.day) <= self.day
             for erratum in self.catalogue.errata
         )
-        if within and printing.supertype != "pokemon" and has_erratum:
-            return Finding("errata", within[0])
-        # Of a booster expansion if there is one, since the dates of numbered promos are not all known; of
-        # the newest expansion, with its lowest number.
-        boosters = [card for card in within if self.catalogue.expansions[card.expansion].kind == "expansion"]
-        offered = boosters or within
-        plainest = next((card for card in reversed(offered) if card.expansion == offered[0].expansion), None)
-        return Finding("out", plainest)
+        if legal_printings and printing.supertype != "pokemon" and has_erratum:
+            return Finding("errata", legal_printings[0])
+        # Offer the lowest number of the newest expansion. Promos are offered only if no booster has the card, since
+        # the days of some promos are unknown.
+        boosters = [
+            card for card in legal_printings if self.catalogue.expansions[card.expansion].kind == "expansion"
+        ]
+        candidates = boosters or legal_printings
+        lowest_number = next(
+            (card for card in reversed(candidates) if card.expansion == candidates[0].expansion), None
+        )
+        return Finding("out", lowest_number)
 
-    def _ahead(self, by: Printing | None, day: date | None) -> Finding:
+    def _early_finding(self, by: Printing | None, day: date | None) -> Finding:
+        """Return the legality of a printing before its first legal `day`; `by` is another printing that is legal."""
         if by is None:
             return Finding("early", None, day)
-        at_once = self.rules.rulebook.reprints_at_once
-        return Finding("reprint" if at_once and at_once <= self.day else "needs_judge", by, day)
+        at_once_since = self.rules.rulebook.reprints_at_once
+        return Finding("reprint" if at_once_since and at_once_since <= self.day else "needs_judge", by, day)
 
-    def _stand_in(self, printing: Printing, *, surely: bool = False) -> Printing | None:
-        """A legal printing that works the same, if the newest one does too (R-009)."""
-        if not identical(printing, newest(printing, self.day, self.catalogue), self.catalogue):
+    def _legal_twin(self, printing: Printing, *, certain_only: bool = False) -> Printing | None:
+        """Return a legal printing that works the same, if the newest printing works the same too (R-009).
+
+        `certain_only` excludes printings that may still be unreleased, such as promos without a known day (R-005).
+        """
+        if not work_the_same(printing, newest_printing(printing, self.day, self.catalogue), self.catalogue):
             return None
-        alike = (card for card in self._same_name(printing) if identical(card, printing, self.catalogue))
-        others = (card for card in alike if card.ref != printing.ref and self._itself_legal(card))
-        return next((card for card in others if not surely or self._surely_out(card)), None)
+        for card in reversed(self.catalogue.printings(printing.key)):
+            if card.ref == printing.ref or not work_the_same(card, printing, self.catalogue):
+                continue
+            if not self._is_legal_itself(card):
+                continue
+            is_promo = self.catalogue.expansions[card.expansion].kind == "promo"
+            if not certain_only or not is_promo or self._is_reached(promo_day(card, self.catalogue).last):
+                return card
+        return None
 
-    def _same_name(self, printing: Printing) -> Iterator[Printing]:
-        return reversed(self.catalogue.printings(printing.key))
-
-    def _itself_legal(self, printing: Printing) -> bool:
+    def _is_legal_itself(self, printing: Printing) -> bool:
+        """Return whether a printing is legal without the help of a reprint. Bans do not count here."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None or self.sets.holds(printing, expansion) != "in" or printing.not_tournament_legal:
             return False
-        return self._reached(self._legal_from(printing, expansion))
-
-    def _surely_out(self, printing: Printing) -> bool:
-        """Whether a promo without a known day is certainly released by this day (R-005)."""
-        expansion = self.catalogue.expansions.get(printing.expansion)
-        return (
-            expansion is None
-            or expansion.kind != "promo"
-            or self._reached(promo_day(printing, self.catalogue).last)
-        )
+        return self._is_reached(self._legal_from(printing, expansion))
 
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
-        """The first legal day of a printing.
+        """Return the first legal day of a printing.
 
-        For a numbered promo its own, if known (R-005), and not before its mark entered (M-040).
+        If the day of a numbered promo is known, it counts (R-005). A promo is not legal before its mark is (M-040).
         """
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.rules.card_format in RELEASE_ONLY:
-            return _later(expansion.released, promo.first if promo else None)
+            return _later_day(expansion.released, promo.first if promo else None)
         day = expansion_legal_from(
             expansion,
             card_format=self.rules.card_format,
@@ -205,12 +218,12 @@ class CardPool:
         )
         if promo is None:
             return day
-        return _later(_later(day, promo.first), mark_entered(printing.mark, self.catalogue))
+        return _later_day(_later_day(day, promo.first), mark_entered(printing.mark, self.catalogue))
 
-    def _reached(self, day: date | None) -> bool:
+    def _is_reached(self, day: date | None) -> bool:
         return day is not None and day <= self.day
 
 
-def _later(day: date | None, other: date | None) -> date | None:
-    """The later of two days; `day` if the other is None, None if `day` is None."""
+def _later_day(day: date | None, other: date | None) -> date | None:
+    """Return the later of two days. An unknown `other` is ignored; the result is None if `day` is unknown."""
     return max(day, other) if day and other else day

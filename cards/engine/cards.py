@@ -1,7 +1,7 @@
-"""Cards as the rules see them: expansions, printings and the catalogue that finds them.
+"""Cards as the rules see them: expansions, printings, and the catalogue that finds them.
 
-The catalogue is built once per process from rows and then only read. Names in other languages and the list for similar
-names are prepared on first use.
+The catalogue is built once per process from rows, and only read after that. Names in other languages and the list for
+similar names are prepared when they are first used.
 """
 
 from collections import defaultdict
@@ -19,19 +19,19 @@ from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref,
 Supertype = Literal["pokemon", "trainer", "energy"]
 ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
 LANGUAGES = ("en", "es", "es-mx", "fr", "pt", "de", "it")
-"""Languages of card names in the catalogue; the English name counts (R-001). `es-mx` is that of Latin America."""
+"""Languages of card names; the English name counts (R-001). `es-mx` is Latin American Spanish."""
 
 NEAR = 60.0
-"""Lowest similarity, of 100, of a name worth offering."""
+"""The lowest similarity, out of 100, at which a name is offered."""
 
 _LEAST_WITHIN = 3
-"""Characters of a text whose names that contain it are similar ones."""
+"""The fewest characters of a text for which names that contain it count as similar."""
 
 _LEAST_JOINED = 4
-"""Characters of a text that is also found across the spaces of a name: "ultraball"."""
+"""The fewest characters of a text that is also searched across spaces in a name: "ultraball"."""
 
 _PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
-"""Parts of sets with their own numbers: in lists after the code (BRS-TG 5), in data before the number."""
+"""Subsets with numbers of their own. Lists write these letters after the code (BRS-TG 5), data before the number."""
 _OLD_RADIANT_OFFSET = 100
 """Lists of 2016 write RC27 of Generations as 127."""
 
@@ -40,10 +40,9 @@ _OLD_RADIANT_OFFSET = 100
 class Expansion:
     """A set of cards released together.
 
-    `codes`: all codes used in lists, the printed one first; may be empty. `legal_from`: an explicit date, which
-    overrides computed ones (R-003, R-008). `kind`: expansion (boosters, R-006), promo (Black Star Promos, cut off by
-    number), product (trainer kits, McDonald's, boxes, R-005), collector (never legal, R-021), energy (basic Energy
-    only).
+    `codes` are all codes in lists, the printed one first, if any. `legal_from` is an explicit date, which overrides
+    computed ones (R-003, R-008). `kind` is expansion (boosters, R-006), promo (Black Star Promos, cut off by number),
+    product (trainer kits, McDonald's, boxes, R-005), collector (never legal, R-021) or energy (basic Energy).
     """
 
     id: str
@@ -62,12 +61,12 @@ class Expansion:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """One card as printed in one expansion.
+    """A card as printed in an expansion.
 
-    `name`: English; `key`: the name the copy limit counts (`names.identity`). `limit`: from the card's text (R-076): 0
-    for any number, else copies of its name, for Unown in all; None if the text has none. `text_key`: a fingerprint of
-    the rules text, "" if unknown; equal ones propose a reprint, the table decides (R-009). `announced`: only its name
-    and number are known yet.
+    `name` is English, and `key` is the name that the copy limit counts (`names.identity`). `limit` is from the card's
+    text (R-076): 0 for any number, otherwise copies of its name, for Unown of all Unown; None if the text has no
+    limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal fingerprints suggest a reprint, but the
+    table decides (R-009). `announced` means that only its name and number are known so far.
     """
 
     expansion: str
@@ -96,9 +95,13 @@ class Printing:
     def ref(self) -> Ref:
         return (self.expansion, self.number)
 
+    def is_same_kind(self, other: Self) -> bool:
+        """Return whether both are Pokémon, Trainers, basic Energy or special Energy."""
+        return self.supertype == other.supertype and self.basic_energy == other.basic_energy
+
 
 class Catalogue:
-    """All known facts about cards, at one version of the data."""
+    """All cards and the facts about them, in one version of the data."""
 
     def __init__(
         self,
@@ -112,7 +115,7 @@ class Catalogue:
         self.facts = facts or Facts()
         self.expansions: Mapping[str, Expansion] = {expansion.id: expansion for expansion in expansions}
         self._local_rows = tuple(local_names)
-        self._by_code = _codes(self.expansions.values())
+        self._by_code = _expansions_by_code(self.expansions.values())
         released = {expansion.id: expansion.released for expansion in self.expansions.values()}
         self.all: tuple[Printing, ...] = tuple(
             sorted(
@@ -120,14 +123,14 @@ class Catalogue:
                 key=lambda printing: (
                     released.get(printing.expansion) or date.max,
                     printing.expansion,
-                    numbers.order(printing.number),
+                    numbers.binder_order(printing.number),
                 ),
             )
         )
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            self._by_ref.setdefault((printing.expansion, numbers.plain(printing.number)), printing)
+            self._by_ref.setdefault((printing.expansion, numbers.plain_number(printing.number)), printing)
             self._by_key[printing.key].append(printing)
 
     @classmethod
@@ -171,112 +174,117 @@ class Catalogue:
         return self.facts.rotations
 
     def copy_limit(self, printing: Printing) -> int | None:
-        """The copy limit of a printing's text; the table overrides what was parsed (R-076)."""
-        place = (printing.expansion, numbers.plain(printing.number), printing.key)
-        return self._copy_limits.get(place, printing.limit)
+        """Return the copy limit in a printing's text. The table overrides what was parsed (R-076)."""
+        key = (printing.expansion, numbers.plain_number(printing.number), printing.key)
+        return self._limits_by_place.get(key, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
-        """The expansion of a code, alias or id, in any case; the main one if a code is shared."""
+        """Return the expansion with a code, alias or id, in any case, or the main one if several share the code."""
         expansions = self._by_code.get(code.strip().upper())
         return expansions[0] if expansions else None
 
     def expansions_of(self, code: str) -> tuple[Expansion, ...]:
-        """Every expansion of a code, alias or id; of "BRS-TG" those of BRS if none has that code itself."""
+        """Return every expansion with a code, alias or id; for "BRS-TG" those of BRS unless one has that code."""
         code = code.strip().upper()
         return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0]) or ())
 
+    def set_code(self, printing: Printing) -> str:
+        """Return the set code of a printing as written in lists, or the id of an expansion that the catalogue lacks."""
+        expansion = self.expansions.get(printing.expansion)
+        return expansion.code if expansion else printing.expansion
+
+    def is_released(self, printing: Printing, on: date) -> bool:
+        """Return whether the expansion of a printing has been released by a day."""
+        expansion = self.expansions.get(printing.expansion)
+        return expansion is not None and expansion.released is not None and expansion.released <= on
+
     def cards_of(self, expansion: str) -> tuple[Printing, ...]:
-        """Every printing of an expansion, by its id."""
+        """Return every printing of an expansion, given its id."""
         return tuple(self._by_expansion.get(expansion, ()))
 
     def printing(self, code: str, number: str) -> Printing | None:
-        """The card of a set and number, as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
-        expansions, number = self.expansions_of(code), numbers.plain(number)
-        part = code.strip().upper().rpartition("-")[2]
-        spellings = [part + number, number] if part in _PARTS_OF_SETS else [number]
+        """Return the card with a set and number as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
+        expansions, number = self.expansions_of(code), numbers.plain_number(number)
+        subset = code.strip().upper().rpartition("-")[2]
+        spellings = [subset + number, number] if subset in _PARTS_OF_SETS else [number]
         for spelling in spellings:
             for expansion in expansions:
                 if printing := self._by_ref.get((expansion.id, spelling)):
                     return printing
-        return self._by_odd_number(expansions, number)
+        # An alternate print such as 60a is the card with number 60, and 103 is one of 103a and 103b.
+        variant = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
+        for expansion in expansions:
+            if printing := self._odd_numbers.get((expansion.id, number)):
+                return printing
+            if printing := self._by_ref.get((expansion.id, variant)):
+                return printing
+        return None
 
     def booster_cards(self, code: str) -> tuple[Printing, ...]:
-        """Every known card of an expansion and of the galleries that share its code, in binder order."""
-        shared = self._by_code.get(code.strip().upper(), [])
+        """Return every known card of an expansion and of the galleries that share its code, in binder order."""
+        same_code = self._by_code.get(code.strip().upper(), [])
         return tuple(
             printing
-            for expansion in shared
-            if expansion is shared[0] or expansion.kind not in ("promo", "collector", "energy")
+            for expansion in same_code
+            if expansion is same_code[0] or expansion.kind not in ("promo", "collector", "energy")
             for printing in self._by_expansion.get(expansion.id, ())
         )
 
     def named(self, name: str) -> tuple[Printing, ...]:
-        """Every printing with this name, oldest first, in English or another language.
+        """Return every printing with this name in English or another language, oldest first.
 
-        An exact match wins; then accents, apostrophes, hyphens and braces are ignored; then also the difference between
-        ex and EX, and the result may have several names. Last comes the short name of a basic Energy.
+        An exact match wins. Otherwise accents, apostrophes, hyphens and braces are ignored, and then the difference
+        between ex and EX too, so that the result may have several names. Short names of basic Energy are tried last.
         """
-        if exact := self._by_key.get(names.identity(name)):
-            return tuple(exact)
-        for keys in (self._by_fold.get(names.fold(name)), self._by_loose.get(names.loose(name))):
-            if keys:
-                return self._together(keys)
-        if local := self._together(self._by_local.get(names.loose(name), ())):
-            return local
-        short = names.basic_energy_of_short(name)
-        return tuple(printing for printing in self._by_key.get(short, ()) if printing.basic_energy)
+        if exact_matches := self._by_key.get(names.identity(name)):
+            return tuple(exact_matches)
+        keys = self._by_fold.get(names.fold(name)) or self._by_loose.get(names.loose(name)) or []
+        # The index of names in other languages is built when it is first used, so it is tried last.
+        keys = keys or self._by_local.get(names.loose(name), [])
+        if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
+            return printings
+        full_name = names.basic_energy_of_short(name)
+        return tuple(printing for printing in self._by_key.get(full_name, ()) if printing.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
-        """Every printing of one name identity, oldest first."""
+        """Return every printing with this name identity, oldest first."""
         return tuple(self._by_key.get(key, ()))
 
-    def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
-        """English names that contain this text in any language, with or without its spaces.
+    def search(self, text: str, limit: int = 50, language: str = "en") -> tuple[str, ...]:
+        """Return the English names of cards whose name contains this text in any language, spaces or not.
 
-        Those that begin with it come first, then those with its words, with a word that begins so, and the others.
+        Names that begin with the text come first, then those with its words, then those with a word that begins with
+        it, then all others. Of equal ones, those found by their name in `language` come first, then English ones.
         """
         plain = names.loose(text)
         joined = plain.replace(" ", "")
         if not plain:
             return ()
-        ranked = (
-            (_rank(spelling, plain), key)
-            for spelling, keys in self._spellings.items()
-            if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", ""))
-            for key in keys
-        )
-        return tuple(dict.fromkeys(key for _rank, key in sorted(ranked)))[:limit]
+        matches = []
+        for spelling, keys in self._spellings.items():
+            if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
+                for key in keys:
+                    preferred = [names.loose(self.local_name(key, language)), names.loose(key), spelling]
+                    matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
+        return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """The most similar English names without duplicates: those that contain the text, then the best first."""
+        """Return similar English names: first those that contain the text, then others, the most similar first."""
         matches = process.extract(
             names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
-        within = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
+        containing = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
-        return tuple(dict.fromkeys([*within, *similar]))[:limit]
+        return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
-        """The name in a language, or the English one if none is known."""
+        """Return the name in a language, or the English name if none is known."""
         return self._local.get((key, language), key)
 
-    def _together(self, keys: Iterable[str]) -> tuple[Printing, ...]:
-        return tuple(printing for key in keys for printing in self._by_key.get(key, ()))
-
-    def _by_odd_number(self, expansions: Iterable[Expansion], number: str) -> Printing | None:
-        # An alternate print, 60a, is the card of number 60; and 103 is one of 103a and 103b.
-        alike = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
-        for expansion in expansions:
-            if printing := self._odd_numbers.get((expansion.id, number)):
-                return printing
-            if printing := self._by_ref.get((expansion.id, alike)):
-                return printing
-        return None
-
     @cached_property
-    def _copy_limits(self) -> dict[tuple[str, str, str], int]:
+    def _limits_by_place(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
-        return {(row.printing[0], numbers.plain(row.printing[1]), row.key): row.most for row in limits}
+        return {(row.printing[0], numbers.plain_number(row.printing[1]), row.key): row.most for row in limits}
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:
@@ -287,92 +295,101 @@ class Catalogue:
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
-        """Unprinted numbers used in lists: those of TCG Live, promos without letters, gallery cards without theirs."""
-        odd: dict[Ref, Printing] = {}
+        """Printings by numbers that lists use but no card shows: those of TCG Live, and those without letters."""
+        by_number: dict[Ref, Printing] = {}
         for printing in self.all:
-            if live := list_codes.written_number(printing.expansion, printing.number, printing.key):
-                odd[printing.expansion, live] = printing
+            if live_number := list_codes.live_number(printing.expansion, printing.number, printing.key):
+                by_number[printing.expansion, live_number] = printing
         for printing in self.all:
-            if not (number := numbers.bare(printing.number)):
+            if not (number := numbers.bare_number(printing.number)):
                 continue
-            odd.setdefault((printing.expansion, number), printing)
+            by_number.setdefault((printing.expansion, number), printing)
             if printing.number.startswith("RC"):
-                odd.setdefault((printing.expansion, str(int(number) + _OLD_RADIANT_OFFSET)), printing)
-        return odd
+                by_number.setdefault((printing.expansion, str(int(number) + _OLD_RADIANT_OFFSET)), printing)
+        return by_number
 
     @cached_property
     def _by_fold(self) -> dict[str, list[str]]:
-        return _grouped((names.fold(key), key) for key in self._by_key)
+        return _keys_by_spelling((names.fold(key), key) for key in self._by_key)
 
     @cached_property
     def _by_loose(self) -> dict[str, list[str]]:
-        return _grouped((folded.casefold(), key) for folded, keys in self._by_fold.items() for key in keys)
+        return _keys_by_spelling(
+            (folded.casefold(), key) for folded, keys in self._by_fold.items() for key in keys
+        )
 
     @cached_property
     def _local(self) -> dict[tuple[str, str], str]:
-        local: dict[tuple[str, str], str] = {}
+        name_by_language: dict[tuple[str, str], str] = {}
         for row in self._local_rows:
-            local.setdefault((row.key, row.language), row.name)
-        return local
+            name_by_language.setdefault((row.key, row.language), row.name)
+        return name_by_language
 
     @cached_property
     def _by_local(self) -> dict[str, list[str]]:
-        return _grouped((names.loose(row.name), row.key) for row in self._local_rows)
+        return _keys_by_spelling((names.loose(row.name), row.key) for row in self._local_rows)
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
-        """Every spelling in every language with its possible keys; English ones first."""
+        """Every spelling in every language with the keys it may mean, English spellings first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
-            keys_here = spellings.setdefault(spelling, [])
-            keys_here += [key for key in keys if key not in keys_here and key in self._by_key]
+            known_keys = spellings.setdefault(spelling, [])
+            known_keys += [key for key in keys if key not in known_keys and key in self._by_key]
         return spellings
 
 
-def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
-    """Codes and ids in capitals -> expansions, those that print the code first.
+def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
+    """Map codes and ids in capitals to expansions, those that print the code first.
 
     A set and its gallery may share a code. An id is included unless another set prints it as its code.
     """
     expansions = list(expansions)
-    printed = {expansion.code.upper() for expansion in expansions}
-    rows = [(expansion.code.upper(), expansion) for expansion in expansions]
-    rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
-    rows += [
-        (expansion.id.upper(), expansion) for expansion in expansions if expansion.id.upper() not in printed
+    printed_codes = {expansion.code.upper() for expansion in expansions}
+    pairs = [(expansion.code.upper(), expansion) for expansion in expansions]
+    pairs += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
+    pairs += [
+        (expansion.id.upper(), expansion)
+        for expansion in expansions
+        if expansion.id.upper() not in printed_codes
     ]
     by_id = {expansion.id: expansion for expansion in expansions}
-    rows += [
-        (code, by_id[home]) for code, home in list_codes.aliases() if home in by_id and code not in printed
+    pairs += [
+        (code, by_id[alias_of])
+        for code, alias_of in list_codes.aliases()
+        if alias_of in by_id and code not in printed_codes
     ]
     by_code: dict[str, list[Expansion]] = defaultdict(list)
-    for code, expansion in rows:
+    for code, expansion in pairs:
         if expansion not in by_code[code]:
             by_code[code].append(expansion)
     return dict(by_code)
 
 
-def _rank(spelling: str, plain: str) -> int:
-    """0 for a spelling that begins with a text, 1 for one with its words, 2 for one with a word that begins so."""
-    if spelling.startswith(plain):
+def _match_rank(spelling: str, plain: str) -> int:
+    """Return 0 if a spelling begins with a text, 1 if it has it as whole words, 2 if a word begins with it, or 3."""
+    joined = plain.replace(" ", "")
+    if spelling.startswith(plain) or (
+        len(joined) >= _LEAST_JOINED and spelling.replace(" ", "").startswith(joined)
+    ):
         return 0
     if f" {plain} " in f"{spelling} ":
         return 1
     return 2 if f" {plain}" in spelling else 3
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _keys_by_spelling(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     groups: dict[str, list[str]] = defaultdict(list)
-    for folded, key in pairs:
-        if key not in groups[folded]:
-            groups[folded].append(key)
+    for spelling, key in pairs:
+        if key not in groups[spelling]:
+            groups[spelling].append(key)
     return dict(groups)
 
 
 COMPLETE_FROM = 15_000
-"""Printings of a full import at least; the starter catalogue has some hundred."""
+"""The fewest printings of a full import; the starter catalogue has a few hundred."""
 
 
 def is_complete(catalogue: Catalogue) -> bool:
-    """Whether a catalogue has the cards of a full import, so that an unknown card is an error."""
+    """Return whether a catalogue has the cards of a full import, so that an unknown card is an error."""
     return len(catalogue) >= COMPLETE_FROM

@@ -1,4 +1,4 @@
-"""A catalogue from rows of the project's CSV layout, one row per printing."""
+"""Building a catalogue from rows of the project's CSV layout, one row per printing."""
 
 import gzip
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ COLUMNS = (
     "is_prism_star", "is_pokemon_star", "special_limit", "not_tournament_legal", "text_hash", "evolves_from",
     "hp", "types",
 )  # fmt: skip
-"""Columns read; set_id, number and name are required, others may be missing or empty."""
+"""The columns that are read. Those in `NEEDED` are required; the others may be missing or empty."""
 
 NEEDED = ("set_id", "number", "name")
 LIMITS = {"ANY": 0, "UNOWN4": 4}
@@ -28,13 +28,13 @@ Row = Mapping[str, str]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file, gzipped or not."""
+    """Return the rows of a CSV file, gzipped or not."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
     return list(named_rows(text))
 
 
-def catalogue(
+def catalogue_from_rows(
     rows: Iterable[Row],
     *,
     expansions: Iterable[Expansion] = (),
@@ -42,7 +42,7 @@ def catalogue(
     facts: Facts | None = None,
     version: int = 1,
 ) -> Catalogue:
-    """A catalogue from rows in the CSV layout; expansions not given are taken from the rows."""
+    """Build a catalogue from rows in the CSV layout. Expansions that are not given are taken from the rows."""
     rows = list(rows)
     by_id = {expansion.id: expansion for expansion in expansions}
     for row in rows:
@@ -51,7 +51,7 @@ def catalogue(
 
 
 def expansion_of(row: Row) -> Expansion:
-    """The expansion in a card's row."""
+    """Return the expansion in a card's row."""
     code, released = row.get("set_code", ""), row.get("release_date", "")
     return Expansion(
         row["set_id"],
@@ -63,7 +63,7 @@ def expansion_of(row: Row) -> Expansion:
 
 
 def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
-    """The kind of an expansion, guessed from its id, code and name."""
+    """Guess the kind of an expansion from its id, code and name."""
     if code == "PR" or code.startswith("PR-") or "Promo" in name:
         return "promo"
     if expansion.startswith(("tk", "mcd", "pop")) or "McDonald" in name:
@@ -72,10 +72,10 @@ def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
 
 
 def printing_of(row: Row) -> Printing:
-    """One row as a printing. A missing supertype is derived from subtypes and name."""
+    """Return the printing in a card's row. A missing supertype is derived from subtypes and name."""
     subtypes = tuple(part for part in row.get("subtypes", "").split("|") if part)
     supertype = supertype_of(row.get("supertype", ""), subtypes, row["name"])
-    # A limit by its name, or a number of copies
+    # The limit is either a name in LIMITS or a number of copies.
     limit = row.get("special_limit", "")
     return Printing(
         expansion=row["set_id"],
@@ -85,15 +85,15 @@ def printing_of(row: Row) -> Printing:
         supertype=supertype,
         subtypes=subtypes,
         mark=row.get("regulation_mark", ""),
-        basic=_yes(row, "is_basic_pokemon"),
-        restored=_yes(row, "is_restored"),
+        basic=_is_set(row, "is_basic_pokemon"),
+        restored=_is_set(row, "is_restored"),
         basic_energy=supertype == "energy" and "Basic" in subtypes,
-        ace_spec=_yes(row, "is_ace_spec"),
-        radiant=_yes(row, "is_radiant"),
-        prism_star=_yes(row, "is_prism_star"),
-        star=_yes(row, "is_pokemon_star"),
+        ace_spec=_is_set(row, "is_ace_spec"),
+        radiant=_is_set(row, "is_radiant"),
+        prism_star=_is_set(row, "is_prism_star"),
+        star=_is_set(row, "is_pokemon_star"),
         limit=LIMITS.get(limit, int(limit) if limit.isdecimal() else None),
-        not_tournament_legal=_yes(row, "not_tournament_legal"),
+        not_tournament_legal=_is_set(row, "not_tournament_legal"),
         text_key=row.get("text_hash", ""),
         evolves_from=row.get("evolves_from", ""),
         hp=int(hp) if supertype == "pokemon" and (hp := row.get("hp", "")).isdecimal() else None,
@@ -101,14 +101,14 @@ def printing_of(row: Row) -> Printing:
     )
 
 
-def supertype_of(text: str, subtypes: tuple[str, ...], name: str) -> Supertype:
-    """The supertype of a row; Trainers labelled as Pokémon in the data are recognized by their subtypes."""
+def supertype_of(stated: str, subtypes: tuple[str, ...], name: str) -> Supertype:
+    """Return the supertype of a card. Trainers that the source calls Pokémon are recognized by their subtypes."""
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
-    if supertype := _SUPERTYPES.get(text.strip().casefold()):
+    if supertype := _SUPERTYPES.get(stated.strip().casefold()):
         return supertype
     return "energy" if names.is_basic_energy_name(name) else "pokemon"
 
 
-def _yes(row: Row, column: str) -> bool:
+def _is_set(row: Row, column: str) -> bool:
     return row.get(column, "") in ("1", "true", "yes")

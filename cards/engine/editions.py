@@ -9,19 +9,19 @@ SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fig
 NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
 
 Advised = tuple[int, int]
-"""The fewest and the most."""
+"""The fewest and the most cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
+    """An edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
 
-    `basic_energies`: the types that are basic Energy (R-063). `basic_pokemon`: whether it is a deck rule or only
-    follows from the set-up (R-072). `ace_spec`: whether the edition has the class (R-077). `two_weeks`: releases become
-    legal two weeks later (M-048). `set_lists_from`: earlier days use the set lists of this day, as the document has no
-    older ones. `reprints_at_once`: from this day a reprint of a legal card may be played before its expansion is legal
-    (M-042). `energy_hint` and `trainer_hint`: the fewest and the most of 60 cards advised to beginners (R-151); None if
-    the edition gives no advice.
+    `basic_energies` are the types that are basic Energy (R-063). `basic_pokemon` tells whether a Basic Pokémon is a
+    deck rule or only follows from the set-up (R-072). `ace_spec` tells whether the edition has this class of cards
+    (R-077). With `two_weeks`, releases become legal two weeks later (M-048). `set_lists_from`: earlier days use the
+    set lists of this day, since the document has no older ones. `reprints_at_once`: from this day on, a reprint of a
+    legal card may be played before its expansion is legal (M-042). `energy_hint` and `trainer_hint` are the fewest
+    and the most of 60 cards that beginners are advised to play (R-151), or None if the edition gives no advice.
     """
 
     code: str
@@ -48,7 +48,15 @@ EDITIONS = {
 }
 LATEST = "2026"
 
+TWO_WEEK_RULE_START = date(2020, 1, 1)
+"""Releases from this day on become legal two weeks later (M-048), earlier ones on the third Friday (R-006)."""
+
 
 def is_basic_energy(printing: Printing, edition: Edition) -> bool:
-    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never is (R-064)."""
+    """Return whether a printing is basic Energy in an edition (R-063); special Energy never is (R-064)."""
     return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies
+
+
+def edition_on(day: date) -> str:
+    """Return the code of the rules edition that applies by default to decks on `day`."""
+    return "2017" if day < TWO_WEEK_RULE_START else LATEST

@@ -1,15 +1,15 @@
-"""Facts about cards that change over the years: local names, reprints, errata, bans, formats."""
+"""Facts about cards that change over the years: local names, reprints, errata, bans and formats."""
 
 from dataclasses import dataclass
 from datetime import date
 
 Ref = tuple[str, str]
-"""A printing: id of its expansion and collector number."""
+"""A printing, given by the id of its expansion and its collector number."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalName:
-    """The name of a card in another language; several spellings may map to one English name (R-001)."""
+    """The name of a card in another language. Several spellings may stand for one English name (R-001)."""
 
     key: str
     language: str
@@ -20,8 +20,8 @@ class LocalName:
 class Reprint:
     """A line of the reprint table (R-009, R-011, M-042).
 
-    `old` None: every printing of the name older than `new`. `identical` False: the old printing may not be played for
-    the new one, whatever their texts.
+    If `old` is None, the line applies to every printing of the name older than `new`. If `identical` is False, the
+    old printing may not be played as the new one, even if their texts are equal.
     """
 
     key: str
@@ -40,7 +40,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A printing banned in one format from `starts_on` until the day before `ends_on` (R-087)."""
+    """A printing that is banned in a format from `starts_on` until the day before `ends_on` (R-087)."""
 
     printing: Ref
     format: str
@@ -67,7 +67,7 @@ class PromoCutoff:
 
 @dataclass(frozen=True, slots=True)
 class PromoDate:
-    """The first legal day of one numbered promo, if its product is known (R-005)."""
+    """The first legal day of a numbered promo whose product is known (R-005)."""
 
     printing: Ref
     legal_from: date
@@ -75,7 +75,7 @@ class PromoDate:
 
 @dataclass(frozen=True, slots=True)
 class CopyLimit:
-    """How many cards of its name `key` a printing's text allows in a deck (R-076)."""
+    """How many cards with its name `key` a printing's text allows in a deck (R-076)."""
 
     printing: Ref
     key: str
@@ -84,7 +84,7 @@ class CopyLimit:
 
 @dataclass(frozen=True, slots=True)
 class NameGroup:
-    """Names of which a deck of `format` may contain only one, from `starts_on` until the day before `ends_on`."""
+    """Names that exclude each other in decks of `format`, from `starts_on` until the day before `ends_on`."""
 
     format: str
     keys: tuple[str, ...]
@@ -99,8 +99,8 @@ class NameGroup:
 class Rotation:
     """The contents of a format from `starts_on` until the day before `ends_on`.
 
-    Either `marks` (M-040) or `since`: every expansion released with or after that one. `also`: ids of products included
-    besides (R-080, R-083); promos have their `PromoCutoff`.
+    The contents are either `marks` (M-040), or `since`: every expansion released with or after that one. `also` are
+    ids of older products that belong to it too (R-080, R-083). Promos have a `PromoCutoff`.
     """
 
     format: str

@@ -1,6 +1,5 @@
 """Deck and Prize card rules of each play style (M-049), each with its rule number."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 SUDDEN_DEATH_PRIZES = 1
@@ -13,16 +12,17 @@ LEAST_BASIC_POKEMON = 1
 """R-072."""
 
 CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Unlimited"}
-"""The formats of official events, by their names (R-090)."""
+"""The formats of official events, with their names (R-090)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckRules:
-    """Deck rules of one play style.
+    """The deck rules of a play style.
 
-    `cards` is exact. `copies`: the limit of copies of one English name, None for no limit. Basic Energy is always
-    exempt; cards limited to one per deck are so everywhere (R-052, R-077). `supplied_only`: built from cards supplied
-    at the event (R-051). The `*_rule` fields give the rule.
+    `cards` is the exact number of cards. `copies` is the limit of copies of one English name, or None for no limit.
+    Basic Energy is always exempt, and cards limited to one per deck are limited in every style (R-052, R-077).
+    `supplied_only` means that decks are built from cards supplied at the event (R-051). The `*_rule` fields hold rule
+    numbers.
     """
 
     play_style: str
@@ -36,7 +36,7 @@ class DeckRules:
 
     @property
     def official(self) -> bool:
-        """Whether a sanctioned event can use this style (R-090, R-104)."""
+        """Return whether a sanctioned event can use this style (R-090, R-104)."""
         return self.play_style in ("constructed", "limited")
 
 
@@ -52,8 +52,8 @@ DECK_RULES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One rule line: a code for its sentence, its number (None: no limit) and its rule."""
+class RuleLine:
+    """A deck rule of a play style: a code for its sentence, its number (None for no limit), and its rule number."""
 
     code: str
     number: int | None
@@ -61,34 +61,39 @@ class Line:
 
 
 def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = False) -> int:
-    """Prize cards each player sets (R-146): half, rounded up, in Team Battle (R-103), one in Sudden Death."""
+    """Return the number of Prize cards that each player sets aside (R-146).
+
+    Team Battle uses half of the usual number, rounded up (R-103), and Sudden Death one.
+    """
     if sudden_death:
         return SUDDEN_DEATH_PRIZES
-    normal = DECK_RULES[play_style].prizes
-    return (normal + 1) // 2 if team_battle else normal
+    full_count = DECK_RULES[play_style].prizes
+    return (full_count + 1) // 2 if team_battle else full_count
 
 
-def about(play_style: str, *, team_battle: bool = False, tiebreaker_game: bool = False) -> tuple[Line, ...]:
-    """The rule lines for decks and games of an event of this style, in reading order.
+def rule_lines(
+    play_style: str, *, team_battle: bool = False, tiebreaker_game: bool = False
+) -> tuple[RuleLine, ...]:
+    """Return the rules for decks and games of an event of this style, in reading order.
 
-    Codes: CARDS, COPIES, BASIC_ENERGY_EXEMPT, ONE_PER_DECK, BASIC_POKEMON, SUPPLIED_ONLY, PRIZES, TIEBREAKER_PRIZES if
-    the edition plays a tiebreaker game, else SUDDEN_DEATH_PRIZES.
+    Codes: CARDS, COPIES, BASIC_ENERGY_EXEMPT, ONE_PER_DECK, BASIC_POKEMON, SUPPLIED_ONLY, PRIZES, and
+    TIEBREAKER_PRIZES if the edition plays a tiebreaker game, otherwise SUDDEN_DEATH_PRIZES.
     """
-    return tuple(_lines(DECK_RULES[play_style], team_battle=team_battle, tiebreaker_game=tiebreaker_game))
-
-
-def _lines(rules: DeckRules, *, team_battle: bool, tiebreaker_game: bool) -> Iterator[Line]:
-    yield Line("CARDS", rules.cards, rules.cards_rule)
-    yield Line("COPIES", rules.copies, rules.copies_rule)
+    rules = DECK_RULES[play_style]
+    lines = [
+        RuleLine("CARDS", rules.cards, rules.cards_rule),
+        RuleLine("COPIES", rules.copies, rules.copies_rule),
+    ]
     if rules.copies is not None:
-        yield Line("BASIC_ENERGY_EXEMPT", None, "R-062")
-    yield Line("ONE_PER_DECK", 1, "R-077")
-    yield Line("BASIC_POKEMON", LEAST_BASIC_POKEMON, "R-072")
+        lines.append(RuleLine("BASIC_ENERGY_EXEMPT", None, "R-062"))
+    lines.append(RuleLine("ONE_PER_DECK", 1, "R-077"))
+    lines.append(RuleLine("BASIC_POKEMON", LEAST_BASIC_POKEMON, "R-072"))
     if rules.supplied_only:
-        yield Line("SUPPLIED_ONLY", None, "R-051")
-    number = prizes(rules.play_style, team_battle=team_battle)
-    yield Line("PRIZES", number, "R-103" if team_battle else rules.prizes_rule)
+        lines.append(RuleLine("SUPPLIED_ONLY", None, "R-051"))
+    prize_count = prizes(play_style, team_battle=team_battle)
+    lines.append(RuleLine("PRIZES", prize_count, "R-103" if team_battle else rules.prizes_rule))
     if tiebreaker_game:
-        yield Line("TIEBREAKER_PRIZES", TIEBREAKER_PRIZES, "M-065")
+        lines.append(RuleLine("TIEBREAKER_PRIZES", TIEBREAKER_PRIZES, "M-065"))
     else:
-        yield Line("SUDDEN_DEATH_PRIZES", SUDDEN_DEATH_PRIZES, "R-141")
+        lines.append(RuleLine("SUDDEN_DEATH_PRIZES", SUDDEN_DEATH_PRIZES, "R-141"))
+    return tuple(lines)

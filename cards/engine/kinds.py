@@ -14,7 +14,10 @@ KINDS: tuple[Kind, ...] = (
     "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
     "special_energy", "basic_energy",
 )  # fmt: skip
-"""Kinds in the order of a list; "trainer": Trainers older than the kinds, "unknown": cards not in the catalogue."""
+"""Kinds in the order of a list.
+
+"trainer" is for Trainers older than their kinds, and "unknown" for cards not in the catalogue.
+"""
 
 _TRAINER_KINDS: dict[str, Kind] = {
     "Supporter": "supporter",
@@ -30,12 +33,15 @@ _TRAINER_KINDS: dict[str, Kind] = {
 
 
 def kind_of_printing(printing: Printing) -> Kind:
-    """The kind of one card."""
+    """Return the kind of a card."""
     if printing.supertype == "energy":
         return "basic_energy" if printing.basic_energy else "special_energy"
     if printing.supertype == "pokemon":
         return "pokemon"
-    if printing.ace_spec:
-        return "ace_spec"
+    return "ace_spec" if printing.ace_spec else trainer_kind(printing)
+
+
+def trainer_kind(printing: Printing) -> Kind:
+    """Return the kind of a Trainer, also of an ACE SPEC one; "trainer" if it is older than the kinds."""
     kinds = (_TRAINER_KINDS[subtype] for subtype in printing.subtypes if subtype in _TRAINER_KINDS)
     return next(kinds, "trainer")

@@ -1,8 +1,8 @@
 """Codes and numbers that lists use although no card shows them: those of TCG Live, of Limitless, and Japanese ones.
 
-They are the shipped rows of `list_codes.csv` and `list_numbers.csv`. TCG Live counts on where a vault begins: number 70
-of Hidden Fates is SV1. Of the Classic Collection it counts the cards from 1, where each shows the number of its first
-printing.
+They are shipped as rows of `list_codes.csv` and `list_numbers.csv`. TCG Live numbers the cards of a vault after those
+of its set: number 70 of Hidden Fates is SV1. It numbers the Classic Collection from 1, although its cards show the
+number of their first printing.
 """
 
 import re
@@ -20,12 +20,15 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 _SHAPE = re.compile(
     r"^(?:(?:BW|CP|DP|DPT|M|S|SM|SV|XY)\d{1,2}[A-Z+]?|(?:ADV|PCG|DP|DPT|L|BW|XY|SM|S|SV|M)-P)$"
 )
-"""The shape of Japanese codes, for those newer than the shipped rows."""
+"""The form of Japanese codes, which recognizes those newer than the shipped rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """Cards of an expansion that lists number `first` to `last`: from the printed number `printed` on, or one name."""
+class RenumberedCards:
+    """Cards of an expansion that TCG Live numbers `first` to `last`.
+
+    They are either the cards from the printed number `printed` on, or the card named `key`.
+    """
 
     expansion: str
     first: int
@@ -35,53 +38,54 @@ class Counted:
 
 
 def is_live(code: str) -> bool:
-    """Whether TCG Live alone uses a code, for its alternate prints: SVALT."""
-    return code.upper() in _codes("live")
+    """Return whether only TCG Live uses a code, for its alternate prints: SVALT."""
+    return code.upper() in _names_by_code("live")
 
 
 def is_japanese(code: str) -> bool:
-    """Whether a code is that of a Japanese expansion, by its row or its shape."""
-    return code.upper() in _codes("japanese") or _SHAPE.match(code.upper()) is not None
+    """Return whether a code belongs to a Japanese expansion, as its shipped row or its form shows."""
+    return code.upper() in _names_by_code("japanese") or _SHAPE.match(code.upper()) is not None
 
 
 def japanese_name(code: str) -> str:
-    """The English name of a Japanese expansion; "" for one without a row."""
-    return _codes("japanese").get(code.upper(), "")
+    """Return the English name of a Japanese expansion, or "" if it has no row."""
+    return _names_by_code("japanese").get(code.upper(), "")
 
 
 def aliases() -> Iterator[tuple[str, str]]:
-    """Further codes of expansions: code in capitals and id."""
-    return ((row["code"].upper(), row["expansion"]) for row in _rows() if row["kind"] == "other")
+    """Yield alternative codes of expansions: the code in capitals and the id."""
+    rows = tabular.shipped(DATA / "list_codes.csv")
+    return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")
 
 
-def written_number(expansion: str, number: str, key: str) -> str:
-    """The number by which TCG Live lists a card, "" for the printed one."""
-    for part in _counted().get(expansion, ()):
-        if part.key == key:
-            return str(part.first)
-        # SV3 is 3 in a part of an expansion from SV1.
-        prefix, plain = part.printed.rstrip("0123456789"), numbers.plain(number)
+def live_number(expansion: str, number: str, key: str) -> str:
+    """Return the number of a card in TCG Live, or "" if it is the printed number."""
+    for renumbered in _renumbered_cards().get(expansion, ()):
+        if renumbered.key == key:
+            return str(renumbered.first)
+        # SV3 is the third card of a vault that begins with SV1.
+        prefix, plain = renumbered.printed.rstrip("0123456789"), numbers.plain_number(number)
         digits = plain.removeprefix(prefix)
-        if part.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
-            return str(part.first + int(digits) - 1)
+        if renumbered.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
+            return str(renumbered.first + int(digits) - 1)
     return ""
 
 
 @cache
-def _codes(kind: str) -> dict[str, str]:
-    return {row["code"].upper(): row["name"] for row in _rows() if row["kind"] == kind}
+def _names_by_code(kind: str) -> dict[str, str]:
+    """Return the names of the shipped codes of one kind, by the code in capitals."""
+    rows = tabular.shipped(DATA / "list_codes.csv")
+    return {row["code"].upper(): row["name"] for row in rows if row["kind"] == kind}
 
 
 @cache
-def _rows() -> tuple[dict[str, str], ...]:
-    return tuple(tabular.shipped(DATA / "list_codes.csv"))
-
-
-@cache
-def _counted() -> dict[str, tuple[Counted, ...]]:
-    rows: dict[str, list[Counted]] = {}
+def _renumbered_cards() -> dict[str, tuple[RenumberedCards, ...]]:
+    """Return the shipped rows about numbers of TCG Live, by expansion."""
+    cards_by_expansion: dict[str, list[RenumberedCards]] = {}
     for row in tabular.shipped(DATA / "list_numbers.csv"):
         key = identity(row["name"]) if row["name"] else ""
-        part = Counted(row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key)
-        rows.setdefault(part.expansion, []).append(part)
-    return {expansion: tuple(parts) for expansion, parts in rows.items()}
+        renumbered = RenumberedCards(
+            row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key
+        )
+        cards_by_expansion.setdefault(renumbered.expansion, []).append(renumbered)
+    return {expansion: tuple(renumbered_cards) for expansion, renumbered_cards in cards_by_expansion.items()}

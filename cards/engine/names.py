@@ -1,7 +1,7 @@
-"""What counts as one name: the copy limit counts English names, and some marks are not part of them.
+"""Names of cards: which of them the copy limit counts as one, and how typed names are matched.
 
-Two forms of a name are used: `identity`, the name the copy limit counts, in readable form; `fold`, a normalized form
-for finding a card however its name was typed.
+There are two forms: `identity`, the readable English name that the copy limit counts, and `fold`, a normalized form
+that finds a card however its name is spelled.
 """
 
 import html
@@ -21,7 +21,7 @@ ENERGY_LETTERS = {
     "N": "Dragon",
     "C": "Colorless",
 }
-"""Letters in braces that stand for a type in lists."""
+"""Letters that stand for a type if lists write them in braces."""
 
 ENERGY_TYPES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy")
 """Types that have had a basic Energy (R-063)."""
@@ -36,7 +36,7 @@ SHORT_TYPES = {
     "Steel": "Metal",
     "Thunder": "Lightning",
 }
-"""Types as players shorten them, and as the video games call them."""
+"""Types as players shorten them and as the video games name them."""
 
 _SAME_SIGN = str.maketrans("’‘´`ʼ☆⭐♢◊♦\xa0", "'''''★★◇◇◇ ")
 _LEVEL = re.compile(r"\s+(?:LV\.?\s*X|Lv\.?\s*\d+)$", re.IGNORECASE)
@@ -61,19 +61,19 @@ _PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
 
 
 def tidy(name: str) -> str:
-    """The name as printed, with uniform apostrophes, stars and spaces and without HTML entities."""
+    """Return a name as printed, with uniform apostrophes, stars and spaces, and without HTML entities."""
     name = unicodedata.normalize("NFC", html.unescape(name)).translate(_SAME_SIGN)
     return re.sub(r"\s+", " ", name).strip()
 
 
 def identity(name: str) -> str:
-    """The English name the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
+    """Return the English name that the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
 
-    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's name,
-    "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★, ◇, the SP
-    symbols, owner and form.
+    These are not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a
+    Trainer's name, and "Basic" before a basic Energy. These are part of it: EX, ex, GX, BREAK, M and Mega, Primal, V,
+    Radiant, ★, ◇, the SP symbols, owner and form.
     """
-    name = _unbraced(tidy(name))
+    name = _spell_out_types(tidy(name))
     if basic := _BASIC_ENERGY.match(name):
         name = f"{basic['kind'].title()} Energy"
     name = _FOREIGN_PRINT.sub(r"\g<english>", name)
@@ -88,24 +88,27 @@ def identity(name: str) -> str:
 
 
 def is_basic_energy_name(name: str) -> bool:
-    """Whether a basic Energy has this name; a special Energy may share it (R-064)."""
-    return _BASIC_ENERGY.match(_unbraced(tidy(name))) is not None
+    """Return whether this is the name of a basic Energy. A special Energy may share it (R-064)."""
+    return _BASIC_ENERGY.match(_spell_out_types(tidy(name))) is not None
 
 
 def basic_energy_of_short(name: str) -> str:
-    """The basic Energy that players call "Dark Energy", "Basic Dark" or "Electric Energy"; "" for any other name."""
+    """Return the basic Energy that players call "Dark Energy", "Basic Dark" or "Electric Energy".
+
+    Return "" for any other name.
+    """
     match = _SHORT_ENERGY.match(tidy(name))
-    kind = SHORT_TYPES.get(match["kind"].title()) if match else None
-    return f"{kind} Energy" if kind else ""
+    energy_type = SHORT_TYPES.get(match["kind"].title()) if match else None
+    return f"{energy_type} Energy" if energy_type else ""
 
 
 def fold(name: str) -> str:
-    """A normalized name without accents, apostrophes, hyphens, braces and case.
+    """Return a name normalized for search, without accents, apostrophes, hyphens, braces or capitals.
 
-    Only the capitals of EX stay, as Blastoise ex and Blastoise-EX are two names (R-066).
+    EX alone keeps its capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(
-        lambda letters: "".join(ENERGY_LETTERS[letter] for letter in letters[0]), identity(name)
+        lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]), identity(name)
     )
     for sign, text in _SIGN_WORDS:
         name = name.replace(sign, text)
@@ -118,10 +121,19 @@ def fold(name: str) -> str:
 
 
 def loose(name: str) -> str:
-    """`fold` ignoring the difference between ex and EX."""
+    """Return a name normalized by `fold`, ignoring the difference between ex and EX."""
     return fold(name).casefold()
 
 
-def _unbraced(name: str) -> str:
+def _spell_out_types(name: str) -> str:
     """Replace letters in braces by type names: "Basic {R} Energy", "Unit Energy {G}{R}{W}"."""
     return _BRACED.sub(lambda letter: ENERGY_LETTERS.get(letter[1], letter[0]), name)
+
+
+_COPIES = re.compile(r"^(?P<copies>\d{1,2})\s*(?:[x×]\s*|\s)(?P<name>[^\W\d].*)$", re.IGNORECASE)
+
+
+def copies_and_name(text: str) -> tuple[int, str]:
+    """Return the copies typed before a name, 0 if there are none, and the name: "4 ultra ba", "4x ultra ba"."""
+    match = _COPIES.match(text.strip())
+    return (int(match["copies"]), match["name"]) if match else (0, text.strip())

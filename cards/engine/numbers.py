@@ -1,4 +1,4 @@
-"""Collector numbers as in cards, lists and data: SM30, 30, 030, TG05, 12/108."""
+"""Collector numbers as written on cards, in lists and in data: SM30, 30, 030, TG05, 12/108."""
 
 import re
 
@@ -9,30 +9,36 @@ _PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
 _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
-def plain(number: str) -> str:
-    """A normalized collector number: no total, no leading zeros, capitals ("tg05/30" is "TG5")."""
+def plain_number(number: str) -> str:
+    """Return a normalized collector number: no total, no leading zeros, capitals ("tg05/30" → "TG5")."""
     return _ZEROS.sub("", number.split("/")[0].strip().lstrip("#").upper())
 
 
-def bare(number: str) -> str:
-    """The number without its leading letters ("SM30" is "30"); "" if it has none."""
-    match = _PREFIXED.match(plain(number))
+def bare_number(number: str) -> str:
+    """Return the number without its leading letters ("SM30" → "30"), or "" if it has no leading letters."""
+    match = _PREFIXED.match(plain_number(number))
     return match["bare"] if match else ""
 
 
-def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key in binder order: 2 before 10, 75 before 75a, digits before letters."""
-    parts = [part for part in _PARTS.split(plain(number)) if part]
+def binder_order(number: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a sort key for binder order: 2 before 10, 75 before 75a, digits before letters."""
+    parts = [part for part in _PARTS.split(plain_number(number)) if part]
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
 
 
 def card_number(code: str, number: str) -> str:
-    """Set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
+    """Return set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
     if code.islower() or code[:1].isdigit():
         return f"{code}-{number}"
     if code.startswith("PR-") and (match := _PROMO_NUMBER.match(number)):
         return f"{code} {match['bare']}"
     if match := _PART_NUMBER.match(number):
-        part = f"-{match['part']}"
-        return f"{code.removesuffix(part)}{part} {match['bare']}"
+        subset = f"-{match['part']}"
+        return f"{code.removesuffix(subset)}{subset} {match['bare']}"
     return f"{code} {number}"
+
+
+def promo_number(number: str) -> int:
+    """Return the number of a promo within its series: 36 for XY36, 158 for SM158a, 0 without digits."""
+    digits = re.search(r"\d+", number)
+    return int(digits.group()) if digits else 0

@@ -1,4 +1,4 @@
-"""The first legal day of a numbered promo: its own if known, else derived from its number (R-005)."""
+"""The first legal day of a numbered promo: its own day if known, otherwise a day derived from its number (R-005)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,15 +9,15 @@ from weakref import WeakKeyDictionary
 
 from cards.engine import numbers
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.rotations import promo_number
+from cards.engine.numbers import promo_number
 
 
 @dataclass(frozen=True, slots=True)
 class PromoDay:
-    """The first legal day of a promo.
+    """The earliest and the latest day on which a promo can first be legal.
 
-    If only its neighbors are known, `first` and `last` are the earliest and latest possible days, as far as they imply
-    them; if its own day is known both are that day.
+    Both are the same if the day is known. Otherwise they follow from promos with neighboring numbers. None means that
+    no limit is known.
     """
 
     first: date | None
@@ -33,55 +33,66 @@ UNANNOUNCED = PromoDay(None, None)
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """The known days of one series by number: each promo's own, and bounds for numbers between them."""
+    """The known days of a series of promos.
 
-    own: Mapping[str, date]
+    `day_by_number` holds the day of each promo by its number without letters. `numbers` are the numbers with a known
+    day in order, `earliest` the earliest day of this or a higher number, and `latest` the latest day of this
+    or a lower number.
+    """
+
+    day_by_number: Mapping[str, date]
     numbers: Sequence[int]
     earliest: Sequence[date]
     latest: Sequence[date]
 
     def day(self, number: str) -> PromoDay:
-        if own := self.own.get(_short(number)):
-            return PromoDay(own, own)
-        figure = promo_number(number)
-        first = [day for neighbor, day in zip(self.numbers, self.earliest, strict=True) if neighbor <= figure]
-        last = [day for neighbor, day in zip(self.numbers, self.latest, strict=True) if neighbor >= figure]
-        return PromoDay(first[-1] if first else None, last[0] if last else None)
+        """Return the first legal day of the promo with this number, or the days between which it lies."""
+        if known_day := self.day_by_number.get(_number_in_series(number)):
+            return PromoDay(known_day, known_day)
+        position = promo_number(number)
+        earliest_days = [
+            day for neighbor, day in zip(self.numbers, self.earliest, strict=True) if neighbor <= position
+        ]
+        latest_days = [
+            day for neighbor, day in zip(self.numbers, self.latest, strict=True) if neighbor >= position
+        ]
+        return PromoDay(earliest_days[-1] if earliest_days else None, latest_days[0] if latest_days else None)
 
 
 _SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary()
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
-    """The first legal day of a numbered promo, as far as known.
+    """Return the first legal day of a numbered promo, as far as it is known.
 
-    Numbers are mostly released in order. One released late does not delay a higher number known to be released before
-    it. If no higher number is known, the next series of promos gives the latest day.
+    Most promos are released in the order of their numbers. A late release does not delay a higher number that is
+    known to be earlier. If no day of a higher number is known, the latest day is the first release of the next
+    series.
     """
     if catalogue not in _SERIES:
-        rows: dict[str, dict[str, date]] = defaultdict(dict)
+        days_by_series: dict[str, dict[str, date]] = defaultdict(dict)
         for row in catalogue.facts.promo_dates:
             expansion, number = row.printing
-            rows[expansion][_short(number)] = row.legal_from
+            days_by_series[expansion][_number_in_series(number)] = row.legal_from
         all_series = _SERIES[catalogue] = {}
-        for expansion, own in rows.items():
-            dated = sorted((promo_number(number), day) for number, day in own.items())
+        for expansion, day_by_number in days_by_series.items():
+            dated = sorted((promo_number(number), day) for number, day in day_by_number.items())
             days = [day for _number, day in dated]
             earliest = list(accumulate(reversed(days), min))[::-1]
             all_series[expansion] = _Series(
-                own, [number for number, _day in dated], earliest, list(accumulate(days, max))
+                day_by_number, [number for number, _day in dated], earliest, list(accumulate(days, max))
             )
     series = _SERIES[catalogue].get(printing.expansion)
     day = series.day(printing.number) if series else UNANNOUNCED
     if day.last:
         return day
-    home = catalogue.expansions.get(printing.expansion)
-    released = home.released if home else None
-    others = (other.released for other in catalogue.expansions.values() if other.kind == "promo")
-    later = (start for start in others if start and released and start > released)
-    return replace(day, last=min(later, default=None))
+    series_expansion = catalogue.expansions.get(printing.expansion)
+    released = series_expansion.released if series_expansion else None
+    other_releases = (other.released for other in catalogue.expansions.values() if other.kind == "promo")
+    later_releases = (release for release in other_releases if release and released and release > released)
+    return replace(day, last=min(later_releases, default=None))
 
 
-def _short(number: str) -> str:
-    """A promo number without the letters of its series: SM69 equals 69."""
-    return numbers.bare(number) or numbers.plain(number)
+def _number_in_series(number: str) -> str:
+    """Return a promo number without the letters of its series: SM69 equals 69."""
+    return numbers.bare_number(number) or numbers.plain_number(number)

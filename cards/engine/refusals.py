@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Codes of refusals about card data."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class CardRefusal(Code):
-    """Refusals about card data."""
+    """Reasons why an import or a change of card data is refused."""
 
     ARCHIVE_TOO_BIG = auto()
     CARDS_COLUMNS = auto()

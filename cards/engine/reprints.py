@@ -1,4 +1,4 @@
-"""Which printings are the same card: the reprint table decides, equal texts only propose (R-009 to R-011, M-042)."""
+"""Printings that work the same: the reprint table decides, and equal texts only suggest it (R-009 to R-011, M-042)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,94 +15,80 @@ _GROUPS: "WeakKeyDictionary[Catalogue, dict[str, Groups]]" = WeakKeyDictionary()
 _TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = WeakKeyDictionary()
 
 
-def identical(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
-    """Whether two printings work the same.
+def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Return whether two printings work the same.
 
-    Basic Energy of one type always does. A line of the table overrides the texts. A Trainer or special Energy of
-    unknown text is treated as the printing before it.
+    Basic Energy of the same type always does. A line of the table overrides the texts. A Trainer or special Energy
+    whose text is unknown counts as equal to the printing before it.
     """
     if printing.ref == other.ref:
         return True
-    if printing.key != other.key or not _same_kind(printing, other):
+    if printing.key != other.key or not printing.is_same_kind(other):
         return False
     if printing.basic_energy:
         return True
-    groups = _groups(printing.key, catalogue)
-    return not _refused(printing, other, catalogue) and groups[printing.ref] == groups[other.ref]
+    groups = _groups_of_name(printing.key, catalogue)
+    return not _are_distinguished(printing, other, catalogue) and groups[printing.ref] == groups[other.ref]
 
 
 def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
-    """Why two `identical` printings work the same: the table decides, equal texts propose (R-011).
+    """Return why two `work_the_same` printings count as working the same (R-011).
 
-    "assumed": nothing distinguishes them, but neither the table nor known texts link these two: a text is unknown, or
-    the table names a printing with the same text.
+    "table": a line of the reprint table says so. "text": their texts are equal. "assumed": nothing says so, but
+    nothing distinguishes them, since a text is unknown or the table names another printing with the same text.
     """
-    lines = _table(catalogue).get(printing.key, ())
-    decided = _grouped(catalogue.printings(printing.key), lines, catalogue, texts=False)
-    if decided[printing.ref] == decided[other.ref]:
+    lines = _lines_by_name(catalogue).get(printing.key, ())
+    table_groups = _group_printings(catalogue.printings(printing.key), lines, catalogue, use_texts=False)
+    if table_groups[printing.ref] == table_groups[other.ref]:
         return "table"
     return "text" if printing.text_key and printing.text_key == other.text_key else "assumed"
 
 
-def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
-    """The latest printing of a Trainer or Energy released by a day.
+def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
+    """Return the latest printing of a Trainer or Energy released by a day.
 
-    For a Pokémon the printing itself, as one of the same name may be another card.
+    For a Pokémon return the printing itself, since another printing of the same name may be another card.
     """
     if printing.supertype == "pokemon":
         return printing
-    released = [
-        other
-        for other in catalogue.printings(printing.key)
-        if _same_kind(printing, other) and _released_by(other, on, catalogue)
-    ]
-    return released[-1] if released else printing
+    for other in reversed(catalogue.printings(printing.key)):
+        expansion = catalogue.expansions.get(other.expansion)
+        if expansion is None or expansion.kind not in ("expansion", "energy"):
+            continue
+        if printing.is_same_kind(other) and catalogue.is_released(other, on):
+            return other
+    return printing
 
 
 def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
-    """The newest printing of a Trainer or special Energy, if its wording is played instead (R-086); None for the same.
+    """Return the newest printing of a Trainer or special Energy if its text replaces the printed text (R-086).
 
-    A Trainer of the same name is a reprint unless a line of the table distinguishes them; of special Energy only an
-    identical one is (R-064).
+    Return None otherwise. Trainers of one name are reprints unless a line of the table distinguishes them. Special
+    Energy must be identical (R-064).
     """
-    latest = newest(printing, on, catalogue)
+    latest = newest_printing(printing, on, catalogue)
     same_text = bool(printing.text_key) and printing.text_key == latest.text_key
     if latest.ref == printing.ref or same_text or printing.basic_energy:
         return None
     if printing.supertype == "trainer":
-        return None if _refused(printing, latest, catalogue) else latest
-    return latest if identical(printing, latest, catalogue) else None
+        return None if _are_distinguished(printing, latest, catalogue) else latest
+    return latest if work_the_same(printing, latest, catalogue) else None
 
 
-def _released_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
-    expansion = catalogue.expansions.get(printing.expansion)
-    return (
-        expansion is not None
-        and expansion.kind in ("expansion", "energy")
-        and _out_by(printing, on, catalogue)
-    )
-
-
-def _out_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
-    expansion = catalogue.expansions.get(printing.expansion)
-    return expansion is not None and expansion.released is not None and expansion.released <= on
-
-
-def _same_kind(printing: Printing, other: Printing) -> bool:
-    return printing.supertype == other.supertype and printing.basic_energy == other.basic_energy
-
-
-def _refused(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
-    """Whether a line of the table distinguishes these two, or printings equal to them."""
+def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Return whether a line of the table distinguishes these two, or printings equal to them."""
     return any(
         not line.identical
-        and (_applies(line, printing, other, catalogue) or _applies(line, other, printing, catalogue))
-        for line in _table(catalogue).get(printing.key, ())
+        and (
+            _line_applies(line, printing, other, catalogue) or _line_applies(line, other, printing, catalogue)
+        )
+        for line in _lines_by_name(catalogue).get(printing.key, ())
     )
 
 
-def _applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
-    groups = _groups(old.key, catalogue)
+def _line_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+    """Return whether a line of the table applies to these two printings, or to two that work the same as them."""
+    groups = _groups_of_name(old.key, catalogue)
     if line.new not in groups or groups[new.ref] != groups[line.new]:
         return False
     if line.old is None:
@@ -111,7 +97,7 @@ def _applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) 
     return line.old in groups and groups[old.ref] == groups[line.old]
 
 
-def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
+def _lines_by_name(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
     if catalogue not in _TABLES:
         by_key: dict[str, list[Reprint]] = defaultdict(list)
         for line in catalogue.reprints:
@@ -120,66 +106,62 @@ def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
     return _TABLES[catalogue]
 
 
-def _groups(key: str, catalogue: Catalogue) -> Groups:
-    """Printings of one name -> group number, equal for those that work the same."""
-    by_name = _GROUPS.setdefault(catalogue, {})
-    if key not in by_name:
-        by_name[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
-    return by_name[key]
+def _groups_of_name(key: str, catalogue: Catalogue) -> Groups:
+    """Return the group number of each printing of a name. Printings that work the same share a group."""
+    groups_by_name = _GROUPS.setdefault(catalogue, {})
+    if key not in groups_by_name:
+        groups_by_name[key] = _group_printings(
+            catalogue.printings(key), _lines_by_name(catalogue).get(key, ()), catalogue
+        )
+    return groups_by_name[key]
 
 
-def _grouped(
-    printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, texts: bool = True
+def _group_printings(
+    printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, use_texts: bool = True
 ) -> Groups:
-    """Printings grouped by equal texts, unless `texts` is False, and by the table.
+    """Group printings by the table and, unless `use_texts` is False, by equal texts.
 
-    A line may name a printing that was not imported; it still joins the older ones.
+    A line may name a printing that was not imported, which still joins the older ones.
     """
-    groups = {printing.ref: place for place, printing in enumerate(printings)}
-    by_text: dict[tuple[str, bool, str], Ref] = {}
-    for printing, text in _texts(printings) if texts else ():
+    groups = {printing.ref: position for position, printing in enumerate(printings)}
+    first_by_text: dict[tuple[str, bool, str], Ref] = {}
+    last_texts: dict[tuple[str, bool], str] = {}
+    for printing in printings if use_texts else ():
+        kind = (printing.supertype, printing.basic_energy)
+        # If the text of a Trainer or Energy is unknown, it counts as that of the printing before it.
+        text = printing.text_key or ("" if printing.supertype == "pokemon" else last_texts.get(kind, ""))
         if text:
-            first = by_text.setdefault((printing.supertype, printing.basic_energy, text), printing.ref)
-            _join(groups, first, printing.ref)
+            last_texts[kind] = text
+            _join_groups(groups, first_by_text.setdefault((*kind, text), printing.ref), printing.ref)
     for line in lines:
         groups.setdefault(line.new, len(groups))
         if line.identical:
-            for old in _olds(line, printings, catalogue):
-                _join(groups, old, line.new)
+            for old in _older_printings(line, printings, catalogue):
+                _join_groups(groups, old, line.new)
     return groups
 
 
-def _join(groups: dict[Ref, int], first: Ref, other: Ref) -> None:
-    if first not in groups or groups[first] == groups[other]:
+def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
+    """Merge the group of `other` into that of `printing`, if `printing` is known."""
+    if printing not in groups or groups[printing] == groups[other]:
         return
-    larger, left = groups[first], groups[other]
+    remaining_group, merged_group = groups[printing], groups[other]
     for ref, group in groups.items():
-        if group == left:
-            groups[ref] = larger
+        if group == merged_group:
+            groups[ref] = remaining_group
 
 
-def _olds(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
+def _older_printings(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
+    """Return the older printings that a line of the table makes equal to its new one."""
     if line.old is not None:
         return [line.old]
-    for place, printing in enumerate(printings):
+    for position, printing in enumerate(printings):
         if printing.ref == line.new:
-            return [old.ref for old in printings[:place] if _same_kind(old, printing)]
-    home = catalogue.expansions.get(line.new[0])
-    day = home.released if home and home.released else date.max
+            return [old.ref for old in printings[:position] if old.is_same_kind(printing)]
+    expansion = catalogue.expansions.get(line.new[0])
+    day = expansion.released if expansion and expansion.released else date.max
     return [
         old.ref
         for old in printings
-        if old.supertype != "pokemon" and not old.basic_energy and _out_by(old, day, catalogue)
+        if old.supertype != "pokemon" and not old.basic_energy and catalogue.is_released(old, day)
     ]
-
-
-def _texts(printings: tuple[Printing, ...]) -> list[tuple[Printing, str]]:
-    """Each printing with its text; an unknown one of a Trainer or Energy is that of the printing before it."""
-    last: dict[tuple[str, bool], str] = {}
-    texts = []
-    for printing in printings:
-        kind = (printing.supertype, printing.basic_energy)
-        text = printing.text_key or ("" if printing.supertype == "pokemon" else last.get(kind, ""))
-        last[kind] = text or last.get(kind, "")
-        texts.append((printing, text))
-    return texts

@@ -1,6 +1,6 @@
-"""Open points of the rules: each a setting of the event with its choices, the default first (section L).
+"""Points that the rules leave open, as settings of an event with their choices, the default first (section L).
 
-Only those about decks: dates, lists, card pools, languages, proxies, drafts.
+These are the points about decks: dates, lists, card pools, languages, proxies and drafts.
 """
 
 from collections.abc import Mapping
@@ -22,33 +22,33 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "S16": ("first_day", "each_day"),
     "S20": ("warn", "refuse"),
 }
-"""S9 covers two questions, so the one about card backs has its own name here."""
+"""The choices of each setting. S9 covers two questions; the one about card backs is `S9_BACK` here."""
 
 SEPARATORS = str.maketrans(",;/+|", "     ")
 
 
 def choice(settings: Mapping[str, str], name: str) -> str:
-    """The choice of one setting; the default if it is unknown or missing.
+    """Return the choice of a setting, or its default if the choice is unknown or missing.
 
-    `S9_BACK` may also be given within S9 ("warn, local_only"), as in the rule book.
+    `S9_BACK` may also be part of S9 ("warn, local_only"), as in the rule book.
     """
     choices = CHOICES[name]
-    codes = _words(settings, name)
+    codes = _codes_of(settings, name)
     if name == "S9_BACK":
-        codes = [*codes, *_words(settings, "S9")]
+        codes = [*codes, *_codes_of(settings, "S9")]
     return next((code for code in codes if code in choices), choices[0])
 
 
 def is_choice(settings: Mapping[str, str], name: str) -> bool:
-    """Whether the value of a setting contains one of its choices."""
+    """Return whether the value of a setting contains one of its choices."""
     choices = (*CHOICES[name], *(CHOICES["S9_BACK"] if name == "S9" else ()))
-    return any(code in choices for code in _words(settings, name))
+    return any(code in choices for code in _codes_of(settings, name))
 
 
-def _words(settings: Mapping[str, str], name: str) -> list[str]:
+def _codes_of(settings: Mapping[str, str], name: str) -> list[str]:
     return str(settings.get(name, "")).lower().translate(SEPARATORS).split()
 
 
-def chosen(settings: Mapping[str, str], name: str) -> bool:
-    """Whether the event departs from the default of a setting."""
+def departs_from_default(settings: Mapping[str, str], name: str) -> bool:
+    """Return whether the event departs from the default of a setting."""
     return choice(settings, name) != CHOICES[name][0]

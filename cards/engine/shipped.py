@@ -1,4 +1,4 @@
-"""The facts shipped with the project: expansions and the tables of `cards/data`."""
+"""The facts shipped with the project: expansions and the fact tables in `cards/data`."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -25,20 +25,20 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
-    """The rows of one shipped file."""
+    """Yield the rows of a shipped file."""
     return tabular.shipped(DATA / name)
 
 
 @cache
 def expansions() -> tuple[Expansion, ...]:
-    """Every expansion and product with all its codes, in order of release."""
+    """Return every expansion and product with all its codes, in order of release."""
     return tuple(
         Expansion(
             row["id"],
             row["name"],
             tuple(row["codes"].split()),
-            _day(row["released"]),
-            _day(row["legal_from"]),
+            _optional_day(row["released"]),
+            _optional_day(row["legal_from"]),
             cast(ExpansionKind, row["kind"]),
             row["series"],
         )
@@ -48,7 +48,7 @@ def expansions() -> tuple[Expansion, ...]:
 
 @cache
 def facts() -> Facts:
-    """Every fact table."""
+    """Return every fact table."""
     return Facts(
         tuple(
             Reprint(
@@ -59,7 +59,7 @@ def facts() -> Facts:
             )
             for row in rows("reprints.csv")
         ),
-        tuple(Erratum(row["name"], _day(row["starts_on"])) for row in rows("errata.csv")),
+        tuple(Erratum(row["name"], _optional_day(row["starts_on"])) for row in rows("errata.csv")),
         tuple(
             Ban((row["expansion"], row["number"]), row["format"], *_period(row)) for row in rows("bans.csv")
         ),
@@ -93,8 +93,8 @@ def facts() -> Facts:
 
 
 def _period(row: dict[str, str]) -> tuple[date, date | None]:
-    return date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
+    return date.fromisoformat(row["starts_on"]), _optional_day(row["ends_on"])
 
 
-def _day(text: str) -> date | None:
+def _optional_day(text: str) -> date | None:
     return date.fromisoformat(text) if text else None

@@ -1,6 +1,6 @@
-"""Every English printing and its names, as shipped: two packed tables made from the data of TCGdex.
+"""The shipped cards and their names in other languages: two packed tables made from the data of TCGdex.
 
-Their lines are read without a CSV parser, since a first start waits for them; no field contains a tab or a line break.
+They are read without a CSV parser, since the first start waits for them. No field contains a tab or a line break.
 """
 
 import gzip
@@ -26,11 +26,11 @@ COLUMNS = (
 """Columns of a card in the database, in the order of `Row`."""
 
 MOST_SPELLINGS = 4
-"""Spellings of a name in one language at most; rarer ones are slips of the data."""
+"""The most spellings of a name in one language. Rarer ones are typing errors in the data."""
 
 FLAGS = COLUMNS[10:18]
 _LETTERS = "brearpsn"
-"""One letter for each of `FLAGS` in the file, at its place."""
+"""The letter of each of `FLAGS` in the file, in the same order."""
 
 _SUPERTYPES: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
 Row = tuple[str | int | None, ...]
@@ -38,25 +38,42 @@ Row = tuple[str | int | None, ...]
 
 @cache
 def version() -> str:
-    """What tells one edition of the shipped cards from another."""
+    """Return a digest that identifies this edition of the shipped cards."""
     return hashlib.sha256(CARDS.read_bytes() + NAMES.read_bytes()).hexdigest()[:16]
 
 
+NO_FLAGS = "--------"
+"""A dash for each rule flag that a card does not have."""
+
+
 def rows() -> Iterator[Row]:
-    """The cards as rows of the database."""
-    for line in _lines(CARDS):
-        expansion, number, plain, name, key, kind, subtypes, types, hp, mark, flags, limit, text, below = (
-            line.split("\t")
-        )
+    """Yield the shipped cards as rows for the table of printings, in the order of its columns."""
+    for line in _read_packed(CARDS):
+        (
+            expansion,
+            number,
+            plain_number,
+            name,
+            key,
+            supertype,
+            subtypes,
+            types,
+            hp,
+            mark,
+            flags,
+            limit,
+            text,
+            pre_evolution,
+        ) = line.split("\t")
         yield (
-            expansion, number, plain or number, name, key or name, _SUPERTYPES[int(kind)], subtypes, types,
-            int(hp) if hp else None, mark, *(letter != "-" for letter in flags or "--------"),
-            int(limit) if limit else None, text, below,
+            expansion, number, plain_number or number, name, key or name, _SUPERTYPES[int(supertype)], subtypes, types,
+            int(hp) if hp else None, mark, *(letter != "-" for letter in flags or NO_FLAGS),
+            int(limit) if limit else None, text, pre_evolution,
         )  # fmt: skip
 
 
 def printings() -> Iterator[Printing]:
-    """The cards as the rules see them."""
+    """Yield the cards as the rules see them."""
     for row in rows():
         values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
         values["expansion"] = values.pop("expansion_id")
@@ -67,55 +84,55 @@ def printings() -> Iterator[Printing]:
 
 
 def local_names() -> Iterator[LocalName]:
-    """The names in other languages, of each card the usual one first."""
-    for line in _lines(NAMES):
+    """Yield the names in other languages, the usual name of each card first."""
+    for line in _read_packed(NAMES):
         key, *languages = line.split("\t")
         for language, spellings in zip(LANGUAGES[1:], languages, strict=True):
             for name in spellings.split("|") if spellings else ():
                 yield LocalName(key, language, name)
 
 
-def write(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
-    """Write both tables; the same cards give the same bytes."""
-    lines = sorted("\t".join(_fields(printing)) for printing in printings)
-    _pack(folder / CARDS.name, lines)
-    called: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
+    """Write both tables. The same cards give the same bytes."""
+    lines = []
+    for printing in printings:
+        plain_number = numbers.plain_number(printing.number)
+        values = [getattr(printing, name) for name in FLAGS]
+        flags = "".join(letter if value else "-" for letter, value in zip(_LETTERS, values, strict=True))
+        fields = (
+            printing.expansion,
+            printing.number,
+            "" if plain_number == printing.number else plain_number,
+            printing.name,
+            "" if printing.key == printing.name else printing.key,
+            str(_SUPERTYPES.index(printing.supertype)),
+            "|".join(printing.subtypes),
+            "|".join(printing.types),
+            "" if printing.hp is None else str(printing.hp),
+            printing.mark,
+            flags if any(values) else "",
+            "" if printing.limit is None else str(printing.limit),
+            printing.text_key,
+            printing.evolves_from,
+        )
+        lines.append("\t".join(fields))
+    _write_packed(folder / CARDS.name, sorted(lines))
+
+    spellings: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for name in names:
-        called[name.key][name.language].append(name.name)
-    _pack(
+        spellings[name.key][name.language].append(name.name)
+    _write_packed(
         folder / NAMES.name,
         [
-            "\t".join([key, *("|".join(called[key][language]) for language in LANGUAGES[1:])])
-            for key in sorted(called)
+            "\t".join([key, *("|".join(spellings[key][language]) for language in LANGUAGES[1:])])
+            for key in sorted(spellings)
         ],
     )
 
 
-def _fields(printing: Printing) -> tuple[str, ...]:
-    plain = numbers.plain(printing.number)
-    values = [getattr(printing, name) for name in FLAGS]
-    flags = "".join(letter if value else "-" for letter, value in zip(_LETTERS, values, strict=True))
-    return (
-        printing.expansion,
-        printing.number,
-        "" if plain == printing.number else plain,
-        printing.name,
-        "" if printing.key == printing.name else printing.key,
-        str(_SUPERTYPES.index(printing.supertype)),
-        "|".join(printing.subtypes),
-        "|".join(printing.types),
-        "" if printing.hp is None else str(printing.hp),
-        printing.mark,
-        flags if any(values) else "",
-        "" if printing.limit is None else str(printing.limit),
-        printing.text_key,
-        printing.evolves_from,
-    )
-
-
-def _lines(path: Path) -> list[str]:
+def _read_packed(path: Path) -> list[str]:
     return gzip.decompress(path.read_bytes()).decode().split("\n")[:-1]
 
 
-def _pack(path: Path, lines: Iterable[str]) -> None:
+def _write_packed(path: Path, lines: Iterable[str]) -> None:
     path.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode(), 9, mtime=0))

@@ -1,4 +1,4 @@
-"""Forms of the card catalogue: a file of cards, one card, a reprint, a ban."""
+"""Forms of the card catalogue: a file of cards, a card, a reprint, a ban."""
 
 from enum import StrEnum
 from typing import Any
@@ -26,7 +26,7 @@ FIELD_OF: dict[StrEnum, str] = {
     CardRefusal.EXPANSION_UNKNOWN: "also",
     CardRefusal.GROUP_TOO_SMALL: "names",
 }
-"""The form field of each refusal."""
+"""The form field that each refusal belongs to."""
 
 
 class ImportForm(forms.Form):
@@ -48,16 +48,19 @@ class ImportForm(forms.Form):
 
 
 class ServiceForm(Concurrent, forms.ModelForm):
-    """A form validated by a service, whose refusals become field errors."""
+    """A form whose values a service checks. Refusals of the service become errors of fields."""
 
     def add_refusal(self, refused: Refused) -> None:
         field = FIELD_OF.get(refused.code)
         field = "key" if field == "name" and "key" in self.fields else field
         self.add_error(field if field in self.fields else None, refusal_text(refused))
 
+    def _post_clean(self) -> None:
+        """Skip model validation, since the service checks the row and explains a duplicate."""
+
 
 class CardForm(ServiceForm):
-    """One card. The English name counts; other languages come from the names file."""
+    """A card with its English name. Names in other languages are imported."""
 
     fieldsets = (
         (_("The card"), ("name", "expansion", "number", "supertype", "subtypes", "evolves_from")),
@@ -95,15 +98,12 @@ class CardForm(ServiceForm):
         return "|".join(part.strip() for part in self.cleaned_data["subtypes"].split("|") if part.strip())
 
     def save_by(self, by: User, card: Card | None = None) -> Card | None:
-        """Save the card; None if refused, with an error on the form."""
+        """Save the card. Return None if that is refused, with an error on the form."""
         try:
             return catalogue.save_card(card, by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_refusal(refused)
             return None
-
-    def _post_clean(self) -> None:
-        """Skip model validation: the service checks the row and words a duplicate name."""
 
 
 class ReprintForm(ServiceForm):
@@ -127,15 +127,16 @@ class ReprintForm(ServiceForm):
         self.initial.setdefault("name", self.instance.key)
         self.order_fields(self.field_order)
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         if data.get("old_number") and not data.get("old_expansion"):
             self.add_error("old_expansion", _("Choose the expansion of the old number."))
         if data.get("old_expansion") and not data.get("old_number"):
             self.add_error("old_number", _("Enter the number in that expansion."))
-        return data
 
     def save_by(self, by: User, reprint: Reprint | None = None) -> Reprint | None:
+        """Save the line. Return None if that is refused, with an error on the form."""
         data = self.cleaned_data
         old = (data["old_expansion"], data["old_number"]) if data["old_expansion"] else None
         try:
@@ -152,9 +153,6 @@ class ReprintForm(ServiceForm):
             self.add_refusal(refused)
             return None
 
-    def _post_clean(self) -> None:
-        """Skip model validation, which is left to the service."""
-
 
 class BanForm(ServiceForm):
     """A line of the ban list."""
@@ -170,12 +168,10 @@ class BanForm(ServiceForm):
         help_texts = {"ends_on": _("The first day it is legal again. Leave blank while it is banned.")}
 
     def save_by(self, by: User, ban: Ban | None = None) -> Ban | None:
+        """Save the ban. Return None if that is refused, with an error on the form."""
         data = dict(self.cleaned_data)
         try:
             return catalogue.save_ban(ban, by=by, card_format=data.pop("format"), **data)
         except Refused as refused:
             self.add_refusal(refused)
             return None
-
-    def _post_clean(self) -> None:
-        """Skip model validation, which is left to the service."""

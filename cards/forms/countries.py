@@ -1,4 +1,4 @@
-"""Choosing a country: 250 names, rendered without a template per option."""
+"""The choice of a country, rendered without a template for each of its 250 options."""
 
 from functools import cache
 from typing import Any
@@ -13,36 +13,36 @@ from django_countries import countries
 
 
 @cache
-def _named(_language: str | None) -> tuple[tuple[str, str], ...]:
+def _countries_in(_language: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((code, str(name)) for code, name in countries)
 
 
 def country_choices() -> list[tuple[str, str]]:
-    """Every country by its name in the current language, after an empty choice."""
-    return [("", gettext("Not given")), *_named(get_language())]
+    """Return an empty choice and every country, named in the current language."""
+    return [("", gettext("Not given")), *_countries_in(get_language())]
 
 
 class CountrySelect(forms.Select):
-    """A select that looks like the others."""
+    """A select in the style of the other fields."""
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None
     ) -> SafeString:
-        chosen = str(value or "")
+        selected = str(value or "")
         options = format_html_join(
             "",
             '<option value="{}"{}>{}</option>',
             (
-                (code, SafeString(" selected") if code == chosen else "", label)
+                (code, SafeString(" selected") if code == selected else "", label)
                 for code, label in self.choices
             ),
         )
-        worn = flatatt(self.build_attrs(self.attrs, attrs))
-        return format_html('<select name="{}" class="input"{}>{}</select>', name, worn, options)
+        attributes = flatatt(self.build_attrs(self.attrs, attrs))
+        return format_html('<select name="{}" class="input"{}>{}</select>', name, attributes, options)
 
 
 class CountryField(forms.ChoiceField):
-    """One country by its code, or none."""
+    """An optional country, by its code."""
 
     widget = CountrySelect
 

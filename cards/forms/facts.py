@@ -11,40 +11,38 @@ from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, 
 from cards.services import catalogue
 from core.engine.refused import Refused
 from core.forms.days import DayField
+from core.forms.fields import set_rows
 from tournaments.models import User
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 DAYS: Mapping[str, type[forms.Field]] = dict.fromkeys(
     ("released", "legal_from", "starts_on", "ends_on"), DayField
 )
-"""Date fields of these forms, which report dates that do not exist."""
+"""The date fields of these forms, which reject dates that do not exist."""
 UNTIL = _("The first day it no longer applies. Leave blank while it applies.")
 
 
 class FactForm(ServiceForm):
-    """One row of a table, checked by the service."""
+    """A row of a fact table."""
 
-    def save_by(self, by: User, known: Any = None) -> Any:
-        """Save the row; None if refused, with an error on the form."""
+    def save_by(self, by: User, row: Any = None) -> Any:
+        """Save the row. Return None if that is refused, with an error on the form."""
         try:
-            return catalogue.save_fact(known or self._meta.model(), by=by, **self.cleaned_data)
+            return catalogue.save_fact(row or self._meta.model(), by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_refusal(refused)
             return None
 
-    def _post_clean(self) -> None:
-        """Skip model validation, which is left to the service."""
-
 
 class ExpansionForm(FactForm):
-    """One expansion or product. Its id is fixed once saved, as cards refer to it."""
+    """An expansion or product. Its id cannot change once it is saved, since cards refer to it."""
 
     class Meta:
         model = Expansion
         fields = ("id", "name", "codes", "kind", "released", "legal_from", "series")
         field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"released": DAY, "legal_from": DAY}
-        help_texts: ClassVar[dict[str, Any]] = {
+        help_texts = {
             "id": _("Its id in public card data, such as sm2."),
             "codes": _(
                 "As deck lists write it, such as GRI. Separate several with spaces, the printed one first."
@@ -60,14 +58,14 @@ class ExpansionForm(FactForm):
         if not self.instance._state.adding:
             self.fields["id"].disabled = True
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        released, legal = data.get("released"), data.get("legal_from")
-        if released and legal and legal < released:
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
+        released, legal_from = data.get("released"), data.get("legal_from")
+        if released and legal_from and legal_from < released:
             self.add_error(
                 "legal_from", _("No card is legal before its release. Choose that day or a later one.")
             )
-        return data
 
 
 class RotationForm(FactForm):
@@ -82,7 +80,7 @@ class RotationForm(FactForm):
             "ends_on": DAY,
             "also": forms.TextInput(),
         }
-        help_texts: ClassVar[dict[str, Any]] = {
+        help_texts = {
             "ends_on": UNTIL,
             "since": _("The oldest legal expansion. Leave blank where regulation marks decide."),
             "also": _("Ids of older products that are also legal, separated by spaces."),
@@ -98,7 +96,7 @@ class CutoffForm(FactForm):
         fields = ("expansion", "format", "first", "starts_on", "ends_on", "source")
         field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY, "ends_on": DAY}
-        help_texts: ClassVar[dict[str, Any]] = {"ends_on": UNTIL}
+        help_texts = {"ends_on": UNTIL}
 
 
 class ErratumForm(FactForm):
@@ -109,19 +107,19 @@ class ErratumForm(FactForm):
         fields = ("key", "starts_on", "source")
         field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY}
-        labels: ClassVar[dict[str, Any]] = {"key": _("English name")}
+        labels = {"key": _("English name")}
 
 
 class PromoDateForm(FactForm):
-    """The first legal day of one promo."""
+    """The first legal day of a promo."""
 
     class Meta:
         model = PromoDate
         fields = ("name", "expansion", "number", "legal_from", "source")
         field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"legal_from": DAY}
-        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
-        help_texts: ClassVar[dict[str, Any]] = {
+        labels = {"name": _("English name")}
+        help_texts = {
             "number": _("As printed on the card: SM69."),
             "legal_from": _(
                 "Usually the first or third Friday after its product was released. Promos without a "
@@ -131,8 +129,7 @@ class PromoDateForm(FactForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        series = self.fields["expansion"]
-        series.queryset = Expansion.objects.filter(kind=Expansion.Kind.PROMO)  # type: ignore[attr-defined]
+        set_rows(self, "expansion", Expansion.objects.filter(kind=Expansion.Kind.PROMO))
 
 
 class CopyLimitForm(FactForm):
@@ -141,14 +138,12 @@ class CopyLimitForm(FactForm):
     class Meta:
         model = CopyLimit
         fields = ("name", "expansion", "number", "most", "source")
-        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
-        help_texts: ClassVar[dict[str, Any]] = {
-            "most": _("How many cards of this name a deck may hold. 0: any number.")
-        }
+        labels = {"name": _("English name")}
+        help_texts = {"most": _("How many cards of this name a deck may hold. 0: any number.")}
 
 
 class NameGroupForm(FactForm):
-    """Names of which a deck may contain only one."""
+    """Names that exclude each other: a deck may contain only one of them."""
 
     class Meta:
         model = NameGroup
@@ -159,7 +154,7 @@ class NameGroupForm(FactForm):
             "starts_on": DAY,
             "ends_on": DAY,
         }
-        help_texts: ClassVar[dict[str, Any]] = {
+        help_texts = {
             "names": _(
                 "English names, one per line. A deck may hold only one of these names, in the "
                 "usual number of copies."

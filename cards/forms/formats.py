@@ -1,4 +1,4 @@
-"""The day of the page of formats."""
+"""The forms on the pages of formats and reprints: a day, and a format."""
 
 import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from core.forms.days import DayField
 
 
 class DayForm(forms.Form):
-    """One day within the supported range."""
+    """A day within the supported range."""
 
     date = DayField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
@@ -27,7 +27,7 @@ class DayForm(forms.Form):
 
 
 class ReprintsForm(DayForm):
-    """The format and day of the list of reprints. In Unlimited every printing is legal itself."""
+    """The format and day of the list of reprints. Unlimited is missing, since every printing is legal itself there."""
 
     format = forms.ChoiceField(
         label=_("Format"),

@@ -2,11 +2,11 @@
 
 from django.db import migrations
 
-from cards.services.catalogue.shipping import load
+from cards.services.catalogue.loading_facts import load_tables
 
 
 def fill(apps, schema_editor):
-    load(apps.get_model)
+    load_tables(apps.get_model)
     apps.get_model("cards", "CatalogueState").objects.get_or_create(pk=1)
 
 

@@ -1,4 +1,4 @@
-"""Cards, expansions and the fact tables that formats need: rows only."""
+"""Cards, expansions and the fact tables of formats."""
 
 from cards.models.cards import (
     Ban,

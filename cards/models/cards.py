@@ -1,4 +1,4 @@
-"""Cards, their expansions and the tables the rules of formats need."""
+"""Cards, expansions, the fact tables of formats, and imports."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -9,7 +9,10 @@ from tournaments.models import User
 
 
 class Expansion(models.Model):
-    """A set of cards; `id` is the one in public card data, `codes` those used in lists, the printed one first."""
+    """A set of cards.
+
+    `id` is its id in public card data, and `codes` are those used in lists, the printed one first.
+    """
 
     class Kind(models.TextChoices):
         EXPANSION = "expansion", _("Expansion")
@@ -38,11 +41,11 @@ class Expansion(models.Model):
 
 
 class Card(models.Model):
-    """One card as printed in one expansion. `plain_number`: its normalized number.
+    """A card as printed in an expansion. `plain_number` is its normalized number.
 
-    `key`: the name the copy limit counts. `text_key`: a fingerprint of the rules text, which is stored as a `CardText`.
-    `edited` rows were written by staff, and no import changes them; `shipped` ones are as Stadium brought them, so its
-    next version may change them. Of `announced` ones only name and number are known.
+    `key` is the name that the copy limit counts. `text_key` is a fingerprint of the rules text, which is stored as a
+    `CardText`. `edited` cards were written by staff, so no import changes them. `shipped` cards are as shipped with
+    Stadium, so the next version may change them. Of `announced` cards only name and number are known.
     """
 
     class Supertype(models.TextChoices):
@@ -96,7 +99,7 @@ class Card(models.Model):
 
 
 class CardText(models.Model):
-    """The printed text of a card, from imported data, shown on its page; no rule uses it.
+    """The printed text of a card, from imported data. It is shown on the card's page, and no rule uses it.
 
     `parts` are those of `cards.engine.sources.printed_text`.
     """
@@ -113,7 +116,7 @@ class CardText(models.Model):
 
 
 class LocalName(models.Model):
-    """The name of a card in another language; the usual spelling first."""
+    """A name of a card in another language. `order` 0 marks the usual spelling."""
 
     key = models.CharField(max_length=120)
     language = models.CharField(max_length=5)
@@ -133,7 +136,10 @@ class LocalName(models.Model):
 
 
 class Reprint(models.Model):
-    """A line of the reprint table (R-011). Without an old printing: every printing older than the new one."""
+    """A line of the reprint table (R-011).
+
+    Without an old printing, it applies to every printing older than the new one.
+    """
 
     key = models.CharField(_("name"), max_length=120)
     old_expansion = models.ForeignKey(
@@ -190,7 +196,7 @@ class Erratum(models.Model):
 
 
 class Period(models.Model):
-    """A row that applies to one format from a day until the day before another."""
+    """A row that applies to a format from `starts_on` until the day before `ends_on`."""
 
     class Format(models.TextChoices):
         STANDARD = "standard", _("Standard")
@@ -213,7 +219,7 @@ class Period(models.Model):
 
 
 class Ban(Period):
-    """A printing banned in a format; bans name printings, not names (R-087)."""
+    """A printing that is banned in a format. Bans apply to printings, not to names (R-087)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     number = models.CharField(_("number"), max_length=12)
@@ -233,7 +239,7 @@ class Ban(Period):
 
 
 class PromoCutoff(Period):
-    """Promos of a series that are in a format from a number on (R-082, R-084)."""
+    """The number from which promos of a series are in a format (R-082, R-084)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     first = models.PositiveSmallIntegerField(_("first number"))
@@ -248,7 +254,7 @@ class PromoCutoff(Period):
 
 
 class PromoDate(models.Model):
-    """The day from which one numbered promo may be played (R-005)."""
+    """The day from which a numbered promo may be played (R-005)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("promos"))
     number = models.CharField(_("number"), max_length=12)
@@ -267,7 +273,7 @@ class PromoDate(models.Model):
 
 
 class CopyLimit(models.Model):
-    """How many cards of its name a printing's text allows in a deck (R-076)."""
+    """How many cards with its name a printing's text allows in a deck (R-076)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     number = models.CharField(_("number"), max_length=12)
@@ -288,7 +294,7 @@ class CopyLimit(models.Model):
 
 
 class NameGroup(Period):
-    """Names of which a deck in one format may contain only one, a line each."""
+    """Names that exclude each other in decks of a format, one per line."""
 
     names = models.TextField(_("names"))
 
@@ -302,7 +308,7 @@ class NameGroup(Period):
 
 
 class Rotation(Period):
-    """The contents of a format: expansions since one and other products, or regulation marks (M-040)."""
+    """The contents of a format: expansions since a certain one with further products, or regulation marks (M-040)."""
 
     since = models.ForeignKey(
         Expansion,
@@ -325,10 +331,10 @@ class Rotation(Period):
 
 
 class CatalogueState(models.Model):
-    """The single row with the version of the catalogue in the tables; locked for every change.
+    """The only row with the version of the catalogue, which every change locks.
 
-    `pending`: the tables have rows of an import not yet counted by the version. `shipped`: which edition of the shipped
-    cards is in them.
+    `pending` means that rows were written for which the version has not been raised yet. `shipped` is the edition of
+    the shipped cards that is loaded.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
@@ -347,10 +353,10 @@ class CatalogueState(models.Model):
 
 
 class CardImport(models.Model):
-    """An uploaded file of card data, and its result. The file is deleted once it is read, refused or stopped.
+    """An import of card data from an uploaded file or an address, and its result.
 
-    `address`: where the cards are fetched from instead, and of `again` every card, not only missing ones.
-    `last_seen_at`: the last heartbeat of the job reading it.
+    `data` is the file, deleted when the import has ended. `address` is where missing cards are fetched from instead,
+    with every card of the expansion `again`. `last_seen_at` is the last heartbeat of its job.
     """
 
     class State(models.TextChoices):

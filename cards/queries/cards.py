@@ -1,4 +1,4 @@
-"""Cards for pages: found by name, with their printings, legality today and names."""
+"""Cards for pages: search by name, printings with their legality on a day, and names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from cards.engine import names
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
 from cards.engine.formats import CARD_FORMATS
-from cards.engine.typed import copies_and_name
+from cards.engine.names import copies_and_name
 from cards.models import Card, LocalName
 from cards.queries import catalogue
+from cards.queries.card_tiles import CardTile, tile_of_printing
 
 MOST_FOUND = 50
 NEVER = "never"
@@ -19,18 +20,27 @@ BANNED = "banned"
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """One name of a search result: key of its page, number of printings, local name."""
+    """A card name in a search result.
+
+    `pk` is that of its page, `printings` counts its printings, `tile` draws the newest, and `local` is its name in the
+    reader's language.
+    """
 
     pk: int
     key: str
     supertype: str
     printings: int
+    tile: CardTile
     local: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """One printing on the page of a name, with its state in each format: codes by format."""
+    """A printing on the page of a card.
+
+    `pk` is its key, and `states` holds the code of its state in each of `CARD_FORMATS`. `here` marks the printing that
+    the page is about.
+    """
 
     pk: int
     printing: Printing
@@ -39,25 +49,27 @@ class PrintedCard:
     here: bool = False
 
 
-def found(text: str, language: str) -> list[FoundCard]:
-    """Names containing a text in any language, and the name of a set and number ("GRI 60").
+def found_cards(text: str, language: str) -> list[FoundCard]:
+    """Return the cards whose name contains a text in any language, or the card of a set and number ("GRI 60").
 
-    A count before the name is left out: "4 ultra ba".
+    A quantity before the name is ignored: "4 ultra ba".
     """
     cards, (_copies, text) = catalogue.current(), copies_and_name(text)
     code, _space, number = text.strip().rpartition(" ")
-    printing = cards.printing(code, number) if code and any(sign.isdigit() for sign in number) else None
-    return _rows((printing.key,) if printing else cards.search(text, MOST_FOUND), cards, language)
+    printing = cards.printing(code, number) if code and any(char.isdigit() for char in number) else None
+    return _cards_named(
+        (printing.key,) if printing else cards.search(text, MOST_FOUND, language[:2]), cards, language
+    )
 
 
-def nearest(text: str, language: str) -> list[FoundCard]:
-    """Names similar to a text without results."""
+def similar_cards(text: str, language: str) -> list[FoundCard]:
+    """Return the cards whose name is similar to a text."""
     cards = catalogue.current()
-    return _rows(cards.nearest(copies_and_name(text)[1]), cards, language)
+    return _cards_named(cards.nearest(copies_and_name(text)[1]), cards, language)
 
 
-def printed(card: Card, on: date) -> list[PrintedCard]:
-    """Every printing of a card's name, newest first, with its state in each format on a day."""
+def printed_cards(card: Card, on: date) -> list[PrintedCard]:
+    """Return every printing of a card's name, newest first, with its state in each format on a day."""
     cards = catalogue.current()
     pools = [CardPool(FormatRules(card_format), cards, on) for card_format in CARD_FORMATS]
     rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
@@ -76,7 +88,7 @@ def printed(card: Card, on: date) -> list[PrintedCard]:
 
 
 def state_of(printing: Printing, pool: CardPool) -> str:
-    """The state of a printing in a format: the states of `Finding`, or banned, or never."""
+    """Return the state of a printing in a format: that of its `Finding`, BANNED or NEVER."""
     expansion = pool.catalogue.expansions.get(printing.expansion)
     if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
         return NEVER
@@ -84,26 +96,27 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 
 
 def copy_limit(card: Card) -> int | None:
-    """The copy limit in a card's text, as the catalogue knows it (R-076)."""
+    """Return the copy limit of a card in the catalogue (R-076). Return None if it has none."""
     cards = catalogue.current()
-    same = (
+    same_card = (
         printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)
     )
-    return next((cards.copy_limit(printing) for printing in same), card.limit)
+    return next((cards.copy_limit(printing) for printing in same_card), card.limit)
 
 
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
-    """The names of a card in each language, the usual one first; the English one counts (R-001)."""
-    called: dict[str, list[str]] = {code: [] for code in LANGUAGES}
-    called["en"] = [card.key]
+    """Return the names of a card by language, the usual name first. The English name counts (R-001)."""
+    by_language: dict[str, list[str]] = {code: [] for code in LANGUAGES}
+    by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
-        spellings = called.setdefault(language, [])
+        spellings = by_language.setdefault(language, [])
         if names.loose(name) not in map(names.loose, spellings):
             spellings.append(name)
-    return list(called.items())
+    return list(by_language.items())
 
 
-def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCard]:
+def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCard]:
+    """Return the cards with these names that are stored, in the same order."""
     keys = list(keys)
     pks = dict(Card.objects.filter(key__in=keys).order_by("pk").values_list("key", "pk"))
     return [
@@ -112,6 +125,7 @@ def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCar
             key,
             cards.printings(key)[-1].supertype,
             len(cards.printings(key)),
+            tile_of_printing(cards.printings(key)[-1], cards),
             local_name(key, language, cards),
         )
         for key in keys
@@ -120,6 +134,6 @@ def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCar
 
 
 def local_name(key: str, language: str, cards: Catalogue) -> str:
-    """The name of a card in a reader's language; "" for the English one."""
+    """Return the name of a card in a language, or "" if it is the English name."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
     return "" if names.loose(name) == names.loose(key) else name

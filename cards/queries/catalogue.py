@@ -1,6 +1,5 @@
-"""The catalogue from the tables: built once per process, rebuilt when the stored version changes."""
+"""The catalogue built from the tables, once per process and again when the stored version changes."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from threading import Lock
 
@@ -45,53 +44,78 @@ _lock = Lock()
 
 
 def current() -> Catalogue:
-    """The current catalogue: one query per call for the version, the rest only if it changed.
+    """Return the current catalogue, or the shipped one if no cards are stored.
 
-    Without stored cards it is the shipped one.
+    Each call makes one query, for the version. The catalogue is loaded only if the version has changed.
     """
-    name, stamp = str(connection.settings_dict["NAME"]), _stamp()
+    name = str(connection.settings_dict["NAME"])
+    stamp = CatalogueState.objects.values_list("version", "changed_at").first() or (0, None)
     if (cached := _cached.get(name)) and cached[0] == stamp:
         return cached[1]
     with _lock:
         if not (cached := _cached.get(name)) or cached[0] != stamp:
-            cached = _cached[name] = (stamp, load(stamp[0]))
+            cached = _cached[name] = (stamp, load_catalogue(stamp[0]))
     return cached[1]
 
 
 def loaded() -> Catalogue | None:
-    """The catalogue this process has loaded last, None before the first. No query."""
+    """Return the catalogue that this process loaded last, or None if it has not loaded any. No query."""
     cached = _cached.get(str(connection.settings_dict["NAME"]))
     return cached[1] if cached else None
 
 
 def version_now() -> int:
-    """The stored version; 0 if nothing is stored."""
-    return _stamp()[0]
+    """Return the stored version, 0 if nothing is stored."""
+    return CatalogueState.objects.values_list("version", flat=True).first() or 0
 
 
-def load(version: int) -> Catalogue:
-    """Load the catalogue from the tables: under a second for 21,000 cards."""
-    printings = list(_printings())
+def load_catalogue(version: int) -> Catalogue:
+    """Load the catalogue from the tables, in less than a second for 21,000 cards."""
+    printings = []
+    # Equal texts of different rows would be separate objects. Sharing them saves memory, since few texts differ.
+    texts: dict[str, str] = {}
+    parts: dict[str, tuple[str, ...]] = {"": ()}
+    cards = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)
+    for expansion, number, name, key, supertype, subtypes, mark, *more_columns in cards.iterator(
+        chunk_size=5000
+    ):
+        *flags, evolves_from, hp, types, announced = more_columns
+        for text in (subtypes, types):
+            if text not in parts:
+                parts[text] = tuple(text.split("|"))
+        pre_evolution = texts.setdefault(evolves_from, evolves_from)
+        more_fields = (mark, *flags, pre_evolution, hp, parts[types], announced)
+        printing = Printing(
+            texts.setdefault(expansion, expansion),
+            texts.setdefault(number, number),
+            texts.setdefault(name, name),
+            texts.setdefault(key, key),
+            supertype,
+            parts[subtypes],
+            *more_fields,
+        )
+        printings.append(printing)
     if not printings:
-        return as_shipped(version)
+        return shipped_catalogue(version)
+
     rows = LocalNameRow.objects.order_by("order", "key").values_list("key", "language", "name")
-    called = (LocalName(*row) for row in rows.iterator(chunk_size=5000))
+    local_names = (LocalName(*row) for row in rows.iterator(chunk_size=5000))
     columns = ("id", "name", "codes", "released", "legal_from", "kind", "series")
     expansions = [
-        Expansion(pk, name, tuple(codes.split()), *rest)
-        for pk, name, codes, *rest in ExpansionRow.objects.values_list(*columns)
+        Expansion(pk, name, tuple(codes.split()), *more_columns)
+        for pk, name, codes, *more_columns in ExpansionRow.objects.values_list(*columns)
     ]
-    return Catalogue(expansions, printings, called, facts(), version)
+    return Catalogue(expansions, printings, local_names, stored_facts(), version)
 
 
-def as_shipped(version: int = 0) -> Catalogue:
-    """The shipped cards, with all names and facts. No query."""
-    cards, called = shipped_cards.printings(), shipped_cards.local_names()
-    return Catalogue(shipped.expansions(), cards, called, shipped.facts(), version)
+def shipped_catalogue(version: int = 0) -> Catalogue:
+    """Return the shipped cards, with all names and facts. No query."""
+    printings, local_names = shipped_cards.printings(), shipped_cards.local_names()
+    return Catalogue(shipped.expansions(), printings, local_names, shipped.facts(), version)
 
 
-def facts() -> Facts:
-    """Every table of facts."""
+def stored_facts() -> Facts:
+    """Return the stored rows of every fact table."""
     reprints = ReprintRow.objects.values_list(
         "key", "new_expansion_id", "new_number", "identical", "old_expansion_id", "old_number"
     )
@@ -122,34 +146,7 @@ def facts() -> Facts:
             for expansion, number, name, most in limits
         ),
         tuple(
-            NameGroup(card_format, tuple(written.splitlines()), starts, ends)
-            for card_format, written, starts, ends in groups
+            NameGroup(card_format, tuple(group_names.splitlines()), starts, ends)
+            for card_format, group_names, starts, ends in groups
         ),
     )
-
-
-def _stamp() -> Stamp:
-    return CatalogueState.objects.values_list("version", "changed_at").first() or (0, None)
-
-
-def _printings() -> Iterator[Printing]:
-    rows = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)
-    # Each row has texts of its own; 21,000 cards share a few hundred of them.
-    texts: dict[str, str] = {}
-    parts: dict[str, tuple[str, ...]] = {"": ()}
-    for expansion, number, name, key, supertype, subtypes, mark, *rest in rows.iterator(chunk_size=5000):
-        *flags, evolves_from, hp, types, announced = rest
-        for text in (subtypes, types):
-            if text not in parts:
-                parts[text] = tuple(text.split("|"))
-        below = texts.setdefault(evolves_from, evolves_from)
-        printed = (mark, *flags, below, hp, parts[types], announced)
-        yield Printing(
-            texts.setdefault(expansion, expansion),
-            texts.setdefault(number, number),
-            texts.setdefault(name, name),
-            texts.setdefault(key, key),
-            supertype,
-            parts[subtypes],
-            *printed,
-        )

@@ -1,25 +1,27 @@
-"""The cards in the boosters of an expansion, as a checklist to tick, count or pick from."""
+"""The cards in the boosters of an expansion, as a checklist for ticking, counting or picking."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cards.engine import names
-from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
+from cards.engine.cards import Supertype
 from cards.engine.kinds import Kind, kind_of_printing
 from cards.engine.numbers import card_number
 from cards.queries import catalogue
+from cards.queries.cards import local_name
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
-"""Filters of a checklist."""
+"""The kinds by which a checklist is filtered."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistCard:
-    """One card of a checklist.
+    """A card of a checklist.
 
-    `ref`: its key in forms and taps, expansion id and number as printed, "sm9:105". `name`: English; `local`: in the
-    requested language, "" if equal. `code` and `number` as in lists; `where`: both, "TEU 105". `kind` as in
-    `decks.engine.lists.order`. `search`: both names, number and code, normalized for a filter in the page.
+    `ref` is its key in forms and taps: expansion id and number as printed, "sm9:105". `name` is English, and `local`
+    is in the requested language, "" if equal. `code` and `number` are those in lists, and `where` is both, "TEU 105".
+    `kind` is as in `decks.engine.lists.printed_list`. `search` is both names, number and code, normalized for a
+    filter in the page.
     """
 
     ref: str
@@ -41,43 +43,41 @@ class ChecklistCard:
 
 
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Every card of an expansion, by number, then galleries of its boosters; empty if it is unknown.
+    """Return every card of an expansion by number, then those of galleries in its boosters. Empty if it is unknown.
 
-    `expansion`: a code, alias or id. One query, for the version of the catalogue; a set takes about a millisecond.
+    `expansion` is a code, alias or id. Makes one query, for the version of the catalogue, and takes about a
+    millisecond per set.
     """
     cards = catalogue.current()
     by_ref: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
-        row = _row(printing, cards.expansions[printing.expansion], cards, language[:2])
-        by_ref.setdefault(row.ref, row)
+        ref = ref_of(printing.expansion, printing.number)
+        if ref in by_ref:
+            continue
+        expansion_of_card = cards.expansions[printing.expansion]
+        local = local_name(printing.key, language, cards)
+        by_ref[ref] = ChecklistCard(
+            ref=ref,
+            name=printing.name,
+            local=local,
+            expansion=expansion_of_card.id,
+            code=expansion_of_card.code,
+            number=printing.number,
+            where=card_number(expansion_of_card.code, printing.number),
+            supertype=printing.supertype,
+            kind=kind_of_printing(printing),
+            basic_energy=printing.basic_energy,
+            search=names.loose(f"{printing.name} {local} {printing.number} {expansion_of_card.code}"),
+        )
     return tuple(by_ref.values())
 
 
 def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """The checklists of all expansions of a draft in order, without duplicates (`Setup.boosters`)."""
-    rows = [row for code in dict.fromkeys(boosters) for row in checklist(code, language=language)]
-    return tuple({row.ref: row for row in rows}.values())
+    """Return the checklists of all expansions of a draft in order, without duplicates (`Setup.boosters`)."""
+    cards = [card for code in dict.fromkeys(boosters) for card in checklist(code, language=language)]
+    return tuple({card.ref: card for card in cards}.values())
 
 
 def ref_of(expansion: str, number: str) -> str:
-    """The key of a card in forms and taps."""
+    """Return the key of a card in forms and taps."""
     return f"{expansion}:{number}"
-
-
-def _row(printing: Printing, home: Expansion, cards: Catalogue, language: str) -> ChecklistCard:
-    called = cards.local_name(printing.key, language) if language != "en" else ""
-    local = "" if names.loose(called) == names.loose(printing.key) else called
-    where = card_number(home.code, printing.number)
-    return ChecklistCard(
-        ref=ref_of(printing.expansion, printing.number),
-        name=printing.name,
-        local=local,
-        expansion=home.id,
-        code=home.code,
-        number=printing.number,
-        where=where,
-        supertype=printing.supertype,
-        kind=kind_of_printing(printing),
-        basic_energy=printing.basic_energy,
-        search=names.loose(f"{printing.name} {local} {printing.number} {home.code}"),
-    )

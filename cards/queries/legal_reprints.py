@@ -8,8 +8,7 @@ from weakref import WeakKeyDictionary
 
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.dates import edition_on
-from cards.engine.editions import EDITIONS, is_basic_energy
+from cards.engine.editions import EDITIONS, edition_on, is_basic_energy
 from cards.engine.reprints import Likeness, likeness
 from cards.queries import catalogue
 from cards.queries.cards import local_name
@@ -19,9 +18,9 @@ By = Likeness | str
 
 @dataclass(frozen=True, slots=True)
 class LegalReprint:
-    """One card with its older legal printings, and the printing they are played as.
+    """A card with its older legal printings, and the printing as which they are played.
 
-    `local`: its name in the reader's language where that differs. `by`: "table", "text", "assumed" as in
+    `local` is its name in the reader's language, "" if it is the English name. `by` is the reason, as in
     `reprints.likeness`, or "errata" (R-010).
     """
 
@@ -34,7 +33,7 @@ class LegalReprint:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """The reprints of one format on one day, by name."""
+    """The reprints of a format on a day, by name. `printings` counts the older printings."""
 
     rows: tuple[LegalReprint, ...]
     day: date
@@ -48,41 +47,43 @@ _MOST_CACHED = 8
 
 
 def reprints_on(day: date, card_format: str, *, text: str = "", language: str = "en") -> Reprints:
-    """Every reprint of a format on a day whose name contains a text in any language. One query."""
+    """Return every reprint of a format on a day whose name contains a text in any language. One query."""
     cards = catalogue.current()
-    wanted = frozenset(cards.search(text, len(cards))) if text else None
-    grouped: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)
-    # The pairs are computed once for a version of the catalogue.
+    matching_names = frozenset(cards.search(text, len(cards))) if text else None
+    old_printings: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)
+    # The pairs are computed only once for each version of the catalogue.
     cached = _CACHE.setdefault(cards, {})
     if (card_format, day) not in cached:
         if len(cached) >= _MOST_CACHED:
             cached.clear()
-        cached[card_format, day] = tuple(_pairs(day, card_format, cards))
+        cached[card_format, day] = tuple(_find_pairs(day, card_format, cards))
     for old, new, by in cached[card_format, day]:
-        if wanted is None or old.key in wanted:
-            grouped[old.key, new, by].append(old)
+        if matching_names is None or old.key in matching_names:
+            old_printings[old.key, new, by].append(old)
     rows = tuple(
         LegalReprint(
             key,
             local_name(key, language, cards),
-            _where(new, cards),
-            tuple(_where(old, cards) for old in olds),
+            _set_and_number(new, cards),
+            tuple(_set_and_number(old, cards) for old in printings),
             by,
         )
-        for (key, new, by), olds in sorted(grouped.items(), key=lambda item: item[0][0].casefold())
+        for (key, new, by), printings in sorted(old_printings.items(), key=lambda item: item[0][0].casefold())
     )
     return Reprints(rows, day, card_format, sum(len(row.old) for row in rows))
 
 
-def _pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
+def _find_pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
+    """Yield each older printing that is legal, the printing as which it is played, and the reason."""
     pool = CardPool(FormatRules(card_format, EDITIONS[edition_on(day)]), cards, day)
-    inside = frozenset(
+    legal_names = frozenset(
         printing.key
         for printing in cards.all
-        if (home := cards.expansions.get(printing.expansion)) and pool.sets.holds(printing, home) == "in"
+        if (home_expansion := cards.expansions.get(printing.expansion))
+        and pool.sets.holds(printing, home_expansion) == "in"
     )
     for old in cards.all:
-        if old.key not in inside or is_basic_energy(old, pool.rules.rulebook):
+        if old.key not in legal_names or is_basic_energy(old, pool.rules.rulebook):
             continue
         expansion = cards.expansions.get(old.expansion)
         if expansion is None or expansion.kind == "collector" or old.not_tournament_legal:
@@ -100,7 +101,7 @@ def _pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
             yield old, finding.by, "errata"
 
 
-def _where(printing: Printing, cards: Catalogue) -> str:
-    """Set and number, with the name where it is not the one that counts."""
+def _set_and_number(printing: Printing, cards: Catalogue) -> str:
+    """Return set code and number: "GRI 60"."""
     expansion = cards.expansions.get(printing.expansion)
     return f"{expansion.code if expansion else printing.expansion} {printing.number}"

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from cards.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
+from cards.templatetags.card_tiles import card_tile
 from core.templatetags.stadium import state as chip
 
 STATES = {
@@ -20,18 +21,18 @@ STATES = {
     BANNED: ("error", pgettext_lazy("card", "Banned")),
     NEVER: ("error", _("Never legal")),
 }
-"""The state and label of a printing in a format."""
+"""The color and label of each state of a printing in a format."""
 
 KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}
 DAY = "j M Y"
 ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
 FULL = {"td": {"class": "full"}}
-"""A separate line on a phone."""
+"""The attributes of a cell that takes a whole line on a phone."""
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 class FoundTable(tables.Table):
-    """Names found by a search."""
+    """Card names found by a search."""
 
     caption = _("Cards found")
     key = tables.Column(_("Name"), attrs=ROW_HEAD)
@@ -43,9 +44,15 @@ class FoundTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def render_key(self, record: FoundCard) -> SafeString:
-        small = format_html('<small class="under">{}</small>', record.local) if record.local else ""
+        local_name = format_html('<small class="under">{}</small>', record.local) if record.local else ""
+        tile = card_tile(record.tile, mini=True)
+        address = reverse("cards:card", args=[record.pk])
         return format_html(
-            '<a href="{}">{}</a>{}', reverse("cards:card", args=[record.pk]), record.key, small
+            '<span class="beside-tile">{}<span><a href="{}">{}</a>{}</span></span>',
+            tile,
+            address,
+            record.key,
+            local_name,
         )
 
     def render_supertype(self, value: str) -> str:
@@ -53,7 +60,7 @@ class FoundTable(tables.Table):
 
 
 class PrintedTable(tables.Table):
-    """Printings of one name with their legality in each format today."""
+    """Printings of a card name with their legality in each format today."""
 
     caption = _("Printings and what may be played today")
     expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)
@@ -69,23 +76,21 @@ class PrintedTable(tables.Table):
 
     def render_expansion(self, record: PrintedCard) -> SafeString:
         name = record.printing.name if record.printing.name != record.printing.key else ""
-        under = " · ".join(part for part in (record.expansion.code, self._released(record), name) if part)
-        return format_html('{}<small class="under">{}</small>', record.expansion.name, under)
+        year = str(record.expansion.released.year) if record.expansion.released else ""
+        details = " · ".join(part for part in (record.expansion.code, year, name) if part)
+        return format_html('{}<small class="under">{}</small>', record.expansion.name, details)
 
     def render_standard(self, record: PrintedCard) -> SafeString:
-        return self._state(record, 0)
+        return self._state_chip(record, 0)
 
     def render_expanded(self, record: PrintedCard) -> SafeString:
-        return self._state(record, 1)
+        return self._state_chip(record, 1)
 
     def render_unlimited(self, record: PrintedCard) -> SafeString:
-        return self._state(record, 2)
+        return self._state_chip(record, 2)
 
     @staticmethod
-    def _released(record: PrintedCard) -> str:
-        return str(record.expansion.released.year) if record.expansion.released else ""
-
-    @staticmethod
-    def _state(record: PrintedCard, place: int) -> SafeString:
-        name, label = STATES[record.states[place]]
-        return chip(name, label) if name else format_html('<span class="soft">{}</span>', label)
+    def _state_chip(record: PrintedCard, column: int) -> SafeString:
+        """Return the state in one format as a chip, or as soft text if the state has no color."""
+        color, label = STATES[record.states[column]]
+        return chip(color, label) if color else format_html('<span class="soft">{}</span>', label)

@@ -1,4 +1,4 @@
-"""Fact tables of the card catalogue; rows are links for those who may edit them."""
+"""The fact tables of the catalogue. Rows are links for users who may edit them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from core.templatetags.stadium import state as chip
 
 
 class Heading(tables.Column):
-    """The first cell of a row, a link to its form if the table has one."""
+    """The first cell of a row, which links to the form of the row if the table has a `link`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, attrs=ROW_HEAD, **kwargs)
@@ -28,7 +28,7 @@ class Heading(tables.Column):
 
 
 class FactTable(tables.Table):
-    """A fact table; `link`: the URL name of a row, "" for readers."""
+    """A fact table. `link` is the URL name of a row, "" for readers."""
 
     def __init__(self, *args: Any, link: str = "", **kwargs: Any) -> None:
         super().__init__(*args, orderable=False, row_attrs={"class": "tap flow"}, **kwargs)
@@ -79,7 +79,7 @@ class BanTable(PeriodTable):
 
 
 class RotationTable(PeriodTable):
-    """The contents of each format, and since when."""
+    """The contents of each format by period."""
 
     caption = _("Rotations")
     format = Heading(_("Format"), accessor="get_format_display")
@@ -109,7 +109,7 @@ class CutoffTable(PeriodTable):
 
 
 class PrintingTable(FactTable):
-    """Rows about one printing."""
+    """Rows about single printings."""
 
     name = Heading(_("Card"))
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
@@ -136,7 +136,7 @@ class CopyLimitTable(PrintingTable):
 
 
 class NameGroupTable(PeriodTable):
-    """Names of which a deck may contain only one."""
+    """Names that exclude each other: a deck may contain only one of them."""
 
     caption = _("One of these names")
     names = Heading(_("Names"))

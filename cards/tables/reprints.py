@@ -1,4 +1,4 @@
-"""The public list of reprints."""
+"""The table of the public list of reprints."""
 
 import django_tables2 as tables
 from django.utils.html import format_html
@@ -14,7 +14,7 @@ BECAUSE = {
     "assumed": _("Nothing known distinguishes them"),
     "errata": _("Errata: the newest text counts"),
 }
-"""Why the printings are one card."""
+"""The reasons why printings count as the same card."""
 
 
 class ReprintsTable(tables.Table):
@@ -30,8 +30,8 @@ class ReprintsTable(tables.Table):
         orderable = False
 
     def render_name(self, record: LegalReprint) -> SafeString:
-        small = format_html('<small class="under">{}</small>', record.local) if record.local else ""
-        return format_html("{}{}", record.name, small)
+        local_name = format_html('<small class="under">{}</small>', record.local) if record.local else ""
+        return format_html("{}{}", record.name, local_name)
 
     def render_old(self, value: tuple[str, ...]) -> str:
         return ", ".join(value)

@@ -1,10 +1,10 @@
-"""New cards: fetched where there is internet, or an expansion announced by its names."""
+"""Pages for new cards, which are fetched from the Internet or announced by code and names."""
 
 from functools import partial
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,25 +12,25 @@ from django.utils.translation import ngettext
 
 from cards import tasks
 from cards.access import catalogue_page, edits_catalogue
-from cards.forms.news import AnnounceForm, UpdateForm
+from cards.forms.updates import AnnounceForm, UpdateForm
 from cards.services import catalogue
 from cards.words.catalogue_words import update_texts
 from core.forms.questions import Question
-from tournaments.access import signed_in
+from core.requests import SignedInRequest
 
 MOST_UNREAD = 10
-"""Lines named that could not be read."""
+"""The most unreadable lines that are listed."""
 
 
 @catalogue_page
-def update(request: HttpRequest) -> HttpResponse:
-    """Say what will be asked where, and start the update."""
+def update_cards(request: SignedInRequest) -> HttpResponse:
+    """Ask before cards are fetched, then start the update."""
     form = UpdateForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        catalogue.give_up_stalled()
-        job, new = catalogue.start_update(by=signed_in(request), again=form.cleaned_data["again"])
-        if new:
-            transaction.on_commit(partial(tasks.start_update, job.pk))
+        catalogue.fail_stalled_imports()
+        job, is_new = catalogue.start_update(by=request.user, again=form.cleaned_data["again"])
+        if is_new:
+            transaction.on_commit(partial(tasks.send_import, job.pk))
         return redirect("cards:card_import_job", job.pk)
     question = Question(
         changes=list(update_texts()),
@@ -44,10 +44,10 @@ def update(request: HttpRequest) -> HttpResponse:
 
 @catalogue_page
 @edits_catalogue
-def announce(request: HttpRequest) -> HttpResponse:
-    """Add an expansion newer than the data by its code, date and names."""
+def announce_expansion(request: SignedInRequest) -> HttpResponse:
+    """Add an expansion newer than the data by its code, date and the names of its cards."""
     form = AnnounceForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and (expansion := form.save_by(signed_in(request))):
+    if request.method == "POST" and form.is_valid() and (expansion := form.save_by(request.user)):
         count = len(form.cards)
         messages.success(
             request,

@@ -1,29 +1,34 @@
-"""Public pages of cards: found by a name in seven languages, with today's legality."""
+"""Public pages of cards: search by name in any language, and the legality of each printing today."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from cards.models import Card, Expansion
+from cards.queries import card_pictures
 from cards.queries import cards as queries
 from cards.tables.cards import FoundTable, PrintedTable
 
 LONGEST_SEARCH = 100
+ONE_YEAR = 365 * 24 * 3600
+PICTURE_TYPES = {"webp": "image/webp", "png": "image/png", "jpg": "image/jpeg"}
 
 
 @require_safe
-def search(request: HttpRequest) -> HttpResponse:
-    """Cards by name; without a search the size of the catalogue."""
+def search_cards(request: HttpRequest) -> HttpResponse:
+    """Search for cards by name, or show the size of the catalogue without a text."""
     text, language = search_text(request), get_language() or "en"
-    matches = queries.found(text, language) if text else []
+    matches = queries.found_cards(text, language) if text else []
     context = {
         "text": text,
         "found": FoundTable(matches) if matches else None,
         "full": len(matches) == queries.MOST_FOUND,
-        "near": queries.nearest(text, language) if text and not matches else (),
+        "near": queries.similar_cards(text, language) if text and not matches else (),
         "count": Card.objects.count(),
         "expansions": Expansion.objects.filter(cards__isnull=False).distinct().count(),
     }
@@ -31,25 +36,38 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def card(request: HttpRequest, pk: int) -> HttpResponse:
-    """One card: its printings, their legality in each format today, its names."""
-    row = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
+def card_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a card: its names, and its printings with their legality in each format today."""
+    card = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
-    table = PrintedTable(queries.printed(row, today))
-    names = [(language_name(code), called) for code, called in queries.names_of(row)]
-    limit = queries.copy_limit(row)
-    context = {"card": row, "table": table, "names": names, "today": today, "limit": limit}
-    context["printed"] = row.text.parts if hasattr(row, "text") else {}
+    table = PrintedTable(queries.printed_cards(card, today))
+    names = [(language_name(code), spellings) for code, spellings in queries.names_of(card)]
+    limit = queries.copy_limit(card)
+    context = {"card": card, "table": table, "names": names, "today": today, "limit": limit}
+    context["printed"] = card.text.parts if hasattr(card, "text") else {}
     return render(request, "cards/card.html", context)
 
 
+@require_safe
+@cache_control(public=True, max_age=ONE_YEAR, immutable=True)
+def picture(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Send a picture of the installation's own folder. 404 for any other name."""
+    path = card_pictures.picture_path(name)
+    if path is None:
+        raise Http404
+    try:
+        return FileResponse(path.open("rb"), content_type=PICTURE_TYPES[path.suffix[1:]])
+    except OSError as error:
+        raise Http404 from error
+
+
 def language_name(code: str) -> str:
-    """A language of card names in the reader's own."""
+    """Return the name of a language of card names, in the reader's language."""
     if code == "es-mx":
         return _("Spanish (Latin America)")
     return str(get_language_info(code)["name_translated"])
 
 
 def search_text(request: HttpRequest) -> str:
-    """The text of a page's search field."""
+    """Return the text of a page's search field."""
     return request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").strip()

@@ -1,13 +1,13 @@
-"""Pages shared by all fact tables of format rules: browsed and edited by staff."""
+"""Pages that all fact tables of format rules share: lists, exports and forms."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, re_path, reverse
@@ -41,22 +41,28 @@ from cards.models import (
 )
 from cards.services import catalogue
 from cards.tables import facts as tables
+from cards.views.card_staff import form_page
 from cards.views.cards import search_text
 from core.documents.downloads import spreadsheet_response
-from tournaments.access import signed_in
+from core.requests import SignedInRequest
 
-PAGE = 50
+ROWS_PER_PAGE = 50
 Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One table; `many` and `one` name its URLs. `public`: visible to anyone. `lasting`: rows cannot be deleted."""
+    """The pages of a fact table.
+
+    `many` and `one` are its names in URLs, and `search` is the look-up of the search field. If `public`, everyone may
+    see it; if `lasting`, its rows cannot be deleted. `line` and `add` are the titles of the form for an old and a new
+    row.
+    """
 
     many: str
     one: str
     model: type[Model]
-    form: type[ModelForm]
+    form: Callable[..., Any]
     table: type[tables.FactTable]
     search: str
     related: tuple[str, ...]
@@ -66,6 +72,11 @@ class Facts:
     add: Words
     public: bool = False
     lasting: bool = False
+
+    def matching_rows(self, text: str) -> QuerySet[Model]:
+        """Select the rows that contain a text, or all rows for an empty text."""
+        rows = self.model._default_manager.select_related(*self.related)
+        return rows.filter(**{self.search: text}) if text else rows
 
 
 TABLES = (
@@ -126,77 +137,72 @@ TABLES = (
 
 
 def patterns() -> Iterator[URLPattern]:
-    """The URLs of every table."""
+    """Yield the URLs of every table."""
     for facts in TABLES:
         kwargs, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
-        yield path(base, rows if facts.public else catalogue_page(rows), kwargs, name=facts.many)
-        export = rows_export if facts.public else catalogue_page(rows_export)
+        yield path(base, fact_rows if facts.public else catalogue_page(fact_rows), kwargs, name=facts.many)
+        export = export_fact_rows if facts.public else catalogue_page(export_fact_rows)
         yield re_path(rf"^{base}/list\.(?P<kind>csv|xlsx)$", export, kwargs, name=f"{facts.many}_export")
-        yield path(f"{base}/add", line, kwargs, name=f"{facts.one}_add")
-        yield path(f"{base}/{key}", line, kwargs, name=facts.one)
+        yield path(f"{base}/add", edit_fact, kwargs, name=f"{facts.one}_add")
+        yield path(f"{base}/{key}", edit_fact, kwargs, name=facts.one)
         if not facts.lasting:
-            yield path(f"{base}/{key}/remove", remove, kwargs, name=f"{facts.one}_remove")
+            yield path(f"{base}/{key}/remove", remove_fact, kwargs, name=f"{facts.one}_remove")
 
 
 @require_safe
-def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
-    """The rows of one table, searched by name."""
+def fact_rows(request: HttpRequest, facts: Facts) -> HttpResponse:
+    """Show the rows of a table, with a search by name."""
     text = search_text(request)
-    page = Paginator(_found(facts, text), PAGE)
-    paged = page.get_page(request.GET.get("page"))
-    may = request.user.has_perm(EDIT_CARDS)
+    paginator = Paginator(facts.matching_rows(text), ROWS_PER_PAGE)
+    page_rows = paginator.get_page(request.GET.get("page"))
+    can_edit = request.user.has_perm(EDIT_CARDS)
     context = {
         "facts": facts,
-        "page_obj": paged,
-        "table": facts.table(paged.object_list, link=f"cards:{facts.one}" if may else ""),
+        "page_obj": page_rows,
+        "table": facts.table(page_rows.object_list, link=f"cards:{facts.one}" if can_edit else ""),
         "text": text,
         "here": reverse(f"cards:{facts.many}"),
         "export": f"cards:{facts.many}_export",
         "query": f"?{urlencode({'q': text})}" if text else "",
-        "add": reverse(f"cards:{facts.one}_add") if may else "",
+        "add": reverse(f"cards:{facts.one}_add") if can_edit else "",
     }
     return render(request, "cards/facts.html", context)
 
 
 @require_safe
-def rows_export(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
-    """The rows found, on all pages, as CSV or XLSX."""
-    table = facts.table(_found(facts, search_text(request)))
+def export_fact_rows(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
+    """Export the rows of a search on all pages, as CSV or XLSX."""
+    table = facts.table(facts.matching_rows(search_text(request)))
     return spreadsheet_response(
         documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
     )
 
 
-def _found(facts: Facts, text: str) -> QuerySet[Model]:
-    every = facts.model._default_manager.select_related(*facts.related)
-    return every.filter(**{facts.search: text}) if text else every
-
-
 @catalogue_page
 @edits_catalogue
-def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
-    """Add or edit one row."""
+def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
+    """Add or edit a row."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
-    before = facts.model._default_manager.get(pk=pk) if row else None
-    if request.method == "POST" and form.is_valid() and form.save_by(signed_in(request), before) is not None:  # type: ignore[attr-defined]
+    stored = facts.model._default_manager.get(pk=pk) if row else None
+    if request.method == "POST" and form.is_valid() and form.save_by(request.user, stored) is not None:
         messages.success(request, gettext("Saved. Deck lists are now checked against it."))
         return redirect(f"cards:{facts.many}")
-    goes = row is not None and not facts.lasting
-    context = {
-        "form": form,
-        "title": facts.line if row else facts.add,
-        "back": reverse(f"cards:{facts.many}"),
-        "remove": reverse(f"cards:{facts.one}_remove", args=[pk]) if goes else "",
-    }
-    return render(request, "cards/form.html", context, status=422 if form.is_bound else 200)
+    can_delete = row is not None and not facts.lasting
+    return form_page(
+        request,
+        form,
+        title=facts.line if row else facts.add,
+        back_url=reverse(f"cards:{facts.many}"),
+        remove_url=reverse(f"cards:{facts.one}_remove", args=[pk]) if can_delete else "",
+    )
 
 
 @require_POST
 @catalogue_page
-def remove(request: HttpRequest, facts: Facts, pk: int) -> HttpResponse:
+def remove_fact(request: SignedInRequest, facts: Facts, pk: int) -> HttpResponse:
     """Delete a row."""
-    catalogue.remove(get_object_or_404(facts.model, pk=pk), by=signed_in(request))
+    catalogue.remove_row(get_object_or_404(facts.model, pk=pk), by=request.user)
     messages.success(request, gettext("The entry was deleted."))
     return redirect(f"cards:{facts.many}")

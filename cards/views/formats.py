@@ -1,4 +1,4 @@
-"""What is legal today, and from when. Public."""
+"""The public pages of formats and of legal reprints."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +11,7 @@ from cards.documents.reprints import spreadsheet
 from cards.engine.formats import CARD_FORMATS
 from cards.forms.formats import DayForm, ReprintsForm
 from cards.queries import catalogue
-from cards.queries.formats import coming_up, formats_on, is_partial
+from cards.queries.formats import formats_on, is_partial, upcoming_changes
 from cards.queries.legal_reprints import Reprints, reprints_on
 from cards.tables.reprints import ReprintsTable
 from cards.views.cards import search_text
@@ -19,8 +19,8 @@ from core.documents.downloads import spreadsheet_response
 
 
 @require_safe
-def formats(request: HttpRequest) -> HttpResponse:
-    """Each format on a day, today by default."""
+def formats_page(request: HttpRequest) -> HttpResponse:
+    """Show each format on a day, by default today."""
     today = timezone.localdate()
     form = DayForm(request.GET) if "date" in request.GET else DayForm(initial={"date": today})
     day = form.cleaned_data["date"] if form.is_bound and form.is_valid() else today
@@ -30,7 +30,8 @@ def formats(request: HttpRequest) -> HttpResponse:
         "day": day,
         "formats": formats,
         "coming": [
-            {"change": change, "formats": [_(name) for name in names]} for change, names in coming_up(formats)
+            {"change": change, "formats": [_(name) for name in names]}
+            for change, names in upcoming_changes(formats)
         ],
         "partial": is_partial(catalogue.current()),
     }
@@ -38,16 +39,16 @@ def formats(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def reprints(request: HttpRequest) -> HttpResponse:
-    """The older printings that are legal in a format on a day, Standard today by default (1.4 of 2017)."""
-    form, found = _reprints(request)
+def reprints_page(request: HttpRequest) -> HttpResponse:
+    """Show the older printings that are legal in a format on a day, by default in Standard today (1.4 of 2017)."""
+    form, reprints = _requested_reprints(request)
     context = {
         "form": form,
-        "day": found.day,
-        "format": _(CARD_FORMATS[found.card_format]),
+        "day": reprints.day,
+        "format": _(CARD_FORMATS[reprints.card_format]),
         "text": search_text(request),
-        "found": found,
-        "table": ReprintsTable(found.rows) if found.rows else None,
+        "found": reprints,
+        "table": ReprintsTable(reprints.rows) if reprints.rows else None,
         "query": f"?{request.GET.urlencode()}" if request.GET else "",
         "partial": is_partial(catalogue.current()),
     }
@@ -55,13 +56,15 @@ def reprints(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def reprints_export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The same list as CSV or XLSX."""
-    _form, found = _reprints(request)
-    return spreadsheet_response(spreadsheet(found, kind), f"reprints-{found.card_format}-{found.day}", kind)
+def export_reprints(request: HttpRequest, kind: str) -> HttpResponse:
+    """Export the list of reprints as CSV or XLSX."""
+    _form, reprints = _requested_reprints(request)
+    name = f"reprints-{reprints.card_format}-{reprints.day}"
+    return spreadsheet_response(spreadsheet(reprints, kind), name, kind)
 
 
-def _reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
+def _requested_reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
+    """Return the form and the reprints it asks for, those of Standard today if it is invalid."""
     day, card_format = timezone.localdate(), "standard"
     form = ReprintsForm({"date": day.isoformat(), "format": card_format, **request.GET.dict()})
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Rules of cards, lists and deck checks."""
+"""The texts of rules about cards, lists and deck checks."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Texts about card data: refusals of files, reasons for refused rows, results of imports."""
+"""Texts about card data: refusals, reasons for refused rows, and results of imports."""
 
 from collections.abc import Iterator
 
@@ -72,7 +72,7 @@ REASONS: dict[str, str | Promise] = {
     RowFault.ROW_INVALID: _("not a card"),
     RowFault.NAME_UNKNOWN: _("no card of this English name"),
 }
-"""Why a row was refused."""
+"""Why a row was refused, by code."""
 
 STAGES: dict[str, str | Promise] = {
     "read": _("Reading the file"),
@@ -105,18 +105,18 @@ COLUMN_WORDS: dict[str, str | Promise] = {
     "text_key": _("text"),
     "types": _("types"),
 }
-"""What of a card changed."""
+"""The names of columns of a card, for lists of changes."""
 
 
 def change_text(change: Change) -> str:
-    """What changed of one card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
+    """Describe the change of a card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
     label = f"{change.name} {change.expansion} {change.number}"
-    what = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
-    return f"{label}: {what or pgettext('card', 'new')}"
+    columns = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
+    return f"{label}: {columns or pgettext('card', 'new')}"
 
 
 def update_texts() -> Iterator[str]:
-    """What an update does, before it starts."""
+    """Yield sentences about what an update will do."""
     yield gettext(
         "Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent."
     ) % {"address": catalogue.update_address()}
@@ -127,16 +127,18 @@ def update_texts() -> Iterator[str]:
     )
 
 
-def reason(code: str) -> str:
-    """Why a row was refused, in a few words."""
+def reason_text(code: str) -> str:
+    """Return why a row was refused."""
     return str(REASONS.get(code, code))
 
 
 def import_texts(report: Report) -> Iterator[str]:
-    """The result of an import, one sentence per table."""
-    new, cards, names = report.expansions, report.cards, report.names
-    if new:
-        yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new) % {"n": new}
+    """Yield the result of an import, one sentence per table."""
+    new_expansions, cards, names = report.expansions, report.cards, report.names
+    if new_expansions:
+        yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new_expansions) % {
+            "n": new_expansions
+        }
     yield _("Cards: %(added)s added, %(changed)s changed, %(unchanged)s unchanged.") % {
         "added": cards.added,
         "changed": cards.changed,
@@ -153,5 +155,5 @@ def import_texts(report: Report) -> Iterator[str]:
         "changed": names.changed,
         "unchanged": names.unchanged,
     }
-    left = report.left_out
-    yield ngettext("%(n)s row left out.", "%(n)s rows left out.", left) % {"n": left}
+    left_out = report.left_out
+    yield ngettext("%(n)s row left out.", "%(n)s rows left out.", left_out) % {"n": left_out}

@@ -1,4 +1,4 @@
-"""The queue of checks before the event as a spreadsheet: the state of each deck."""
+"""The queue of checks before the event as a spreadsheet, with the state of each deck."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from checks.queries.before_checks import QueueRow
 from checks.words.before_check_words import ALL_OUTCOMES, LEGALITY_WORDS, LEGIBILITY_WORDS, STAND_WORDS
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
-from core.wording import in_a_row
-from decks.documents.deck_sheet import sheet_head
-from decks.words.list_words import headline
-from pairings.documents.reports import in_cell
+from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.wording import joined_text
+from decks.words.list_words import problem_headline
+from pairings.documents.reports import time_in_cell
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -32,24 +32,23 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[QueueRow], kind: str) -> tuple[bytes, str]:
-    """The decks in order as "csv" or "xlsx", and the content type."""
-    lines = [_line(event, row) for row in rows]
+    """Return the decks in order of the queue as "csv" or "xlsx", and the content type."""
+    lines = [
+        (
+            row.sort_name,
+            row.player_id,
+            row.division,
+            time_in_cell(row.here, event),
+            str(STAND_WORDS[row.stand]),
+            row.number or None,
+            str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
+            str(LEGALITY_WORDS[row.legality]) if row.legality else "",
+            joined_text(problem_headline(problem) for problem in row.open),
+            row.who,
+            time_in_cell(row.at, event),
+            str(ALL_OUTCOMES.get(row.outcome, "")),
+            row.reason,
+        )
+        for row in rows
+    ]
     return as_file(kind, _("Checks before the event"), FIELDS, lines, sheet_head(event))
-
-
-def _line(event: Tournament, row: QueueRow) -> tuple[Value, ...]:
-    return (
-        row.sort_name,
-        row.player_id,
-        row.division,
-        in_cell(row.here, event),
-        str(STAND_WORDS[row.stand]),
-        row.number or None,
-        str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
-        str(LEGALITY_WORDS[row.legality]) if row.legality else "",
-        in_a_row(headline(problem) for problem in row.open),
-        row.who,
-        in_cell(row.at, event),
-        str(ALL_OUTCOMES.get(row.outcome, "")),
-        row.reason,
-    )

@@ -1,4 +1,4 @@
-"""The report of deck checks: coverage, findings, minutes, by judge and by round, on paper and as a spreadsheet."""
+"""The report of deck checks, on paper and as a spreadsheet: coverage, findings, and minutes by judge and by round."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,13 +18,13 @@ from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import sort_key
 from core.engine.heads import SheetHead
-from core.wording import in_a_row
+from core.wording import joined_text
 from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
-from pairings.documents.proxies import proxy_grid, proxy_values
-from pairings.documents.reports import ROW, in_cell, on_paper, report_head
-from pairings.queries.bracket import cuts
+from pairings.documents.proxies import proxy_grid, proxy_spreadsheet_rows
+from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
+from pairings.queries.bracket import cut_titles
 from pairings.words import result_words
 from tournaments.models import Tournament
 
@@ -57,19 +57,19 @@ SUMS = tuple(
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
 Titles = Mapping[tuple[int, int], str]
-"""Titles of the rounds of the cut, from `cuts.round_titles`."""
+"""Titles of the rounds of the cut, from `cut_titles.round_titles`."""
 
 Row = tuple[DeckCheck, Counted, Sequence[str], int]
-"""A finished check, its counts, the names of its rows, and its number of photos."""
+"""A finished check, its counts, the labels of its rows, and the number of its photos."""
 
 
-def findings(row: Row) -> str:
-    """Everything found wrong, in one line."""
-    check, counted, names, photos = row
+def findings_text(row: Row) -> str:
+    """List everything that was wrong, in one line."""
+    check, counted, row_labels, photos = row
     parts = [
         gettext("%(name)s: %(found)d of %(expected)d")
-        % {"name": names[at], "found": counted.found[at], "expected": counted.expected[at]}
-        for at in counted.differing
+        % {"name": row_labels[index], "found": counted.found[index], "expected": counted.expected[index]}
+        for index in counted.differing
     ]
     parts += [
         gettext("not on the list: %(copies)d %(card)s") % {"copies": copies, "card": card}
@@ -79,7 +79,7 @@ def findings(row: Row) -> str:
         parts.insert(0, gettext("not every card counted"))
     if counted.steps["total"] == "wrong":
         parts.insert(0, gettext("%(total)d cards") % {"total": counted.total})
-    wrong = {
+    text_by_step = {
         "legible": gettext("not legible"),
         "sleeves": gettext("sleeves"),
         "proxies": gettext("proxies not shown"),
@@ -87,30 +87,30 @@ def findings(row: Row) -> str:
         "unsigned": gettext("signed cards"),
         "backs": gettext("card backs"),
     }
-    parts += [words for step, words in wrong.items() if counted.marks.get(step) == "wrong"]
+    parts += [words for step, words in text_by_step.items() if counted.marks.get(step) == "wrong"]
     parts += [marks_text(note) for note in counted.marked]
     parts += [gettext("list rewritten")] if check.rewrite else []
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
         parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
     parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
-    return in_a_row([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
+    return joined_text([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
 
 
-def outcome(check: DeckCheck) -> str:
-    """The outcome; for a check before the event what the player does next."""
-    before = check.kind == DeckCheck.Kind.BEFORE
-    return str(ALL_OUTCOMES[check.outcome]) if before else outcome_text(check)
+def outcome_label(check: DeckCheck) -> str:
+    """Return the outcome of a check or, for one before the event, what the player does next."""
+    is_before = check.kind == DeckCheck.Kind.BEFORE
+    return str(ALL_OUTCOMES[check.outcome]) if is_before else outcome_text(check)
 
 
-def took(check: DeckCheck) -> int:
-    """Minutes from start to end, rounded up."""
+def minutes_taken(check: DeckCheck) -> int:
+    """Return the minutes from start to end, rounded up."""
     if check.began_at is None or check.ended_at is None:
         return 0
     return -int((check.began_at - check.ended_at).total_seconds() // 60)
 
 
 class CheckReport(Sheet):
-    """Coverage, one row per check, the log of proxies, then the sums by judge and by round."""
+    """Coverage, a row for each check, the log of proxies, and the sums by judge and by round."""
 
     what = _("Deck checks")
     landscape = True
@@ -120,19 +120,19 @@ class CheckReport(Sheet):
         head: SheetHead,
         coverage: Sequence[Coverage],
         rows: Sequence[Row],
-        made: Sequence[Proxy] = (),
+        granted: Sequence[Proxy] = (),
         *,
         titles: Titles,
         paper: Paper = "a4",
     ) -> None:
-        """Build the report; `made`: the proxies of the event."""
+        """Build the report. `granted`: the proxies of the event."""
         super().__init__(head, paper=paper)
-        self.coverage, self.rows, self.made, self.titles = coverage, rows, made, titles
+        self.coverage, self.rows, self.granted, self.titles = coverage, rows, granted, titles
 
     def story(self) -> Iterator[Flowable]:
-        figures = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
-        covered = [tuple(map(str, line)) for line in _covered(self.coverage)]
-        yield Grid((Column(COVERED[0].title, 0.4, font=BOLD), *figures), covered, row=ROW)
+        figure_columns = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
+        covered = [tuple(map(str, line)) for line in _coverage_lines(self.coverage)]
+        yield Grid((Column(COVERED[0].title, 0.4, font=BOLD), *figure_columns), covered, row=ROW)
         yield Spacer(1, ROW)
         columns = (
             Column(_("When"), 0.10),
@@ -146,26 +146,32 @@ class CheckReport(Sheet):
         )
         rows = [self.row(row) for row in self.rows]
         yield Grid(columns, rows, row=ROW, empty=_("No deck checks yet."))
-        if self.made:
+        if self.granted:
             yield Spacer(1, ROW)
-            yield proxy_grid(self.made[0].entry.tournament, self.made)
-        for of, sums in ((BY_JUDGE, _by_judge(self.rows)), (BY_ROUND, _by_round(self.rows, self.titles))):
+            yield proxy_grid(self.granted[0].entry.tournament, self.granted)
+        for fields, sums in (
+            (BY_JUDGE, _sums_by_judge(self.rows)),
+            (BY_ROUND, _sums_by_round(self.rows, self.titles)),
+        ):
             yield Spacer(1, ROW)
-            first, *others = (field.title for field in of)
-            heads = (Column(first, 0.4, font=BOLD), *(Column(title, 0.2, align="right") for title in others))
-            yield Grid(heads, [tuple(map(str, line)) for line in sums], row=ROW)
+            first_title, *other_titles = (field.title for field in fields)
+            heading_columns = (
+                Column(first_title, 0.4, font=BOLD),
+                *(Column(title, 0.2, align="right") for title in other_titles),
+            )
+            yield Grid(heading_columns, [tuple(map(str, line)) for line in sums], row=ROW)
 
     def row(self, row: Row) -> tuple[str, ...]:
         check = row[0]
-        at = check.ended_at or check.picked_at
+        ended_at = check.ended_at or check.picked_at
         return (
-            on_paper(at, check.entry.tournament),
+            time_on_paper(ended_at, check.entry.tournament),
             result_words.number_or_title(self.titles, check.entry.division_id, check.round_number),
             str(check.entry),
             str(check.get_kind_display()),
-            outcome(check),
-            findings(row),
-            str(took(check)),
+            outcome_label(check),
+            findings_text(row),
+            str(minutes_taken(check)),
             str(check.ended_by or "–"),
         )
 
@@ -177,56 +183,56 @@ def report(
     kind: str,
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
-    """The bytes and content type of the report: "pdf", "xlsx" with every column, or "csv" of the checks."""
-    head, granted = report_head(event, "checks:checks", absolute), proxies.of_event(event)
-    titles = cuts.round_titles(event)
+    """Return the report and its content type: "pdf", "xlsx" with every column, or "csv" of the checks."""
+    head, event_proxies = report_head(event, "checks:checks", absolute), proxies.proxies_of_event(event)
+    titles = cut_titles.round_titles(event)
+    if kind == "pdf":
+        return CheckReport(head, coverage, rows, event_proxies, titles=titles).render(), "application/pdf"
+    lines: list[tuple[Value, ...]] = []
+    for row in rows:
+        check, counted, _names, photos = row
+        line = (
+            time_in_cell(check.ended_at or check.picked_at, event),
+            titles.get((check.entry.division_id, check.round_number or 0)) or check.round_number,
+            check.table,
+            str(check.entry),
+            check.entry.player_number or "",
+            str(check.entry.division),
+            str(check.get_kind_display()),
+            outcome_label(check),
+            findings_text(row),
+            counted.replaced,
+            minutes_taken(check),
+            check.minutes,
+            str(check.ended_by or ""),
+            photos,
+        )
+        lines.append(line)
     if kind == "csv":
-        return as_csv(FIELDS, [_values(event, row, titles) for row in rows]), CSV
-    if kind != "xlsx":
-        return CheckReport(head, coverage, rows, granted, titles=titles).render(), "application/pdf"
-    lists = [
-        (gettext("Deck checks"), FIELDS, [_values(event, row, titles) for row in rows]),
-        (gettext("Coverage"), COVERED, _covered(coverage)),
-        (gettext("By judge"), BY_JUDGE, _by_judge(rows)),
-        (gettext("By round"), BY_ROUND, _by_round(rows, titles)),
+        return as_csv(FIELDS, lines), CSV
+    sheets = [
+        (gettext("Deck checks"), FIELDS, lines),
+        (gettext("Coverage"), COVERED, _coverage_lines(coverage)),
+        (gettext("By judge"), BY_JUDGE, _sums_by_judge(rows)),
+        (gettext("By round"), BY_ROUND, _sums_by_round(rows, titles)),
     ]
-    if granted:
-        lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, granted)))
-    return as_xlsx(lists, head), XLSX
+    if event_proxies:
+        sheets.append((gettext("Proxies"), PROXY_FIELDS, proxy_spreadsheet_rows(event, event_proxies)))
+    return as_xlsx(sheets, head), XLSX
 
 
-def _values(event: Tournament, row: Row, titles: Titles) -> tuple[Value, ...]:
-    check, counted, _names, photos = row
-    at = check.ended_at or check.picked_at
-    return (
-        in_cell(at, event),
-        titles.get((check.entry.division_id, check.round_number or 0)) or check.round_number,
-        check.table,
-        str(check.entry),
-        check.entry.player_number or "",
-        str(check.entry.division),
-        str(check.get_kind_display()),
-        outcome(check),
-        findings(row),
-        counted.replaced,
-        took(check),
-        check.minutes,
-        str(check.ended_by or ""),
-        photos,
-    )
-
-
-def _covered(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
+def _coverage_lines(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
     return [(str(row.division), row.decks, row.target, row.done, row.before) for row in coverage]
 
 
-def _by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
-    named = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
-    return _sums(sorted(named, key=lambda pair: sort_key(pair[0])))
+def _sums_by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
+    """Sum up the checks of each judge, by name."""
+    named_checks = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
+    return _sum_up_checks(sorted(named_checks, key=lambda pair: sort_key(pair[0])))
 
 
-def _by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
-    """Sums before the event, by round, then between rounds."""
+def _sums_by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
+    """Sum up the checks before the event, then those of each round, then those between rounds."""
     checks = sorted(
         (check for check, *_rest in rows),
         key=lambda check: (
@@ -235,22 +241,24 @@ def _by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
             check.round_number or 0,
         ),
     )
-    return _sums((_round_name(check, titles), check) for check in checks)
+    named_checks = []
+    for check in checks:
+        if check.kind == DeckCheck.Kind.BEFORE:
+            name = gettext("Before the event")
+        elif check.round_number is None:
+            name = gettext("Between rounds")
+        else:
+            title = titles.get((check.entry.division_id, check.round_number))
+            name = title or gettext("Round %(round)s") % {"round": check.round_number}
+        named_checks.append((name, check))
+    return _sum_up_checks(named_checks)
 
 
-def _round_name(check: DeckCheck, titles: Titles) -> str:
-    if check.kind == DeckCheck.Kind.BEFORE:
-        return gettext("Before the event")
-    if check.round_number is None:
-        return gettext("Between rounds")
-    title = titles.get((check.entry.division_id, check.round_number))
-    return title or gettext("Round %(round)s") % {"round": check.round_number}
-
-
-def _sums(named: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
+def _sum_up_checks(named_checks: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
+    """Return name, checks, minutes taken and minutes granted, by the names in their order."""
     checks, minutes, extensions = Counter[str](), Counter[str](), Counter[str]()
-    for name, check in named:
+    for name, check in named_checks:
         checks[name] += 1
-        minutes[name] += took(check)
+        minutes[name] += minutes_taken(check)
         extensions[name] += check.minutes or 0
     return [(name, number, minutes[name], extensions[name]) for name, number in checks.items()]

@@ -1,4 +1,4 @@
-"""The state of a deck before an event: each is checked against its list once, and again if that changed (R-034)."""
+"""The state of decks before an event. Each is checked once, and again if its list changes (R-034)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,40 +6,43 @@ from typing import Literal
 Stand = Literal["waiting", "changed", "running", "needs", "passed", "no_list"]
 STANDS: tuple[Stand, ...] = ("waiting", "changed", "running", "needs", "passed", "no_list")
 TO_CHECK: tuple[Stand, ...] = ("changed", "waiting")
-"""States of decks to check next; those with a changed list were here before, so they come first."""
+"""States of decks to check next; decks whose list changed after their check come first."""
 
 Legibility = Literal["", "readable", "rewrite"]
 Legality = Literal["", "legal", "settled", "unknown", "problems"]
+"""Verdict on a list, "" without one; "settled" if a judge ruled on its problems."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The latest check of a deck before the event. `version`: its list, None for one on paper."""
+class LatestCheck:
+    """The latest check of a deck before the event. `version`: the version of its list, None for one on paper."""
 
     running: bool
     passed: bool = False
     version: int | None = None
 
 
-def stand(seen: Seen | None, *, counts: int | None, collected: bool) -> Stand:
-    """The state of a deck. `counts`: the list that counts now; `collected`: whether the event collects lists here.
+def stand(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> Stand:
+    """Return the state of a deck, given its latest check before the event, None without one.
 
-    >>> stand(Seen(running=False, passed=True, version=1), counts=2, collected=True)
+    `counts`: the key of the version that counts now; `collected`: whether the event collects lists here.
+
+    >>> stand(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
     'changed'
     """
-    if seen is None:
+    if latest is None:
         return "no_list" if collected and counts is None else "waiting"
-    if seen.running:
+    if latest.running:
         return "running"
-    if counts is not None and counts != seen.version:
+    if counts is not None and counts != latest.version:
         return "changed"
-    return "passed" if seen.passed else "needs"
+    return "passed" if latest.passed else "needs"
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """The legality of a list; empty without one.
+    """Return the legality of a list, "" without one.
 
-    `errors`: unresolved ones, `settled`: those a judge ruled on (R-002); `unknown`: cards not in the catalogue.
+    `errors`: unresolved ones; `settled`: those a judge ruled on (R-002); `unknown`: cards not in the catalogue.
     """
     if not listed:
         return ""

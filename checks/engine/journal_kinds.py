@@ -11,7 +11,7 @@ DeckCheckKey = Annotated[int, Ref("checks.DeckCheck")]
 CheckPhotoKey = Annotated[int, Ref("checks.CheckPhoto")]
 
 ListState = Annotated[list[Any], Plain(python=(list, tuple))]
-"""The lock of a list, and why it was sent back."""
+"""The lock of a list, and the reason why it was sent back."""
 
 
 class OfCheck(Kind, base=True, may_undo="report"):

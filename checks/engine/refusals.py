@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Codes of refusals about deck checks."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class CheckRefusal(Code):
-    """Refusals about deck checks."""
+    """Why an action on a deck check is refused."""
 
     BEFORE_COUNT_WRONG = auto()
     BEFORE_IS_OVER = auto()
@@ -35,6 +35,3 @@ class CheckRefusal(Code):
     NO_TABLES_TO_CHECK = auto()
     PHOTOS_TOO_MANY = auto()
     PHOTO_NOT_FOUND = auto()
-    PHOTO_TOO_BIG = auto()
-    PHOTO_TOO_WIDE = auto()
-    PHOTO_UNREADABLE = auto()

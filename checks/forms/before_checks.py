@@ -18,10 +18,11 @@ REFUSED_AT: dict[StrEnum, str] = {
     DeckRefusal.REASON_MISSING: "reason",
     CheckRefusal.BEFORE_REWRITE: "rewrite",
 }
+"""The field beside which a refusal is shown; any other is shown above the form."""
 
 
 class EndBeforeForm(forms.Form):
-    """Passed, or what the player does next; without minutes or table."""
+    """The outcome of a check before the event: passed, or what the player does next."""
 
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect, initial="passed"
@@ -50,5 +51,5 @@ class EndBeforeForm(forms.Form):
         return dict(self.cleaned_data)
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal at its field."""
+        """Show a refusal next to its field."""
         self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))

@@ -1,4 +1,4 @@
-"""Forms of deck checks: which decks to pick, and how the event checks."""
+"""Forms of deck checks: which decks to pick, the settings of the event, and the outcome of a check."""
 
 from secrets import randbits
 from typing import Any
@@ -14,10 +14,11 @@ from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.services.deck_checks import LARGEST_SEED, SEED_BITS
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_choices
 from core.sentences import refusal_text
+from decks.forms import setting_fields
 from decks.models import Proxy
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
-from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
@@ -26,27 +27,27 @@ MOST_DECKS, MOST_TABLES = 512, 64
 
 
 class Divisions(forms.Form):
-    """One division or all; not shown if there is only one."""
+    """One division or all. The field is left out if there is only one."""
 
     division = forms.ChoiceField(label=_("Division"), required=False)
 
     def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
-        """Build the form; `divisions`: those with players, if already loaded."""
+        """Build the form. `divisions`: those with players, if already loaded."""
         super().__init__(data)
         self.all = played_divisions(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(division.pk), str(division)) for division in self.all)]
-        self.fields["division"].choices = choices  # type: ignore[attr-defined]
+        set_choices(self, "division", choices)
         if len(self.all) < 2:
             del self.fields["division"]
 
     @property
     def divisions(self) -> list[Division]:
-        wanted = self.cleaned_data.get("division", "")
-        return [division for division in self.all if not wanted or str(division.pk) == wanted]
+        key = self.cleaned_data.get("division", "")
+        return [division for division in self.all if not key or str(division.pk) == key]
 
 
 class RandomForm(Divisions):
-    """Decks at random; without a number as many as the target lacks."""
+    """Decks picked at random. Without a number, as many as the target still requires."""
 
     number = forms.IntegerField(
         label=_("How many decks"),
@@ -76,13 +77,12 @@ class RandomForm(Divisions):
         widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
     )
 
-    def clean(self) -> dict[str, Any]:
-        """Without a typed seed, use the one drawn with the page: a double click picks once."""
+    def clean(self) -> None:
+        """Without a typed seed, use the one drawn for the page, so that a double click picks once."""
         cleaned = self.cleaned_data
         drawn = cleaned.pop("drawn", None)
         if drawn is not None and cleaned.get("seed") is None:
             cleaned |= {"seed": drawn, "once": True}
-        return cleaned
 
 
 class TopForm(Divisions):
@@ -95,14 +95,14 @@ class WholeCutForm(Divisions):
 
 
 class AskedForm(forms.Form):
-    """The deck a judge requests."""
+    """The deck that a judge requests."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY)
 
 
 class CheckRulesForm(ConcurrentForm):
-    """How many decks, of which, and how long a player shuffles afterwards."""
+    """The target, which decks it is a share of, and the minutes for shuffling after a check."""
 
     target = forms.IntegerField(
         label=_("Decks to check, in percent"),
@@ -119,7 +119,7 @@ class CheckRulesForm(ConcurrentForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["base"] = setting_words.check_base(_("Percent of which decks"))
+        self.fields["base"] = setting_fields.check_base(_("Percent of which decks"))
         self.order_fields(["target", "base", "shuffling"])
 
 
@@ -163,14 +163,14 @@ class EndForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The reason is asked only once a check would end without a count.
+        # The reason is only asked for if a check would end without a count.
         if not self.is_bound:
             del self.fields["not_counted"]
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal at its field."""
-        at = "not_counted" if refused.code == CheckRefusal.CHECK_NOT_COUNTED else None
-        self.add_error(at, refusal_text(refused))
+        """Show a refusal next to its field."""
+        field_name = "not_counted" if refused.code == CheckRefusal.CHECK_NOT_COUNTED else None
+        self.add_error(field_name, refusal_text(refused))
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class EndForm(forms.Form):
 
 
 class ProxyForm(forms.Form):
-    """A card a judge replaces with a proxy."""
+    """A card that a judge replaces with a proxy."""
 
     card = forms.CharField(label=_("Card"), max_length=LONGEST_CARD)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)

@@ -1,4 +1,4 @@
-"""The sheet of a deck check on paper, typed in at once."""
+"""The form in which the paper sheet of a deck check is entered."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from checks.engine.check_sheet import (
     marks_subject,
 )
 from checks.forms.deck_checks import EndForm
-from checks.services.paper_checks import Written
+from checks.services.paper_checks import CompletedSheet
 from decks.forms.lists import Moment
 from decks.models import Version
 
@@ -37,7 +37,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
 class PaperForm(EndForm):
-    """The contents of the sheet of a check. `expected`: copies of each row on the list."""
+    """The contents of a sheet. `expected`: the copies of each row on the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
     counted = forms.BooleanField(
@@ -68,18 +68,18 @@ class PaperForm(EndForm):
     field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
 
     def __init__(self, *args: Any, cards: Sequence[tuple[str, int]], whole: int, **options: Any) -> None:
-        """Build the form; `cards`: those of the list, each with its copies; `whole`: their expected total."""
+        """Build the form. `cards`: names and copies of the rows of the list; `whole`: the expected number of cards."""
         super().__init__(*args, **options)
         self.expected, self.whole = [copies for _card, copies in cards], whole
         for step in ANSWERED:
             self.fields[f"wrong_{step}"] = forms.BooleanField(label=WRONG[step], required=False)
-        for at, (card, _copies) in enumerate(cards):
-            row = forms.IntegerField(label=card, required=False, min_value=0, max_value=MOST)
-            row.widget.attrs |= DIGITS
-            self.fields[f"row_{at}"] = row
+        for index, (card, _copies) in enumerate(cards):
+            count_field = forms.IntegerField(label=card, required=False, min_value=0, max_value=MOST)
+            count_field.widget.attrs |= DIGITS
+            self.fields[f"row_{index}"] = count_field
 
     def clean_others(self) -> dict[str, int]:
-        """Card -> copies, without duplicates."""
+        """Return the copies of each card that is not on the list."""
         others: dict[str, int] = {}
         for line in self.cleaned_data["others"].replace("\0", "").splitlines():
             match = COPIES.fullmatch(" ".join(line.split()))
@@ -90,11 +90,28 @@ class PaperForm(EndForm):
             raise forms.ValidationError(_("Enter a number of copies, at most 999, and a card on each line."))
         return others
 
-    def written(self, version: Version | None) -> Written:
-        """The sheet, from a valid form."""
+    def written(self, version: Version | None) -> CompletedSheet:
+        """Return the sheet as entered in a valid form. `version`: the list it was printed from."""
         data = self.cleaned_data
-        return Written(
-            taps=tuple(self._taps()),
+        blank_is_counted = data["counted"]
+        taps = [
+            Tap("step", step, MARKS.index("wrong" if data[f"wrong_{step}"] else "fine"))
+            for step in ANSWERED
+            if data[f"wrong_{step}"] or blank_is_counted
+        ]
+        total = self.whole if data["total"] is None and blank_is_counted else data["total"]
+        taps += [Tap("total", "", total)] if total is not None else []
+        for index, copies in enumerate(self.expected):
+            typed_count = data[f"row_{index}"]
+            if typed_count is not None or blank_is_counted:
+                taps.append(Tap("line", str(index), copies if typed_count is None else typed_count))
+        taps += [Tap("other", card, copies) for card, copies in data["others"].items()]
+        if marked := data["marked"].strip():
+            pattern = PATTERN if data["pattern"] else NO_PATTERN
+            taps.append(Tap("pattern", marks_subject(marked, data["marked_cards"]), pattern))
+        taps += [Tap("replaced", "", data["replaced"])] if data["replaced"] else []
+        return CompletedSheet(
+            taps=tuple(taps),
             outcome=data["outcome"],
             began=data["began"],
             ended=data["ended"],
@@ -106,23 +123,3 @@ class PaperForm(EndForm):
             not_counted=data["not_counted"],
             note=data["note"],
         )
-
-    def _taps(self) -> list[Tap]:
-        data = self.cleaned_data
-        sure = data["counted"]
-        taps = [
-            Tap("step", step, MARKS.index("wrong" if data[f"wrong_{step}"] else "fine"))
-            for step in ANSWERED
-            if data[f"wrong_{step}"] or sure
-        ]
-        total = self.whole if data["total"] is None and sure else data["total"]
-        taps += [Tap("total", "", total)] if total is not None else []
-        for at, copies in enumerate(self.expected):
-            count = data[f"row_{at}"]
-            if count is not None or sure:
-                taps.append(Tap("line", str(at), copies if count is None else count))
-        taps += [Tap("other", card, copies) for card, copies in data["others"].items()]
-        if marked := data["marked"].strip():
-            pattern = PATTERN if data["pattern"] else NO_PATTERN
-            taps.append(Tap("pattern", marks_subject(marked, data["marked_cards"]), pattern))
-        return taps + ([Tap("replaced", "", data["replaced"])] if data["replaced"] else [])

@@ -1,4 +1,4 @@
-"""Deck checks: rows only; `checks.services` changes them."""
+"""Deck checks. Models have no logic; `checks.services` changes their rows."""
 
 from checks.models.checks import CheckPhoto, CheckTap, DeckCheck
 

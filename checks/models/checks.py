@@ -1,4 +1,4 @@
-"""Deck checks: who is checked and why, and the outcome."""
+"""Deck checks: whose deck is checked and why, and the outcome."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -13,12 +13,12 @@ LONGEST_KEY = 64
 
 
 class DeckCheck(models.Model):
-    """One check of one deck: picked, running, done, or removed.
+    """A check of a deck: picked, running, done, or removed.
 
     `seed` and `facts` explain a random pick: the place drawn, and among how many. `version`: the list the deck is
-    compared with. `not_counted`: why the cards were not counted; such a check does not count towards those required
-    (R-034, R-035). `round_number` and `table`: where the player sat when picked, and once it runs where the deck was
-    taken from. The count is the replay of the check's taps.
+    compared with. `not_counted`: why the cards were not counted; such a check does not count toward those required
+    (R-034, R-035). `round_number` and `table`: where the player sat when the deck was picked or, once the check is
+    running, where the deck was taken from. The count is the replay of the taps.
     """
 
     class Kind(models.TextChoices):
@@ -79,9 +79,9 @@ class DeckCheck(models.Model):
 
 
 class CheckTap(models.Model):
-    """One tap of a judge in a check, as `checks.engine.check_sheet.Tap`. Append-only.
+    """A judge's tap in a check, see `checks.engine.check_sheet.Tap`. Taps are only appended.
 
-    `key` comes with the tap; the same key twice is one tap.
+    `key`: sent with the tap, so that a repeated request is stored once.
     """
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="taps")
@@ -103,7 +103,7 @@ class CheckTap(models.Model):
 
 
 class CheckPhoto(models.Model):
-    """A photo taken in a check, visible only to staff of the event; `key` as with taps."""
+    """A photo taken in a check, visible only to staff of the event. `key`: see `CheckTap`."""
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="photos")
     key = models.CharField(max_length=LONGEST_KEY)

@@ -1,4 +1,4 @@
-"""Deck checks of an event: decks that can be picked, progress, and the checks."""
+"""Deck checks of an event: the checks, their coverage, and the decks that can be picked."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from checks import hooks
-from checks.engine import checks
-from checks.engine.checks import Candidate
+from checks.engine import deck_picks
+from checks.engine.deck_picks import Candidate
 from checks.models import DeckCheck
+from core.models import JournalEvent
 from decks.models import CheckRules
 from decks.queries.check_rules import rules_of as rules_of
 from pairings.engine.bracket import State
@@ -20,16 +21,16 @@ from pairings.queries.rounds import fields
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
-MADE = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
-"""Checks that count: neither removed nor ended without a count."""
+COUNTING = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
+"""Condition for checks that count: neither removed nor ended without a count of the cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many decks a division has, should check, has checked, and has waiting.
+    """How many decks a division has, should check (`target`), has checked (`done`) and has picked (`open`).
 
-    A check at the start of the tournament counts towards the 10 % like one between rounds (R-035), so `done` and `open`
-    include both; `during` and `during_open` exclude those before the event.
+    A check before the event counts toward the 10 % like one between rounds (R-035), so `done` and `open` include both;
+    `during` and `during_open` exclude those before the event.
     """
 
     division: Division
@@ -51,174 +52,182 @@ class Coverage:
 
     @property
     def missing_during(self) -> int:
-        """As `missing`, without checks before the event."""
+        """The same as `missing`, without checks before the event."""
         return max(0, self.target - self.during - self.during_open)
 
 
 def coverage(
     event: Tournament, rules: CheckRules, *, percent: int | None = None, division: Division | None = None
 ) -> list[Coverage]:
-    """Each division with decks, rounded up separately (R-038). Two queries.
+    """Return the coverage of each division with decks; each target is rounded up (R-038). Two queries.
 
-    A deck is registered once its player is checked in or a list is submitted (S17).
+    A deck counts once its player is checked in or has submitted a list (S17). `percent` replaces that of the rules.
     """
-    base = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
+    counted_entries = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
-        base &= Q(entries__dropped_in=None, entries__disqualified=False)
-    homes = event.divisions.annotate(decks=Count("entries", filter=base, distinct=True))
-    homes = homes.order_by("position", "id")
-    divisions = [home for home in homes if division is None or home.pk == division.pk]
-    done, during, waiting = _checked(event)
-    share = rules.target if percent is None else percent
+        counted_entries &= Q(entries__dropped_in=None, entries__disqualified=False)
+    all_divisions = event.divisions.annotate(decks=Count("entries", filter=counted_entries, distinct=True))
+    all_divisions = all_divisions.order_by("position", "id")
+    divisions = [row for row in all_divisions if division is None or row.pk == division.pk]
+    done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+    # Checks without a count are left out (R-034). `waiting` tells whether a deck's open check is one before the event.
+    waiting = defaultdict[int, dict[int, bool]](dict)
+    rows = DeckCheck.objects.filter(COUNTING, entry__tournament=event)
+    for division_key, entry, state, kind in rows.values_list("entry__division", "entry", "state", "kind"):
+        is_before = kind == DeckCheck.Kind.BEFORE
+        if state != DeckCheck.State.DONE:
+            waiting[division_key][entry] = is_before
+            continue
+        done[division_key].add(entry)
+        if not is_before:
+            during[division_key].add(entry)
+    target_percent = rules.target if percent is None else percent
     return [
         Coverage(
-            home,
-            home.decks,
-            checks.target(home.decks, share),
-            len(done[home.pk]),
-            len(set(waiting[home.pk]) - done[home.pk]),
-            len(during[home.pk]),
-            sum(not before for entry, before in waiting[home.pk].items() if entry not in during[home.pk]),
+            row,
+            row.decks,
+            deck_picks.target_of(row.decks, target_percent),
+            len(done[row.pk]),
+            len(set(waiting[row.pk]) - done[row.pk]),
+            len(during[row.pk]),
+            sum(not before for entry, before in waiting[row.pk].items() if entry not in during[row.pk]),
         )
-        for home in divisions
-        if home.decks
+        for row in divisions
+        if row.decks
     ]
 
 
-def _checked(
-    event: Tournament,
-) -> tuple[defaultdict[int, set[int]], defaultdict[int, set[int]], defaultdict[int, dict[int, bool]]]:
-    """Division -> entries checked, checked during the event, and waiting or being checked.
-
-    The last with whether that check is one before the event. A check without a count does not count (R-034).
-    """
-    done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
-    waiting = defaultdict[int, dict[int, bool]](dict)
-    rows = DeckCheck.objects.filter(MADE, entry__tournament=event)
-    for home, entry, state, kind in rows.values_list("entry__division", "entry", "state", "kind"):
-        before = kind == DeckCheck.Kind.BEFORE
-        if state != DeckCheck.State.DONE:
-            waiting[home][entry] = before
-            continue
-        done[home].add(entry)
-        if not before:
-            during[home].add(entry)
-    return done, during, waiting
-
-
-def round_on(division: Division) -> Round | None:
-    """The current round."""
+def current_round(division: Division) -> Round | None:
+    """Return the current round of a division, or None between rounds."""
     return division.rounds.filter(state=Round.State.POSTED).order_by("-number").first()
 
 
-def at_tables(round_: Round) -> list[Candidate]:
-    """Both players of each open table that still plays. Three queries.
+def candidates_at_tables(round_: Round) -> list[Candidate]:
+    """List both players of each table that is still playing. Three queries.
 
-    At a table whose extra turns are over, a check would delay only the round.
+    Tables that have played their extra turns are left out, as a check there would only delay the round.
     """
-    open_ones = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
-    over = {pk for answer in hooks.tables_played_out for pk in answer(open_ones)}
-    matches = [match for match in open_ones.order_by("position", "id") if match.pk not in over]
-    pairs = [
+    open_matches = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
+    played_out = {pk for hook in hooks.tables_played_out for pk in hook(open_matches)}
+    matches = [match for match in open_matches.order_by("position", "id") if match.pk not in played_out]
+    places = [
         (entry, match.table, order)
         for order, match in enumerate(matches, start=1)
         for entry in (match.left_id, match.right_id)
         if entry is not None
     ]
-    return _candidates(round_.division_id, pairs)
+    return _candidates_at(round_.division_id, places)
 
 
-def between_rounds(division: Division) -> list[Candidate]:
-    """Everyone here and still playing, without a table: on day 2 those qualified, in the cut those still in it.
+def candidates_between_rounds(division: Division) -> list[Candidate]:
+    """List the players who are present and still in the event, without tables.
 
-    Three queries, and two per bracket.
+    On day 2 and in the cut, only players still in it are listed. Three queries, and two per bracket.
     """
-    if drawn := brackets.of_division(division):
-        return in_cut(division, None, drawn)
-    here = fields.present(division).filter(fields.GOES_ON).order_by("pk")
-    return _candidates(division.pk, [(pk, None, 0) for pk in here.values_list("pk", flat=True)])
+    if cut_brackets := brackets.brackets_of_division(division):
+        return candidates_in_cut(division, None, cut_brackets)
+    present = fields.present_entries(division).filter(fields.GOES_ON).order_by("pk")
+    return _candidates_at(division.pk, [(pk, None, 0) for pk in present.values_list("pk", flat=True)])
 
 
-def in_cut(
-    division: Division, round_: Round | None, drawn: Sequence[Bracket] | None = None
+def candidates_in_cut(
+    division: Division, round_: Round | None, cut_brackets: Sequence[Bracket] | None = None
 ) -> list[Candidate]:
-    """Players still in the cut, including those with a bye, by seed."""
-    still: dict[int, int] = {}
-    for bracket in brackets.of_division(division) if drawn is None else drawn:
-        to_play = {
+    """List the players who are still in the cut, including those with a bye, by seed."""
+    seeds: dict[int, int] = {}
+    for bracket in brackets.brackets_of_division(division) if cut_brackets is None else cut_brackets:
+        still_playing = {
             side
-            for bouts in brackets.unfold(bracket)
+            for bouts in brackets.unfold_bracket(bracket)
             for bout in bouts
             if bout.state in (State.READY, State.WAITING)
             for side in (bout.left, bout.right)
         }
-        still |= {pk: seed for seed, pk in enumerate(brackets.entrants(bracket), start=1) if pk in to_play}
-    active = division.entries.filter(pk__in=still, dropped_in=None, disqualified=False)
-    here = set(active.values_list("pk", flat=True))
-    tables = tables_of(round_, still) if round_ else {}
-    places = sorted((seed, pk) for pk, seed in still.items() if pk in here)
-    return _candidates(division.pk, [(pk, tables.get(pk), seed) for seed, pk in places])
+        seeds |= {
+            pk: seed for seed, pk in enumerate(brackets.entrant_keys(bracket), start=1) if pk in still_playing
+        }
+    active = division.entries.filter(pk__in=seeds, dropped_in=None, disqualified=False)
+    active_keys = set(active.values_list("pk", flat=True))
+    tables = tables_of(round_, seeds) if round_ else {}
+    places = sorted((seed, pk) for pk, seed in seeds.items() if pk in active_keys)
+    return _candidates_at(division.pk, [(pk, tables.get(pk), seed) for seed, pk in places])
 
 
-def one_candidate(entry: Entry) -> Candidate:
-    """A player with the current table. Three queries."""
-    round_ = round_on(entry.division)
+def candidate_of(entry: Entry) -> Candidate:
+    """Return one player as a candidate, at their current table. Three queries."""
+    round_ = current_round(entry.division)
     table = tables_of(round_, [entry.pk]).get(entry.pk) if round_ else None
-    return _candidates(entry.division_id, [(entry.pk, table, 0)])[0]
+    return _candidates_at(entry.division_id, [(entry.pk, table, 0)])[0]
 
 
 def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
-    """Entry -> table in a round, for entries seated in it. One query."""
+    """Map the entries seated in a round to their tables. One query."""
     seats = Seat.objects.filter(round=round_, entry__in=list(entries), match__right__isnull=False)
     return dict(seats.values_list("entry", "match__table"))
 
 
-def _candidates(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
+def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
+    """Return the players of a division at these places (entry, table, order) as candidates. One query."""
     places = list(places)
-    rows = DeckCheck.objects.filter(MADE, entry__division=division)
-    times = Counter[int]()
-    waiting, before = set(), set()
+    rows = DeckCheck.objects.filter(COUNTING, entry__division=division)
+    check_counts = Counter[int]()
+    waiting, checked_before = set(), set()
     for entry, state, kind in rows.values_list("entry", "state", "kind"):
         if state != DeckCheck.State.DONE:
             waiting.add(entry)
         elif kind == DeckCheck.Kind.BEFORE:
-            before.add(entry)
+            checked_before.add(entry)
         else:
-            times[entry] += 1
+            check_counts[entry] += 1
     return [
-        Candidate(entry, division, table, order, times[entry], entry in waiting, entry in before)
+        Candidate(
+            entry, division, table, order, check_counts[entry], entry in waiting, entry in checked_before
+        )
         for entry, table, order in places
     ]
 
 
 def checks_of(event: Tournament) -> QuerySet[DeckCheck]:
-    """The checks of an event with related rows for their pages."""
+    """Return the checks of an event, with the related rows that their pages need."""
     related = ("entry__player", "entry__division", "entry__tournament", "version", "picked_by")
     return DeckCheck.objects.filter(entry__tournament=event).select_related(*related)
 
 
-def where_now(rows: Iterable[DeckCheck]) -> list[DeckCheck]:
-    """Checks to display: a picked one gets the current table of its player, if any. One query.
+def with_current_tables(deck_checks: Iterable[DeckCheck]) -> list[DeckCheck]:
+    """Give picked checks the current round and table of their player, for display. One query.
 
-    Nothing is saved: `begin` stores where a deck was taken from.
+    Nothing is saved here; `begin_check` stores where a deck was taken from.
     """
-    rows = list(rows)
-    waiting = [row.entry_id for row in rows if row.state == DeckCheck.State.PICKED]
+    deck_checks = list(deck_checks)
+    waiting = [check.entry_id for check in deck_checks if check.state == DeckCheck.State.PICKED]
     seats = Seat.objects.filter(
         entry__in=waiting, round__state=Round.State.POSTED, match__right__isnull=False
     )
-    sits = {
+    places = {
         entry: (number, table)
         for entry, number, table in seats.values_list("entry", "round__number", "match__table")
     }
-    for row in rows:
-        if row.state == DeckCheck.State.PICKED:
-            row.round_number, row.table = sits.get(row.entry_id, (row.round_number, None))
-    return rows
+    for check in deck_checks:
+        if check.state == DeckCheck.State.PICKED:
+            check.round_number, check.table = places.get(check.entry_id, (check.round_number, None))
+    return deck_checks
 
 
 def match_of(check: DeckCheck) -> Match | None:
-    """The match this player plays now, without a result yet."""
+    """Return the current match of the player of a check while it has no result, else None."""
     rows = Match.objects.filter(seats__entry=check.entry_id, round__state=Round.State.POSTED)
     rows = rows.filter(right__isnull=False, outcome=Outcome.PENDING.value)
     return rows.select_related("round__division__tournament", "round__stage").defer("round__draw").first()
+
+
+def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
+    """List the journal lines of the draw over several divisions that `line` belongs to, without undone ones."""
+    lines = JournalEvent.objects.select_related("division__tournament", "tournament")
+    lines = lines.filter(
+        tournament=line.tournament_id,
+        kind=line.kind,
+        at=line.at,
+        by=line.by_id,
+        undone_by__isnull=True,
+    )
+    return [draw_line for draw_line in lines if draw_line.facts.get("seed") == line.facts.get("seed")]

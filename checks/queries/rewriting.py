@@ -1,4 +1,4 @@
-"""Lists a player must write again after a deck check (R-036)."""
+"""Lists that players must rewrite after a deck check (R-036)."""
 
 from django.db.models import Exists, OuterRef
 
@@ -7,11 +7,10 @@ from decks.models import Version
 from tournaments.models import Entry
 
 
-def wanted_of(entry: Entry) -> DeckCheck | None:
-    """The latest check during the event that requires this player to write the list again. One query.
+def open_rewrite_of(entry: Entry) -> DeckCheck | None:
+    """Return the latest check after which the player must rewrite the list and has not submitted one. One query.
 
-    None once a later version was submitted. `facts["reason"]`: what to rewrite. A check before the event sends the list
-    back instead.
+    `facts["reason"]`: what to rewrite. Checks before the event are left out, as they send the list back instead.
     """
     later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
     checks = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)

@@ -1,4 +1,4 @@
-"""Photos of a deck check: stored small and private, withdrawn and restored; their files are deleted with their rows."""
+"""Photos of a deck check: store them scaled down, withdraw and restore them, and delete files with their rows."""
 
 import secrets
 from collections import Counter
@@ -18,100 +18,104 @@ from checks.engine.journal_kinds import CheckPhotoTaken, CheckPhotoWithdrawn
 from checks.engine.refusals import CheckRefusal
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
-from checks.services import locks, pictures
+from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
+from core.services.picture_scaling import shrink_photo
 from tournaments.models import User
 
 MOST_PHOTOS = 24
 NAME_BYTES = 16
+"""Random bytes in the name of a file, so that it cannot be guessed."""
 WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
 
 
-def add(
+def add_photo(
     check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
 ) -> CheckPhoto:
-    """Store a photo of a running or finished check; the same `key` again is the same photo.
+    """Store a photo of a running or finished check. If one with this `key` is already stored, return it.
 
-    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_TAP_ODD
-    (no key), PHOTOS_TOO_MANY (most).
+    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name),
+    CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
     """
-    photo = CheckPhoto.objects.filter(check_of=check, key=key).first()
-    return photo or _save(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
-
-
-@transaction.atomic
-def _save(
-    check: DeckCheck, image: bytes, *, key: str, by: User | None, note: str, now: datetime
-) -> CheckPhoto:
-    check = locks.check(check)
-    rows = CheckPhoto.objects.filter(check_of=check)
-    twice = rows.filter(key=key).first()
-    if twice is not None:
-        return twice
-    if check.state not in WITH_PHOTOS:
-        raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
-    if not 0 < len(key) <= LONGEST_KEY:
-        raise Refused(CheckRefusal.CHECK_TAP_ODD)
-    if rows.filter(withdrawn_at=None).count() >= MOST_PHOTOS:
-        raise Refused(CheckRefusal.PHOTOS_TOO_MANY, most=MOST_PHOTOS)
-    photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
-    photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
-    photo.save()
-    journal_check(check, CheckPhotoTaken, by=by, at=now, photo=photo.pk)
+    now = now or timezone.now()
+    if photo := CheckPhoto.objects.filter(check_of=check, key=key).first():
+        return photo
+    # Scaling takes a while, so it is done before the check is locked.
+    image = shrink_photo(data)
+    with transaction.atomic():
+        check = locks.check(check)
+        photos = CheckPhoto.objects.filter(check_of=check)
+        if photo := photos.filter(key=key).first():
+            return photo
+        if check.state not in WITH_PHOTOS:
+            raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
+        if not 0 < len(key) <= LONGEST_KEY:
+            raise Refused(CheckRefusal.CHECK_TAP_ODD)
+        if photos.filter(withdrawn_at=None).count() >= MOST_PHOTOS:
+            raise Refused(CheckRefusal.PHOTOS_TOO_MANY, most=MOST_PHOTOS)
+        photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
+        photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
+        photo.save()
+        journal_check(check, CheckPhotoTaken, by=by, at=now, photo=photo.pk)
     return photo
 
 
 @transaction.atomic
-def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
+def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
     """Hide a photo; an undo restores it. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
     check, now = locks.check(photo.check_of), now or timezone.now()
-    row = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
-    if row is None:
+    current = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
+    if current is None:
         raise Refused(CheckRefusal.PHOTO_NOT_FOUND)
-    row.withdrawn_at = now
-    row.save(update_fields=["withdrawn_at"])
-    journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=row.pk)
-    return row
+    current.withdrawn_at = now
+    current.save(update_fields=["withdrawn_at"])
+    journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=current.pk)
+    return current
 
 
-def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitStack) -> list[dict[str, Any]]:
-    """Save photos of a snapshot in new files, deleted again if the restore is undone.
+def restore_photos(
+    rows: list[dict[str, Any]], photos: Mapping[str, bytes], rollback: ExitStack
+) -> list[dict[str, Any]]:
+    """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files again.
 
-    Photos whose image is missing or shared with an earlier row are left out, and those beyond the limit of a check.
-    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE.
+    Leaves out photos whose image is missing or already used by an earlier row, and those beyond MOST_PHOTOS a check.
+    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
-    fitted, used, held = list[dict[str, Any]](), set[str](), Counter[int]()
+    restored, used_names, counts = list[dict[str, Any]](), set[str](), Counter[int]()
     for row in rows:
         name, check = row["image"], row["check_of_id"]
-        counts = row["withdrawn_at"] is None
-        if name not in photos or name in used or (counts and held[check] >= MOST_PHOTOS):
+        is_visible = row["withdrawn_at"] is None
+        if name not in photos or name in used_names or (is_visible and counts[check] >= MOST_PHOTOS):
             continue
-        used.add(name)
-        held[check] += counts
+        used_names.add(name)
+        counts[check] += is_visible
         image = CheckPhoto(image="").image
         image.save(
-            f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(pictures.small(photos[name])), save=False
+            f"{secrets.token_hex(NAME_BYTES)}.jpg",
+            ContentFile(shrink_photo(photos[name])),
+            save=False,
         )
-        undone.callback(image.storage.delete, str(image.name))
-        fitted.append({**row, "image": image.name})
-    return fitted
+        rollback.callback(image.storage.delete, str(image.name))
+        restored.append({**row, "image": image.name})
+    return restored
 
 
 @receiver(post_delete, sender=CheckPhoto)
-def _drop_file(instance: CheckPhoto, **_more: Any) -> None:
-    # However the row is deleted, no photo of a player's deck may remain.
+def _delete_file(instance: CheckPhoto, **_kwargs: Any) -> None:
+    # A signal deletes the file however its row is deleted, so that no photo of a player's deck remains.
     transaction.on_commit(partial(instance.image.storage.delete, str(instance.image.name)))
 
 
 KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
-def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+    """Set or clear when a photo was withdrawn. Refused: UNDO_OVERTAKEN if it changed since."""
     photo = CheckPhoto.objects.filter(
         pk=line.facts["photo"], check_of__entry__division=line.division_id
     ).first()
@@ -122,5 +126,5 @@ def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     photo.save(update_fields=["withdrawn_at"])
 
 
-add_undo(lambda line: _turn(line, withdrawn=timezone.now()), CheckPhotoTaken)
-add_undo(lambda line: _turn(line, withdrawn=None), CheckPhotoWithdrawn)
+add_undo(lambda line: _undo_photo(line, withdrawn=timezone.now()), CheckPhotoTaken)
+add_undo(lambda line: _undo_photo(line, withdrawn=None), CheckPhotoWithdrawn)

@@ -1,4 +1,4 @@
-"""Deck checks: picked at random or on purpose, and removed (R-035, R-038)."""
+"""Choose the decks to check, at random or on purpose, and remove a chosen check (R-035, R-038)."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -8,8 +8,8 @@ from itertools import groupby
 from django.db import transaction
 from django.utils import timezone
 
-from checks.engine import checks
-from checks.engine.checks import Candidate, Pick
+from checks.engine import deck_picks
+from checks.engine.deck_picks import Candidate, Pick
 from checks.engine.journal_kinds import DeckCheckTakenOff, DecksPicked, OfCheck
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
@@ -47,41 +47,47 @@ def pick_at_random(
     once: bool = False,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Draw decks not checked during the event: `number` of each division, or as many as `percent` still lacks.
+    """Draw decks not checked during the event: `number` of each division, or as many as `percent` still requires.
 
-    From the open tables of round `round_number`, or of the current round; between rounds, and once no table is open,
-    from everyone here. `during` excludes checks before the event from the count. `once`: return what `seed` has picked
-    already. Nothing is picked if the target is reached.
+    They are drawn from the open tables of round `round_number` or the current round; between rounds, and once no table
+    is open, from all players present. `during`: checks before the event do not count. `once`: if `seed` has picked
+    decks before, return those. Nothing is picked if the target is reached.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
-    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are wanted and none is left.
+    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are needed but none is left.
     """
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise Refused(CheckRefusal.CHECK_SEED_ODD, most=LARGEST_SEED)
     if percent is not None and not 0 <= percent <= MOST_PERCENT:
         raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
-    homes = locks.event_and_divisions(event, divisions)
-    there = queries.checks_of(event).filter(kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=homes)
-    if once and (twice := list(there.exclude(state=DeckCheck.State.REMOVED))):
-        return twice
+    divisions = locks.event_and_divisions(event, divisions)
+    seed_checks = queries.checks_of(event).filter(
+        kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=divisions
+    )
+    if once and (checks_of_seed := list(seed_checks.exclude(state=DeckCheck.State.REMOVED))):
+        return checks_of_seed
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    rounds = _rounds(homes, round_number)
+    rounds = _rounds_to_pick_from(divisions, round_number)
     candidates: list[Candidate] = []
-    for home in homes:
-        if home.pk in rounds:
-            round_ = rounds[home.pk]
-            candidates += (queries.at_tables(round_) if round_ else []) or queries.between_rounds(home)
+    for division in divisions:
+        if division.pk in rounds:
+            round_ = rounds[division.pk]
+            at_tables = queries.candidates_at_tables(round_) if round_ else []
+            candidates += at_tables or queries.candidates_between_rounds(division)
     rows = queries.coverage(event, queries.rules_of(event), percent=percent)
-    lacking = {row.division.pk: row.missing_during if during else row.missing for row in rows}
-    wanted = {home.pk: lacking.get(home.pk, 0) if number is None else number for home in homes}
-    picks = checks.at_random(candidates, wanted, seed=seed, whole_tables=whole_tables)
-    if not picks and any(wanted.values()):
+    missing_by_division = {row.division.pk: row.missing_during if during else row.missing for row in rows}
+    decks_to_pick = {
+        division.pk: missing_by_division.get(division.pk, 0) if number is None else number
+        for division in divisions
+    }
+    picks = deck_picks.pick_at_random(candidates, decks_to_pick, seed=seed, whole_tables=whole_tables)
+    if not picks and any(decks_to_pick.values()):
         raise Refused(CheckRefusal.NOBODY_TO_CHECK)
-    return _save(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
+    return _save_picks(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
 
 
 @transaction.atomic
-def pick_top(
+def pick_top_tables(
     event: Tournament,
     *,
     by: User | None,
@@ -91,17 +97,21 @@ def pick_top(
     now: datetime | None = None,
 ) -> list[DeckCheck]:
     """Pick the decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
-    homes = locks.event_and_divisions(event, divisions)
-    rounds = {home.pk: queries.round_on(home) for home in homes}
-    candidates = [seat for round_ in rounds.values() if round_ for seat in queries.at_tables(round_)]
+    divisions = locks.event_and_divisions(event, divisions)
+    rounds = {division.pk: queries.current_round(division) for division in divisions}
+    candidates = [
+        seat for round_ in rounds.values() if round_ for seat in queries.candidates_at_tables(round_)
+    ]
     if not candidates:
         raise Refused(CheckRefusal.NO_TABLES_TO_CHECK)
-    picks = checks.top_tables(candidates, tables, again=again)
-    return _some(_save(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
+    picks = deck_picks.pick_top_tables(candidates, tables, again=again)
+    if not picks:
+        raise Refused(CheckRefusal.NOBODY_TO_CHECK)
+    return _save_picks(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now)
 
 
 @transaction.atomic
-def pick_cut(
+def pick_whole_cut(
     event: Tournament,
     *,
     by: User | None,
@@ -109,35 +119,41 @@ def pick_cut(
     again: bool = True,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Pick the decks of everyone in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
-    homes = locks.event_and_divisions(event, divisions)
-    rounds = {home.pk: queries.round_on(home) for home in homes}
-    candidates = [player for home in homes for player in queries.in_cut(home, rounds[home.pk])]
+    """Pick the decks of all players in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
+    divisions = locks.event_and_divisions(event, divisions)
+    rounds = {division.pk: queries.current_round(division) for division in divisions}
+    candidates = [
+        player
+        for division in divisions
+        for player in queries.candidates_in_cut(division, rounds[division.pk])
+    ]
     if not candidates:
         raise Refused(CheckRefusal.NO_CUT_TO_CHECK)
-    picks = checks.whole_cut(candidates, again=again)
-    return _some(_save(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
+    picks = deck_picks.pick_whole_cut(candidates, again=again)
+    if not picks:
+        raise Refused(CheckRefusal.NOBODY_TO_CHECK)
+    return _save_picks(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now)
 
 
 @transaction.atomic
-def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Pick the deck a judge requests. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
-    (home,) = locks.event_and_divisions(entry.tournament, [entry.division])
+def pick_requested_deck(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
+    """Pick one player's deck for a judge's reason. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
+    (division,) = locks.event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:LONGEST_WHY]
     if not why:
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
-    candidate = queries.one_candidate(entry)
+    candidate = queries.candidate_of(entry)
     if candidate.open:
         raise Refused(CheckRefusal.CHECK_IS_OPEN, name=str(entry))
-    rounds = {home.pk: queries.round_on(home)}
-    picks = (checks.suspected(candidate),)
+    rounds = {division.pk: queries.current_round(division)}
+    picks = (deck_picks.pick_suspected(candidate),)
     kind = DeckCheck.Kind.SUSPICION
-    return _save(entry.tournament, picks, kind, rounds, by=by, why=why, now=now)[0]
+    return _save_picks(entry.tournament, picks, kind, rounds, by=by, why=why, now=now)[0]
 
 
 @transaction.atomic
-def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
-    """Remove a picked check. Refused: CHECK_NOT_FOUND, CHECK_HAS_BEGUN (name)."""
+def remove_check(check: DeckCheck, *, by: User | None) -> DeckCheck:
+    """Remove a check that has not begun. Refused: CHECK_NOT_FOUND, CHECK_HAS_BEGUN (name)."""
     check = locks.check(check)
     if check.state != DeckCheck.State.PICKED:
         raise Refused(CheckRefusal.CHECK_HAS_BEGUN, name=str(check.entry))
@@ -155,24 +171,42 @@ def journal_check(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Write one journal line about one check."""
+    """Write a journal line about a check. `facts`: the fields of its kind, without those of the check."""
     entry = check.entry
     line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
 
 
-def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | None]:
-    """Division -> the round to pick from; with a number only divisions in that round.
+def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckCheck:
+    """Return the check in a journal line that is to be undone.
+
+    Refused: UNDO_OVERTAKEN unless the check is in this state and no newer line of these kinds is about it.
+    """
+    # An undo locks the division of the line, so the player must still be in it.
+    rows = DeckCheck.objects.select_related("entry").filter(entry__division=line.division_id)
+    check = rows.filter(pk=line.facts["check"], state=state).first()
+    if check is None:
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    journal.require_newest(line, kinds, check=check.pk)
+    return check
+
+
+def _rounds_to_pick_from(divisions: Sequence[Division], number: int | None) -> dict[int, Round | None]:
+    """Map each division to the round to pick from. With a number, include only divisions in that round.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
     """
     if number is None:
-        return {home.pk: queries.round_on(home) for home in homes}
-    rounds = {home.pk: home.rounds.filter(number=number).first() for home in homes}
-    posted = {home: row for home, row in rounds.items() if row and row.state == Round.State.POSTED}
+        return {division.pk: queries.current_round(division) for division in divisions}
+    rounds = {division.pk: division.rounds.filter(number=number).first() for division in divisions}
+    posted = {
+        division: round_
+        for division, round_ in rounds.items()
+        if round_ and round_.state == Round.State.POSTED
+    }
     if posted:
         return dict(posted)
-    states = {row.state for row in rounds.values() if row}
+    states = {round_.state for round_ in rounds.values() if round_}
     if not states:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     raise Refused(
@@ -181,13 +215,7 @@ def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | 
     )
 
 
-def _some(rows: list[DeckCheck]) -> list[DeckCheck]:
-    if not rows:
-        raise Refused(CheckRefusal.NOBODY_TO_CHECK)
-    return rows
-
-
-def _save(
+def _save_picks(
     event: Tournament,
     picks: Sequence[Pick],
     kind: DeckCheck.Kind,
@@ -198,7 +226,7 @@ def _save(
     why: str = "",
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Store picks, with one journal line per division."""
+    """Store picks as checks, with a journal line for each division, and return the checks in the order of the picks."""
     now = now or timezone.now()
     lists = DeckList.objects.filter(entry__in=[pick.entry for pick in picks])
     versions = dict(lists.values_list("entry", "counts"))
@@ -221,57 +249,38 @@ def _save(
     )
     rows = {row.pk: row for row in queries.checks_of(event).filter(pk__in=[check.pk for check in created])}
     saved = [rows[check.pk] for check in created]
-    for home, some in groupby(
+    checks_by_division = groupby(
         sorted(saved, key=lambda row: row.entry.division_id), lambda row: row.entry.division
-    ):
-        _journal_picks(list(some), home, by=by, now=now)
-    return saved
-
-
-def _journal_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: datetime) -> None:
-    first = rows[0]
-    journal.write(
-        first.entry.tournament,
-        DecksPicked(
-            checks=[row.pk for row in rows],
-            names=", ".join(str(row.entry) for row in rows),
-            decks=len(rows),
-            cause=first.kind,
-            why=first.why,
-            seed=first.seed,
-            round=first.round_number,
-        ),
-        by=by,
-        division=home,
-        at=now,
     )
+    for division, group in checks_by_division:
+        checks_of_division = list(group)
+        first_check = checks_of_division[0]
+        line = DecksPicked(
+            checks=[check.pk for check in checks_of_division],
+            names=", ".join(str(check.entry) for check in checks_of_division),
+            decks=len(checks_of_division),
+            cause=first_check.kind,
+            why=first_check.why,
+            seed=first_check.seed,
+            round=first_check.round_number,
+        )
+        journal.write(first_check.entry.tournament, line, by=by, division=division, at=now)
+    return saved
 
 
 KINDS = ("DecksPicked", DeckCheckTakenOff)
 
 
-def drawn_together(line: JournalEvent) -> list[JournalEvent]:
-    """The journal lines of one draw over several divisions, including `line`, without undone ones."""
-    lines = JournalEvent.objects.select_related("division__tournament", "tournament")
-    lines = lines.filter(
-        tournament=line.tournament_id,
-        kind=line.kind,
-        at=line.at,
-        by=line.by_id,
-        undone_by__isnull=True,
-    )
-    return [drawn for drawn in lines if drawn.facts.get("seed") == line.facts.get("seed")]
-
-
 def _undo_pick(line: JournalEvent) -> None:
-    """Refused: UNDO_OVERTAKEN once one of the checks has begun or was removed."""
+    """Delete the picked checks. Refused: UNDO_OVERTAKEN once one of them has begun or was removed."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)
     if rows.filter(state=DeckCheck.State.PICKED).count() != len(line.facts["checks"]):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     rows.delete()
 
 
-def _undo_take_off(line: JournalEvent) -> None:
+def _undo_removal(line: JournalEvent) -> None:
+    """Set a removed check back to picked. Refused: UNDO_OVERTAKEN if the deck has another open check."""
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
     check = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
     if check is None or rows.filter(state__in=queries.OPEN).exists():
@@ -281,4 +290,4 @@ def _undo_take_off(line: JournalEvent) -> None:
 
 
 add_undo(_undo_pick, DecksPicked)
-add_undo(_undo_take_off, DeckCheckTakenOff)
+add_undo(_undo_removal, DeckCheckTakenOff)

@@ -11,17 +11,17 @@ from tournaments import scopes
 from tournaments.models import Division, Tournament
 from tournaments.services.locks import division, event
 
-__all__ = ["check", "check_sheet", "division", "event", "event_and_divisions"]
+__all__ = ["check", "check_alone", "division", "event", "event_and_divisions"]
 
 
 def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
-    """Lock the event, then these of its divisions in one order."""
+    """Lock the event, then these divisions in order of their keys."""
     event(tournament)
     return [division(row) for row in sorted(rows, key=lambda row: row.pk)]
 
 
 def check(row: DeckCheck) -> DeckCheck:
-    """Read a check under the lock of its division. Refused: CHECK_NOT_FOUND."""
+    """Lock the division of a check and read the check again. Refused: CHECK_NOT_FOUND."""
     division(row.entry.division, scopes.entry(row.entry_id))
     locked = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if locked is None:
@@ -29,7 +29,7 @@ def check(row: DeckCheck) -> DeckCheck:
     return locked
 
 
-def check_sheet(row: DeckCheck) -> DeckCheck:
-    """Lock only the check, so that taps on other decks do not wait."""
+def check_alone(row: DeckCheck) -> DeckCheck:
+    """Lock only the check and return it, so that taps on other checks of the division do not wait."""
     stamps.mark(scopes.results(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

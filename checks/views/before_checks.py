@@ -1,6 +1,9 @@
-"""Checks before the event: the queue, the deck a judge takes from it, and the outcome."""
+"""Pages of checks before the event: see the queue, start a check, and enter its outcome."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -30,16 +34,17 @@ from checks.words.before_check_words import (
     STAND_WORDS,
 )
 from core.engine.refused import Refused
-from decks.words.list_words import headline
-from pairings.access import refusals_lead_to
+from core.requests import StaffRequest
+from decks.words.list_words import problem_headline
+from pairings.access import redirect_refusals_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import entry_of, event_page, signed_in
+from tournaments.access import entry_of, event_page
 from tournaments.models import Division, Tournament
 
-ON_A_PAGE = 100
+ROWS_PER_PAGE = 100
 LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
-"""The verdict on a list as a fact code (`tournaments.templatetags.facts`)."""
+"""Codes of verdicts on lists in `tournaments.templatetags.facts`."""
 
 LONGEST_TEXT = 80
 MOST_PROBLEMS = 3
@@ -56,22 +61,37 @@ SHOWS = {
 
 @require_safe
 @event_page("view")
-def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The decks of one filter, or all with a name or Player ID; how many have passed, by division."""
-    rows = before_check_queries.queue(event)
-    text, show = _chosen(request)
-    wanted = _wanted(event, rows, text, show)
-    page = Paginator(wanted, ON_A_PAGE).get_page(request.GET.get("page"))
-    divisions = before_check_queries.progress(event)
-    several = len(divisions) > 1
+def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the decks of a filter or of a search by name or Player ID, and how many have passed by division."""
+    rows = before_check_queries.check_queue(event)
+    matching, search_text, filter_name = _filter_queue(request, event, rows)
+    page = Paginator(matching, ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    # Filters without decks are left out, except the usual and the current ones.
+    counts = Counter(row.stand for row in rows)
+    chips: list[dict[str, Any]] = []
+    for name, (label, stands, state) in SHOWS.items():
+        number = sum(counts[stand] for stand in stands)
+        if number or name in ("to_check", "all", filter_name):
+            href = "?" + urlencode({"show": name})
+            chips.append(
+                {
+                    "label": label,
+                    "count": number,
+                    "href": href,
+                    "current": name == filter_name,
+                    "state": state,
+                }
+            )
+    divisions = before_check_queries.progress_by_division(event)
+    show_division = len(divisions) > 1
     context = {
         "page": "checks",
-        "rows": [_line(event, row, several=several) for row in page.object_list],
+        "rows": [_queue_row(event, row, show_division=show_division) for row in page.object_list],
         "page_obj": page,
-        "text": text,
-        "show": show,
-        "chips": _chips(rows, show),
-        "narrowed": "?" + urlencode({"q": text} if text else {"show": show}),
+        "text": search_text,
+        "show": filter_name,
+        "chips": chips,
+        "narrowed": "?" + urlencode({"q": search_text} if search_text else {"show": filter_name}),
         "divisions": divisions,
         "whole": {
             "decks": sum(division.decks for division in divisions),
@@ -83,65 +103,72 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "checks/before.html", context)
 
 
-def _chosen(request: HttpRequest) -> tuple[str, str]:
-    """The search text and the filter; a search covers the whole queue."""
-    text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
-    show = request.GET.get("show", "")
-    return text, "all" if text else show if show in SHOWS else "to_check"
-
-
-def _wanted(event: Tournament, rows: list[QueueRow], text: str, show: str) -> list[QueueRow]:
-    named = before_check_queries.named(event, text) if text else {row.entry for row in rows}
-    return [row for row in rows if row.stand in SHOWS[show][1] and row.entry in named]
+def _filter_queue(
+    request: HttpRequest, event: Tournament, rows: list[QueueRow]
+) -> tuple[list[QueueRow], str, str]:
+    """Return the requested rows, the search text and the filter. A search covers the whole queue."""
+    search_text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
+    filter_name = request.GET.get("show", "")
+    filter_name = "all" if search_text else filter_name if filter_name in SHOWS else "to_check"
+    entries = (
+        before_check_queries.entries_named(event, search_text) if search_text else {row.entry for row in rows}
+    )
+    return (
+        [row for row in rows if row.stand in SHOWS[filter_name][1] and row.entry in entries],
+        search_text,
+        filter_name,
+    )
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The filtered queue, all pages, as CSV or XLSX."""
+def export_queue(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Download the requested rows of the queue, of all pages, as CSV or XLSX."""
     from checks.documents import before_checks as documents
     from core.documents.downloads import spreadsheet_response
 
-    wanted = _wanted(event, before_check_queries.queue(event), *_chosen(request))
-    return spreadsheet_response(documents.spreadsheet(event, wanted, kind), f"{event.slug}-queue", kind)
+    matching, _search_text, _filter_name = _filter_queue(
+        request, event, before_check_queries.check_queue(event)
+    )
+    return spreadsheet_response(documents.spreadsheet(event, matching, kind), f"{event.slug}-queue", kind)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("checks:checks_before")
-def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Begin the check of `entry`, or of the next in the queue, and open its sheet."""
-    by = signed_in(request)
+@redirect_refusals_to("checks:checks_before")
+def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Begin the check of `entry`, or of the next deck in the queue, and open its sheet."""
+    by = request.user
     if "entry" in request.POST:
-        check = before_check_services.begin(entry_of(event, request.POST["entry"]), by=by)
+        check = before_check_services.begin_check(entry_of(event, request.POST["entry"]), by=by)
     else:
-        check = before_check_services.begin_next(event, by=by)
-    words = _("You have %(name)s’s deck.") % {"name": check.entry}
-    round_chrome.add_message(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
+        check = before_check_services.begin_next_check(event, by=by)
+    message = _("You have %(name)s’s deck.") % {"name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("checks:checks_before", always=True)
-def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Return the deck unchecked."""
-    row = before_check_services.put_back(_one(event, pk), by=signed_in(request))
-    words = _("The deck of %(name)s is in the queue again.") % {"name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
-    return redirect(_queue_url(event))
+@redirect_refusals_to("checks:checks_before", always=True)
+def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Return a deck to the queue unchecked."""
+    check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
+    message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
+    return redirect("checks:checks_before", event.slug)
 
 
 @require_POST
 @event_page("report")
 @idempotency.once
-def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
-    """End a check; a refusal is shown on the sheet with the form."""
-    row = _one(event, pk)
+def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.Answer:
+    """End a check. A refusal appears next to the form on the sheet."""
+    check = _before_check_or_404(event, pk)
     form = EndBeforeForm(request.POST)
     if form.is_valid():
         try:
-            row = before_check_services.end(row, by=signed_in(request), **form.chosen)
+            check = before_check_services.end_check(check, by=request.user, **form.chosen)
         except Refused as refused:
             if idempotency.is_idempotent(request):
                 return idempotency.refused_answer(
@@ -149,71 +176,104 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
                 )
             form.refuse(refused)
         else:
-            facts = {"name": row.entry, "outcome": ALL_OUTCOMES[row.outcome]}
-            words = _("%(name)s: %(outcome)s.") % facts
-            round_chrome.add_message(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
-            return redirect(_queue_url(event))
-    return lambda: check_sheets.before_page(request, row, form)
+            facts = {"name": check.entry, "outcome": ALL_OUTCOMES[check.outcome]}
+            message = _("%(name)s: %(outcome)s.") % facts
+            round_chrome.add_message(
+                request, message, check.entry.division, "BeforeCheckEnded", check=check.pk
+            )
+            return redirect("checks:checks_before", event.slug)
+    return lambda: check_sheets.before_page(request, check, form)
 
 
-def covered(event: Tournament, division: Division) -> dict[str, Any] | None:
-    """The desk's count of passed decks; None once round 1 is posted and none was checked. Two queries."""
-    rows = before_check_queries.progress(event, division=division)
-    if not rows or (division.started_at is not None and not rows[0].checks):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedDecks:
+    """The number of decks passed before the event."""
+
+    passed: int
+    decks: int
+
+
+def covered(event: Tournament, division: Division) -> PassedDecks | None:
+    """Return the counts of passed decks for the round desk. Two queries.
+
+    None if round 1 is posted and none was checked.
+    """
+    progress = before_check_queries.progress_by_division(event, division=division)
+    if not progress or (division.started_at is not None and not progress[0].checks):
         return None
-    return {"passed": rows[0].passed, "decks": rows[0].decks}
+    return PassedDecks(passed=progress[0].passed, decks=progress[0].decks)
 
 
-def _chips(rows: list[QueueRow], show: str) -> list[dict[str, Any]]:
-    """Filters with their counts; most empty ones are left out."""
-    counted = Counter(row.stand for row in rows)
-    chips = []
-    for name, (label, stands, state) in SHOWS.items():
-        number = sum(counted[stand] for stand in stands)
-        if number or name in ("to_check", "all", show):
-            href = "?" + urlencode({"show": name})
-            chip = {"label": label, "count": number, "href": href, "current": name == show, "state": state}
-            chips.append(chip)
-    return chips
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListMark:
+    """A mark of a list in the queue of checks."""
+
+    word: Promise
+    state: str
+    list: str
 
 
-def _line(event: Tournament, row: before_check_queries.QueueRow, *, several: bool) -> dict[str, Any]:
-    has_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
-    problems = [{"text": headline(problem), "rule": problem.rule} for problem in row.open]
-    return {
-        "entry": row.entry,
-        "of": f"e{row.entry}",
-        "name": row.name,
-        "find": " ".join((row.sort_name, row.name, row.player_id)),
-        "division": row.division if several else "",
-        "here": row.here,
-        "stand": row.stand,
-        "word": STAND_WORDS[row.stand],
-        "state": STAND_STATES[row.stand],
-        "facts": [
-            {"word": words[code], "state": FACT_STATES[code], "list": LIST_CODES[code] if of_list else ""}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueRowOfDecks:
+    """A player's list in the queue of checks before the event."""
+
+    entry: int
+    of: str
+    name: str
+    find: str
+    division: str
+    here: datetime | None
+    stand: str
+    word: Promise
+    state: str
+    facts: Sequence[ListMark]
+    problems: Sequence[Mapping[str, str | None]]
+    more: int
+    who: str
+    at: datetime | None
+    outcome: str | Promise
+    reason: str
+    sheet: str
+    list: str
+    takes: bool
+    again: bool
+
+
+def _queue_row(
+    event: Tournament, row: before_check_queries.QueueRow, *, show_division: bool
+) -> QueueRowOfDecks:
+    has_next_step = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
+    problems = [{"text": problem_headline(problem), "rule": problem.rule} for problem in row.open]
+    return QueueRowOfDecks(
+        entry=row.entry,
+        of=f"e{row.entry}",
+        name=row.name,
+        find=" ".join((row.sort_name, row.name, row.player_id)),
+        division=row.division if show_division else "",
+        here=row.here,
+        stand=row.stand,
+        word=STAND_WORDS[row.stand],
+        state=STAND_STATES[row.stand],
+        facts=[
+            ListMark(word=words[code], state=FACT_STATES[code], list=LIST_CODES[code] if of_list else "")
             for words, code, of_list in (
                 (LEGIBILITY_WORDS, row.legibility, False),
                 (LEGALITY_WORDS, row.legality, True),
             )
             if code
         ],
-        "problems": problems[:MOST_PROBLEMS],
-        "more": max(0, len(problems) - MOST_PROBLEMS),
-        "who": row.who,
-        "at": row.at,
-        "outcome": OUTCOMES.get(row.outcome, "") if has_next else "",
-        "reason": row.reason if has_next else "",
-        "sheet": reverse("checks:check", args=[event.slug, row.check]) if row.check else "",
-        "list": reverse("decks:list", args=[event.slug, row.entry]) if row.number else "",
-        "takes": row.stand != "running" and not row.started,
-        "again": row.stand in ("needs", "passed"),
-    }
+        problems=problems[:MOST_PROBLEMS],
+        more=max(0, len(problems) - MOST_PROBLEMS),
+        who=row.who,
+        at=row.at,
+        outcome=OUTCOMES.get(row.outcome, "") if has_next_step else "",
+        reason=row.reason if has_next_step else "",
+        sheet=reverse("checks:check", args=[event.slug, row.check]) if row.check else "",
+        list=reverse("decks:list", args=[event.slug, row.entry]) if row.number else "",
+        takes=row.stand != "running" and not row.started,
+        again=row.stand in ("needs", "passed"),
+    )
 
 
-def _queue_url(event: Tournament) -> str:
-    return reverse("checks:checks_before", args=[event.slug])
-
-
-def _one(event: Tournament, pk: int) -> DeckCheck:
+def _before_check_or_404(event: Tournament, pk: int) -> DeckCheck:
     return get_object_or_404(deck_checks.checks_of(event).filter(kind=DeckCheck.Kind.BEFORE), pk=pk)

@@ -1,26 +1,26 @@
-"""Photos of a deck check: uploaded from a judge's phone, shown to staff of the event only, withdrawn."""
+"""Photos of a deck check: upload one from a judge's phone, show it to staff, and withdraw it."""
 
 import secrets
-from typing import Any
+from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from checks.access import check_page
-from checks.engine.refusals import CheckRefusal
+from checks.access import check_page, sheet_url
 from checks.models import CheckPhoto, DeckCheck
-from checks.models.checks import LONGEST_KEY, LONGEST_WHY
+from checks.models.checks import LONGEST_KEY
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
-from checks.services.pictures import MOST_BYTES
 from core.engine.refused import Refused
+from core.requests import HomeRequest, StaffRequest
+from core.services.picture_scaling import read_picture
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Tournament
 
 KEY_BYTES = 8
@@ -28,74 +28,79 @@ KEY_BYTES = 8
 
 @require_POST
 @check_page("report")
-def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Store a photo; its key comes from the phone, which may send it twice."""
+def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Store a photo. Its key tells when the phone sends the same one twice."""
     key = request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY] or secrets.token_hex(KEY_BYTES)
-    sent = request.FILES.get("image")
+    upload = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")
     try:
-        if sent is not None and sent.size and sent.size > MOST_BYTES:
-            raise Refused(CheckRefusal.PHOTO_TOO_BIG, limit=MOST_BYTES // 1024 // 1024)
-        data = sent.read() if sent is not None else b""
-        photo = photos.add(row, data, key=key, by=signed_in(request), note=note)
+        data = read_picture(upload)
+        photo = photos.add_photo(check, data, key=key, by=request.user, note=note)
     except Refused as refused:
-        return idempotency.refused_answer(request, refused, _url(row, note=note))
-    words = _("The photo is stored with the deck check of %(name)s.") % {"name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "CheckPhotoTaken", photo=photo.pk)
-    return idempotency.accepted(request, _url(row))
+        return idempotency.refused_answer(request, refused, sheet_url(check, note=note, fragment="photos"))
+    message = _("The photo is stored with the deck check of %(name)s.") % {"name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
+    return idempotency.accepted(request, sheet_url(check, fragment="photos"))
 
 
 @require_safe
 @event_page("view")
-def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One photo as stored; 404 if it was withdrawn."""
-    row = _one(event, pk)
+def photo_file(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Return the image of a photo; 404 if the photo was withdrawn."""
+    photo = _visible_photo_or_404(event, pk)
     try:
-        with row.image.open("rb") as picture:
-            answer = HttpResponse(picture.read(), content_type="image/jpeg")
+        with photo.image.open("rb") as picture:
+            response = HttpResponse(picture.read(), content_type="image/jpeg")
     except FileNotFoundError as error:
         raise Http404 from error
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST
 @event_page("report")
-def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Withdraw a photo."""
-    row = _one(event, pk)
+def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Withdraw a photo; an undo restores it."""
+    photo = _visible_photo_or_404(event, pk)
     try:
-        row = photos.withdraw(row, by=signed_in(request))
+        photo = photos.withdraw_photo(photo, by=request.user)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _url(row.check_of))
-    entry = row.check_of.entry
-    words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
-    round_chrome.add_message(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)
-    return idempotency.accepted(request, _url(row.check_of))
+        return round_chrome.redirect_with_error(
+            request, refused, sheet_url(photo.check_of, fragment="photos")
+        )
+    entry = photo.check_of.entry
+    message = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
+    round_chrome.add_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
+    return idempotency.accepted(request, sheet_url(photo.check_of, fragment="photos"))
 
 
-def photo_list(request: HttpRequest, row: DeckCheck) -> list[dict[str, Any]]:
-    """The photos of a check for the page and its script. One query."""
-    slug, may = row.entry.tournament.slug, round_chrome.may(request, "report")
+@dataclass(frozen=True, kw_only=True)
+class PhotoRow:
+    """One photo of a check."""
+
+    pk: int
+    url: str
+    note: str
+    by: str
+    withdraw: str
+
+
+def photo_list(request: HomeRequest, check: DeckCheck) -> list[PhotoRow]:
+    """List the photos of a check for the page and its script. One query."""
+    slug, can_withdraw = check.entry.tournament.slug, request.can["report"]
     return [
-        {
-            "pk": photo.pk,
-            "url": reverse("checks:check_photo", args=[slug, photo.pk]),
-            "note": photo.note,
-            "by": f"{localtime(photo.at):%H:%M}" + (f", {photo.by}" if photo.by else ""),
-            "withdraw": reverse("checks:check_photo_withdraw", args=[slug, photo.pk]) if may else "",
-        }
-        for photo in sheets.photos_of(row)
+        PhotoRow(
+            pk=photo.pk,
+            url=reverse("checks:check_photo", args=[slug, photo.pk]),
+            note=photo.note,
+            by=f"{localtime(photo.at):%H:%M}" + (f", {photo.by}" if photo.by else ""),
+            withdraw=reverse("checks:check_photo_withdraw", args=[slug, photo.pk]) if can_withdraw else "",
+        )
+        for photo in sheets.photos_of(check)
     ]
 
 
-def _one(event: Tournament, pk: int) -> CheckPhoto:
-    rows = CheckPhoto.objects.filter(check_of__entry__tournament=event, withdrawn_at=None)
+def _visible_photo_or_404(event: Tournament, pk: int) -> CheckPhoto:
+    visible = CheckPhoto.objects.filter(check_of__entry__tournament=event, withdrawn_at=None)
     related = ("check_of__entry__player", "check_of__entry__division", "check_of__entry__tournament")
-    return get_object_or_404(rows.select_related(*related), pk=pk)
-
-
-def _url(row: DeckCheck, *, note: str = "") -> str:
-    """The URL of the photos, with `note` for the next one's field."""
-    query = {"note": note[:LONGEST_WHY]} if note else {}
-    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk], query=query, fragment="photos")
+    return get_object_or_404(visible.select_related(*related), pk=pk)

@@ -1,20 +1,24 @@
-"""The sheet of one deck check on a judge's phone: begun, tapped through, ended; the player's proxies."""
+"""The sheet of a deck check on a judge's phone: begin it, tap, end it, and grant the player proxies."""
 
 import json
 import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.engine.numbers import card_number
 from cards.queries import cards
+from cards.queries.card_tiles import CardTile
 from checks import hooks
-from checks.access import check_page
+from checks.access import check_page, sheet_url
 from checks.engine.check_sheet import (
     ANSWERED,
     LONGEST_CARD,
@@ -24,6 +28,7 @@ from checks.engine.check_sheet import (
     PATTERN,
     STEPS,
     Counted,
+    Marked,
     Tap,
     marks_subject,
     sections_of,
@@ -46,25 +51,29 @@ from checks.words.check_words import (
     STEP_HINTS,
     STEP_WORDS,
     copy_steps,
-    crossed,
     outcome_text,
     why_text,
+    with_tap_words,
 )
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.models import Proxy
+from decks.queries.lists.deck_tiles import tiles_of_rows
+from decks.queries.lists.proxies import may_any_judge_grant
 from decks.services import proxies
 from decks.words.copy_words import mark_texts
-from pairings.access import refusals_lead_to
+from pairings.access import redirect_refusals_to
 from pairings.engine.clock import proposed_minutes
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import cut_titles
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.models.entry import Entry
 
 MOST_OFFERED = 12
 KEY_BYTES = 6
@@ -72,241 +81,272 @@ KEY_BYTES = 6
 
 @require_safe
 @check_page("view")
-def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """The sheet. With `known`, the page's version: the current values as JSON, or 204 if unchanged."""
+def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Show the sheet of a check.
+
+    With `known`, the version that the page shows, return the current values as JSON, or 204 if unchanged.
+    """
     version = request.GET.get("known")
     if version is None:
-        return _page(request, row)
-    if version == sheets.version_of(row):
+        return _sheet_response(request, check)
+    if version == sheets.sheet_version(check):
         return HttpResponse(status=204)
-    answer = JsonResponse(_now(request, row))
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    response = JsonResponse(_live_values(request, check))
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST
 @check_page("report")
-def begin(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Take the deck and start the table's stopwatch."""
-    row = sheet_services.begin(row, by=signed_in(request))
-    words = _("The check of %(name)s has begun.") % {"name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
-    return redirect(_url(row))
+def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Begin the check and start the stopwatch of the table."""
+    check = sheet_services.begin_check(check, by=request.user)
+    message = _("The check of %(name)s has begun.") % {"name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
+    return redirect(sheet_url(check))
 
 
 @require_POST
 @check_page("report")
-def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
+def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store one tap.
 
-    `do` is "kind:subject:number:…" with a unique suffix, so that it is stored once; typed values are in `number`,
-    `card`, `what` and `cards`. `seen`: how many taps the page knew.
+    `do`: "kind:subject:number:…" with a unique suffix, as the key of the tap. Typed values are in `number`, `card`,
+    `what` and `cards`. `seen`: the number of taps that the page showed.
     """
-    key = _line_of(request, "do")[:LONGEST_KEY]
-    kind, subject, typed = [*key.split(":"), "", "", ""][:3]
+    key = _posted_line(request, "do")[:LONGEST_KEY]
+    kind, subject, typed_number = [*key.split(":"), "", "", ""][:3]
     if kind == "other":
-        subject = _line_of(request, "card")[:LONGEST_CARD]
+        subject = _posted_line(request, "card")[:LONGEST_CARD]
     if kind == "pattern":
-        subject = marks_subject(_line_of(request, "what"), _line_of(request, "cards"))
-    # -1 clears the count of a row; -2 is refused as no number.
-    typed = typed or request.POST.get("number", "")
-    number = whole_number(typed)
-    number = -1 if typed == "-1" else -2 if number is None else min(number, MOST + 1)
-    tapped = Tap(kind, subject, number)
+        subject = marks_subject(_posted_line(request, "what"), _posted_line(request, "cards"))
+    # -1 clears the count of a row. -2 stands for a text that is not a number, and is refused.
+    typed_number = typed_number or request.POST.get("number", "")
+    number = whole_number(typed_number)
+    number = -1 if typed_number == "-1" else -2 if number is None else min(number, MOST + 1)
+    tap = Tap(kind, subject, number)
     seen = whole_number(request.POST.get("seen", ""))
-    url = f"{_url(row)}#{'line-' + subject if kind == 'line' else 'sheet'}"
+    url = sheet_url(check, fragment=f"line-{subject}" if kind == "line" else "sheet")
     try:
-        sheet_services.tap(row, tapped, key=key, by=signed_in(request), seen=seen)
+        sheet_services.store_tap(check, tap, key=key, by=request.user, seen=seen)
     except Refused as refused:
-        names = [line.text if line.lost else line.name for line in sheets.rows_of(row)]
-        return idempotency.refused_answer(request, crossed(refused, names), url)
+        names = [card_row.label for card_row in sheets.rows_of(check)]
+        return idempotency.refused_answer(request, with_tap_words(refused, names), url)
     return idempotency.accepted(request, url)
 
 
 @require_POST
 @check_page("report", idempotent=True)
-def end(request: HttpRequest, row: DeckCheck) -> idempotency.Answer:
-    """End the check with an outcome and the table's time extension; a penalty is given on its own page."""
+def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
+    """End the check with an outcome and the table's time extension. A penalty is given on a separate page."""
     form = EndForm(request.POST)
     if not form.is_valid():
-        return lambda: _page(request, row, end_form=form)
+        return lambda: _sheet_response(request, check, end_form=form)
     try:
-        row = sheet_services.end(row, by=signed_in(request), **form.chosen)
+        check = sheet_services.end_check(check, by=request.user, **form.chosen)
     except Refused as refused:
         if idempotency.is_idempotent(request):
-            return idempotency.refused_answer(request, refused, _url(row))
+            return idempotency.refused_answer(request, refused, sheet_url(check))
         form.refuse(refused)
-        return lambda: _page(request, row, end_form=form)
-    return ended(request, row)
+        return lambda: _sheet_response(request, check, end_form=form)
+    return end_response(request, check)
 
 
-def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Report the outcome, and redirect to the penalty page if one is due, else to the checks."""
-    event = row.entry.tournament
-    facts = {"name": row.entry, "outcome": outcome_text(row)}
-    words = _("%(name)s: %(outcome)s.") % facts
-    round_chrome.add_message(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
-    if row.outcome == DeckCheck.Outcome.PENALTY:
-        return redirect(_advice(row).url)
+def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Add a message with the outcome, and redirect to the page of a due penalty, else to the checks."""
+    event = check.entry.tournament
+    facts = {"name": check.entry, "outcome": outcome_text(check)}
+    message = _("%(name)s: %(outcome)s.") % facts
+    round_chrome.add_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
+    if check.outcome == DeckCheck.Outcome.PENALTY:
+        return redirect(_penalty_advice(check).url)
     return redirect("checks:checks", event.slug)
 
 
-def _advice(row: DeckCheck) -> hooks.PenaltyAdvice:
-    counted, _taps = sheets.counted(row, sheets.rows_of(row))
-    return _advised(row, counted)
-
-
-def _advised(row: DeckCheck, counted: Counted) -> hooks.PenaltyAdvice:
-    return next(advice(row, counted) for advice in hooks.penalty_advice)
+def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.PenaltyAdvice:
+    """Return the penalties that a check suggests. `counted`: its counts, if already loaded."""
+    if counted is None:
+        counted, _taps = sheets.counted_cards(check, sheets.rows_of(check))
+    return next(advice(check, counted) for advice in hooks.penalty_advice)
 
 
 @require_safe
 @event_page("report")
-def names(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Cards whose name contains the typed text, as suggestions of a field."""
+def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Suggest cards whose name contains the typed text."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
-    offers = cards.found(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
+    offers = (
+        cards.found_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
+    )
     return render(request, "checks/names.html", {"offers": offers})
 
 
 @require_POST
 @check_page("report")
-def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
-    """Record a proxy of this player."""
+def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Grant the player a proxy."""
     form = ProxyForm(request.POST)
     if not form.is_valid():
-        return _page(request, row, proxy_form=form)
-    by, match = signed_in(request), deck_check_queries.match_of(row)
-    number = match.round.number if match else row.round_number
+        return _sheet_response(request, check, proxy_form=form)
+    by, match = request.user, deck_check_queries.match_of(check)
+    number = match.round.number if match else check.round_number
     try:
-        granted = proxies.grant(
-            row.entry,
+        proxy = proxies.grant_proxy(
+            check.entry,
             by=by,
-            head_judge=round_chrome.may(request, "rule"),
+            head_judge=request.can["rule"],
             round_number=number,
             **form.cleaned_data,
         )
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
-        return _page(request, row, proxy_form=form)
-    words = _("A proxy of %(card)s for %(name)s.") % {"card": granted.card, "name": row.entry}
-    round_chrome.add_message(request, words, row.entry.division, "ProxyGranted", proxy=granted.pk)
-    return redirect(_url(row))
+        return _sheet_response(request, check, proxy_form=form)
+    message = _("A proxy of %(card)s for %(name)s.") % {"card": proxy.card, "name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
+    return redirect(sheet_url(check))
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("checks:checks")
-def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@redirect_refusals_to("checks:checks")
+def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Withdraw a proxy."""
-    rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
-    row = get_object_or_404(rows, pk=pk)
-    by = signed_in(request)
-    row = proxies.withdraw(row, by=by, head_judge=round_chrome.may(request, "rule"))
-    words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
-    round_chrome.add_message(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
-    return redirect(web.back(request, reverse("checks:checks", args=[event.slug])))
+    proxies_with_players = Proxy.objects.select_related("entry__division", "entry__player")
+    proxy = get_object_or_404(proxies_with_players, entry__tournament=event, pk=pk)
+    proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
+    message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
+    round_chrome.add_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
+    return redirect(web.return_address(request, reverse("checks:checks", args=[event.slug])))
 
 
-def before_page(request: HttpRequest, row: DeckCheck, form: EndBeforeForm) -> HttpResponse:
-    """The sheet of a check before the event, with its refused form."""
-    return _page(request, row, before_form=form)
+def before_page(request: HomeRequest, check: DeckCheck, form: EndBeforeForm) -> HttpResponse:
+    """Show the sheet of a check before the event with its refused form."""
+    return _sheet_response(request, check, before_form=form)
 
 
-def _page(
-    request: HttpRequest,
-    row: DeckCheck,
+def _sheet_response(
+    request: HomeRequest,
+    check: DeckCheck,
     *,
     end_form: EndForm | None = None,
     proxy_form: ProxyForm | None = None,
     before_form: EndBeforeForm | None = None,
 ) -> HttpResponse:
-    event, now = row.entry.tournament, timezone.now()
-    # The page of the penalty, if the check ended with one that is not given yet
-    is_penalty = row.outcome == DeckCheck.Outcome.PENALTY and row.ended_at is not None
-    advice = _advice(row) if is_penalty and row.kind != DeckCheck.Kind.BEFORE else None
-    (row,), match = deck_check_queries.where_now([row]), deck_check_queries.match_of(row)
+    event, now = check.entry.tournament, timezone.now()
+    # The sheet links to the page of the penalty if the check ended with one that is not given yet.
+    is_penalty = check.outcome == DeckCheck.Outcome.PENALTY and check.ended_at is not None
+    penalty_advice = _penalty_advice(check) if is_penalty and check.kind != DeckCheck.Kind.BEFORE else None
+    (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)
     shuffling = deck_check_queries.rules_of(event).shuffling
-    watch = sheets.stopwatch(match)
-    minutes = proposed_minutes(watch.began_at, now) + shuffling if watch else None
-    broken = any(form and form.errors for form in (end_form, proxy_form, before_form))
-    context = _context(request, row) | before_sheet.sheet_parts(row, before_form)
+    stopwatch = sheets.stopwatch(match)
+    proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
+    has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
+    context = vars(_sheet_context(request, check)) | before_sheet.sheet_parts(check, before_form)
     context |= {
-        "why": why_text(row),
-        "outcome": outcome_text(row) if row.outcome else "",
-        "rewritten": row.rewrite and rewriting.wanted_of(row.entry) is None,
-        "penalty_url": advice.url if advice and not advice.given else "",
-        "minutes": minutes,
-        "seconds": int((now - watch.began_at).total_seconds()) if watch else None,
+        "why": why_text(check),
+        "outcome": outcome_text(check) if check.outcome else "",
+        "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,
+        "penalty_url": penalty_advice.url if penalty_advice and not penalty_advice.given else "",
+        "minutes": proposed,
+        "seconds": int((now - stopwatch.began_at).total_seconds()) if stopwatch else None,
         "shuffling": shuffling,
-        "end": end_form or EndForm(initial={"minutes": minutes}),
+        "end": end_form or EndForm(initial={"minutes": proposed}),
         "proxy_form": proxy_form or ProxyForm(),
-        "may_grant": round_chrome.may(request, "rule") or proxies.any_judge_may(event),
+        "may_grant": request.can["rule"] or may_any_judge_grant(event),
     }
-    return render(request, "checks/check.html", context, status=422 if broken else 200)
+    return render(request, "checks/check.html", context, status=422 if has_errors else 200)
 
 
-def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
-    """The context of the sheet. Seven queries at most."""
-    rows = sheets.rows_of(row)
-    now, taps = sheets.counted(row, rows)
+@dataclass(frozen=True, kw_only=True)
+class SheetPage:
+    """The sheet of a check."""
+
+    page: str
+    check: DeckCheck
+    player: Entry
+    round_inside: str
+    open: bool
+    begun: bool
+    counted: Counted
+    taps: int
+    sections: Sequence[Mapping[str, object]]
+    steps: Sequence[Mapping[str, object]]
+    mark_words: Sequence[tuple[str | str | str, str, Promise]]
+    marked: Sequence[tuple[Marked, str]]
+    proxies: Sequence[Proxy]
+    key: str
+    photo_note: str
+    now: dict[str, Any]
+    now_json: str
+
+
+def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
+    """Return the context of the sheet. At most seven queries."""
+    rows = sheets.rows_of(check)
+    tiles = tiles_of_rows(rows)
+    counted, tap_count = sheets.counted_cards(check, rows)
     sections = [
         {
             "title": SECTION_WORDS[section.code],
             "code": section.code,
             "cards": section.cards,
-            "lines": [_line(at, line, now.found.get(at)) for at, line in section.rows],
-            "begun": any(at in now.found for at, _ in section.rows),
+            "lines": [
+                _sheet_line(index, line, tiles[index], counted.found.get(index))
+                for index, line in section.rows
+            ],
+            "begun": any(index in counted.found for index, _ in section.rows),
         }
         for section in sections_of(rows)
     ]
-    state = _now(request, row, counted=now, taps=taps)
-    titles = cuts.round_titles(row.entry.tournament)
-    return {
-        "page": "checks",
-        "check": row,
-        "player": row.entry,
-        "round_inside": result_words.title_inside(titles, row.entry.division_id, row.round_number),
-        "open": row.state == DeckCheck.State.RUNNING and round_chrome.may(request, "report"),
-        "begun": row.state in check_photos.WITH_PHOTOS,
-        "counted": now,
-        "taps": taps,
-        "sections": sections,
-        "steps": [
+    state = _live_values(request, check, counted=counted, taps=tap_count)
+    titles = cut_titles.round_titles(check.entry.tournament)
+    return SheetPage(
+        page="checks",
+        check=check,
+        player=check.entry,
+        round_inside=result_words.round_title_in_sentence(
+            titles, check.entry.division_id, check.round_number
+        ),
+        open=check.state == DeckCheck.State.RUNNING and request.can["report"],
+        begun=check.state in check_photos.WITH_PHOTOS,
+        counted=counted,
+        taps=tap_count,
+        sections=sections,
+        steps=[
             {
                 "code": step,
                 "label": label,
                 "hint": STEP_HINTS.get(step, ""),
-                "mark": now.steps.get(step, now.marks.get(step, "")),
+                "mark": counted.steps.get(step, counted.marks.get(step, "")),
                 "tapped": step in ANSWERED,
             }
             for step, label in (
                 *((step, STEP_WORDS[step]) for step in STEPS),
-                *copy_steps(sheets.languages_of(row.entry)),
+                *copy_steps(sheets.languages_of(check.entry)),
             )
         ],
-        "mark_words": [(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
-        "marked": [(note, marks_subject(note.what, note.cards)) for note in now.marked],
-        "proxies": sheets.proxies_of(row.entry),
-        "key": secrets.token_hex(KEY_BYTES),
-        "photo_note": request.GET.get("note", "")[:LONGEST_WHY],
-        "now": state,
-        "now_json": json.dumps(state),
-    }
+        mark_words=[(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
+        marked=[(note, marks_subject(note.what, note.cards)) for note in counted.marked],
+        proxies=sheets.proxies_of(check.entry),
+        key=secrets.token_hex(KEY_BYTES),
+        photo_note=request.GET.get("note", "")[:LONGEST_WHY],
+        now=state,
+        now_json=json.dumps(state),
+    )
 
 
-def _now(
-    request: HttpRequest, row: DeckCheck, *, counted: Counted | None = None, taps: int = 0
+def _live_values(
+    request: HomeRequest, check: DeckCheck, *, counted: Counted | None = None, taps: int = 0
 ) -> dict[str, Any]:
-    """The values that change while a sheet is open, for the page's script. `seen`: the number of taps."""
+    """Return the values that change while a sheet is open, for the script of the page. `seen`: the number of taps."""
     if counted is None:
-        counted, taps = sheets.counted(row, sheets.rows_of(row))
-    over = row.state != DeckCheck.State.RUNNING
-    sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
+        counted, taps = sheets.counted_cards(check, sheets.rows_of(check))
+    is_over = check.state != DeckCheck.State.RUNNING
+    over_sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
     return {
-        "version": sheets.version_of(row),
+        "version": sheets.sheet_version(check),
         "seen": taps,
-        "over": sentence % {"state": row.get_state_display(), "name": row.entry} if over else "",
+        "over": over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
         "whole": counted.expected_total,
         "found": dict(counted.found),
         "marks": {step: counted.marks.get(step, "") for step in ANSWERED},
@@ -317,31 +357,44 @@ def _now(
             marks_subject(note.what, note.cards): PATTERN if note.pattern else NO_PATTERN
             for note in counted.marked
         },
-        "infractions": list(_advised(row, counted).infractions),
-        "photos": photo_list(request, row),
+        "infractions": list(_penalty_advice(check, counted).infractions),
+        "photos": [vars(photo) for photo in photo_list(request, check)],
     }
 
 
-def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
-    expected = row.quantity or 0
-    now = expected if number is None else number
-    return {
-        "at": at,
-        "name": row.text if row.lost else row.name,
-        "where": card_number(row.set_code, row.card_number) if row.set_code else "",
-        "marks": list(mark_texts(row)),
-        "expected": expected,
-        "found": number,
-        "right": number == expected,
-        "less": max(now - 1, 0),
-        "more": now + 1,
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """One card on the sheet of a check."""
+
+    at: int
+    name: str
+    tile: CardTile
+    where: str
+    marks: Sequence[str]
+    expected: int
+    found: int | None
+    right: bool
+    less: int
+    more: int
 
 
-def _line_of(request: HttpRequest, name: str) -> str:
-    """A submitted field as one line."""
+def _sheet_line(index: int, card_row: Any, tile: CardTile, found: int | None) -> SheetLine:
+    expected = card_row.quantity or 0
+    copies = expected if found is None else found
+    return SheetLine(
+        at=index,
+        name=card_row.label,
+        tile=tile,
+        where=card_number(card_row.set_code, card_row.card_number) if card_row.set_code else "",
+        marks=list(mark_texts(card_row)),
+        expected=expected,
+        found=found,
+        right=found == expected,
+        less=max(copies - 1, 0),
+        more=copies + 1,
+    )
+
+
+def _posted_line(request: HttpRequest, name: str) -> str:
+    """Return the text of a submitted field as one line."""
     return " ".join(request.POST.get(name, "").replace("\0", "").split())
-
-
-def _url(row: DeckCheck) -> str:
-    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk])

@@ -1,6 +1,7 @@
-"""Deck checks: progress, picked decks and why."""
+"""Pages of deck checks: their progress, the decks to check, and the ways to pick them."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from checks.engine.refusals import CheckRefusal
 from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
-from checks.queries import check_sheets
+from checks.queries import check_sheets, deck_checks
 from checks.queries import deck_checks as deck_check_queries
 from checks.services import deck_checks as deck_check_services
 from checks.views import before_checks
@@ -26,17 +27,18 @@ from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.public_address import absolute, prints_addresses
+from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
-from core.wording import in_a_row
+from core.wording import joined_text
 from decks.services import check_rules
-from pairings.access import refusals_lead_to
+from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import edits_alone, entry_of, event_page, signed_in
+from tournaments.access import edits_alone, entry_of, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
@@ -51,56 +53,56 @@ STATES = {
 
 @require_safe
 @event_page("view")
-def checks(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Waiting, running and finished checks; the share of the target reached; the ways to pick."""
-    return _page(request, event)
+def checks_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show waiting, running and finished checks, the share of the target reached, and the ways to pick decks."""
+    return _checks_response(request, event)
 
 
 @require_POST
 @event_page("report")
-def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pick decks at random, from the top tables, of the whole cut, or the one a judge requests."""
+def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Pick decks at random, at the top tables or in the whole cut, or the one a judge requests."""
     way = request.POST.get("way", "")
     if way == "pick_one":
-        return _pick_one(request, event)
+        return _pick_requested(request, event)
     form = WAYS.get(way, RandomForm)(request.POST, event)
     if not form.is_valid():
-        return _page(request, event, bound=form)
-    by, chosen = signed_in(request), {**form.cleaned_data}
-    chosen.pop("division", None)
+        return _checks_response(request, event, refused_form=form)
+    by, options = request.user, {**form.cleaned_data}
+    options.pop("division", None)
     services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
         RandomForm: deck_check_services.pick_at_random,
-        TopForm: deck_check_services.pick_top,
-        WholeCutForm: deck_check_services.pick_cut,
+        TopForm: deck_check_services.pick_top_tables,
+        WholeCutForm: deck_check_services.pick_whole_cut,
     }
     try:
-        rows = services[type(form)](event, by=by, divisions=form.divisions, **chosen)
+        picked_checks = services[type(form)](event, by=by, divisions=form.divisions, **options)
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
-        return _page(request, event, bound=form)
-    return _picked(request, event, rows)
+        return _checks_response(request, event, refused_form=form)
+    return _picked_response(request, event, picked_checks)
 
 
 @require_POST
 @check_page("report", back="checks:checks")
-def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
+def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
-    check = deck_check_services.take_off(check, by=signed_in(request))
-    words = _("%(name)s is no longer on the list.") % {"name": check.entry}
-    round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
+    check = deck_check_services.remove_check(check, by=request.user)
+    message = _("%(name)s is no longer on the list.") % {"name": check.entry}
+    round_chrome.add_message(request, message, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 @edits_alone
-def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The target, its base, and the minutes for shuffling."""
-    now = deck_check_queries.rules_of(event)
-    initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
+def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Edit the target, what it is a share of, and the minutes for shuffling."""
+    current = deck_check_queries.rules_of(event)
+    initial = {"target": current.target, "base": current.base, "shuffling": current.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
-        check_rules.set_rules(event, by=signed_in(request), **form.cleaned_data)
+        check_rules.set_check_rules(event, by=request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("checks:checks", event.slug)
     context = {"page": "checks", "form": form}
@@ -110,51 +112,69 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @prints_addresses
 @event_page("organize")
-def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """All finished checks, as PDF, XLSX or CSV."""
+def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Download the report of all finished checks as PDF, XLSX or CSV."""
     coverage = deck_check_queries.coverage(event, deck_check_queries.rules_of(event))
     rows = check_sheets.done_with_counts(event)
     from checks.documents import deck_checks as printed
 
     data, content_type = printed.report(event, coverage, rows, kind, partial(absolute, request))
-    answer = HttpResponse(data, content_type=content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
-    return answer
+    response = HttpResponse(data, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
+    return response
 
 
-def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
-    """The desk's counts: checked decks of a division, and those passed before the event. Five queries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """The counts of a division on the round desk: checked decks, and those passed before the event."""
+
+    done: int = 0
+    target: int | None = None
+    open: int = 0
+    before: int = 0
+    passed: before_checks.PassedDecks | None
+
+
+def covered(event: Tournament, division: Any) -> Covered | None:
+    """Return a division's counts for the round desk: checked decks, and those passed before the event. Five queries."""
     rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
-    before = before_checks.covered(event, division)
+    passed = before_checks.covered(event, division)
     if not rows:
-        return {"passed": before} if before else None
-    row = rows[0]
-    return {"done": row.done, "target": row.target, "open": row.open, "before": row.before, "passed": before}
+        return Covered(passed=passed) if passed else None
+    division_coverage = rows[0]
+    return Covered(
+        done=division_coverage.done,
+        target=division_coverage.target,
+        open=division_coverage.open,
+        before=division_coverage.before,
+        passed=passed,
+    )
 
 
-def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
+def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: Any = None) -> HttpResponse:
     checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
-    rows = deck_check_queries.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules, titles = deck_check_queries.rules_of(event), cuts.round_titles(event)
+    rows = deck_check_queries.with_current_tables(checks.exclude(kind=DeckCheck.Kind.BEFORE))
+    rules, titles = deck_check_queries.rules_of(event), cut_titles.round_titles(event)
     coverage = deck_check_queries.coverage(event, rules)
-    homes = played_divisions(event)
+    divisions = played_divisions(event)
     forms = {
-        way: bound if isinstance(bound, form) else form(None, event, homes) for way, form in WAYS.items()
+        way: refused_form if isinstance(refused_form, form) else form(None, event, divisions)
+        for way, form in WAYS.items()
     }
     if not any(row.before for row in coverage):
         forms["random"].fields.pop("during")
-    passed = before.progress(event)
-    who = request.GET.get("who", "").strip()[:80]
-    failed = next((way for way, form in forms.items() if form.is_bound), "")
-    waiting = any(row.state in (DeckCheck.State.PICKED, DeckCheck.State.RUNNING) for row in rows)
+    progress = before.progress_by_division(event)
+    search_text = request.GET.get("who", "").strip()[:80]
+    failed_way = next((way for way, form in forms.items() if form.is_bound), "")
+    has_open_checks = any(row.state in (DeckCheck.State.PICKED, DeckCheck.State.RUNNING) for row in rows)
     context = {
         "page": "checks",
-        "running": [_line(row, titles) for row in rows if row.state == DeckCheck.State.RUNNING],
+        "running": [_check_row(row, titles) for row in rows if row.state == DeckCheck.State.RUNNING],
         "picked": sorted(
-            (_line(row, titles) for row in rows if row.state == DeckCheck.State.PICKED),
-            key=lambda line: (line["table"] or 0, line["pk"]),
+            (_check_row(row, titles) for row in rows if row.state == DeckCheck.State.PICKED),
+            key=lambda picked_row: (picked_row.table or 0, picked_row.pk),
         ),
-        "done": [_line(row, titles) for row in reversed(rows) if row.state == DeckCheck.State.DONE],
+        "done": [_check_row(row, titles) for row in reversed(rows) if row.state == DeckCheck.State.DONE],
         "coverage": coverage,
         "whole": {
             "decks": sum(row.decks for row in coverage),
@@ -163,77 +183,97 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
             "before": sum(row.before for row in coverage),
         },
         "passed": {
-            "decks": sum(division.decks for division in passed),
-            "passed": sum(division.passed for division in passed),
+            "decks": sum(division.decks for division in progress),
+            "passed": sum(division.passed for division in progress),
         },
         "missing": sum(row.missing for row in coverage),
         "rules": rules,
         "forms": forms,
-        "failed": failed,
-        "pick_folds": waiting and failed != "random",
-        "who": who,
+        "failed": failed_way,
+        "pick_folds": has_open_checks and failed_way != "random",
+        "who": search_text,
         "people": [
             {"entry": person.entry.pk, "name": str(person.entry)}
-            for person in (find_people(event, who, most=MOST_FOUND, dropped=False) if who else ())
+            for person in (
+                find_people(event, search_text, limit=MOST_FOUND, dropped=False) if search_text else ()
+            )
         ],
     }
-    return render(request, "checks/checks.html", context, status=422 if bound else 200)
+    return render(request, "checks/checks.html", context, status=422 if refused_form else 200)
 
 
-def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, Any]:
-    event = row.entry.tournament
-    return {
-        "pk": row.pk,
-        "table": row.table,
-        "round": result_words.title_inside(titles, row.entry.division_id, row.round_number),
-        "name": str(row.entry),
-        "division": str(row.entry.division),
-        "kind": row.get_kind_display(),
-        "outcome": outcome_text(row) if row.outcome else "",
-        "state": STATES[row.state],
-        "label": row.get_state_display(),
-        "url": reverse("checks:check", args=[event.slug, row.pk]),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRow:
+    """One deck check in a list."""
+
+    pk: int
+    table: int | None
+    round: str
+    name: str
+    division: str
+    kind: str
+    outcome: str
+    state: str
+    label: str
+    url: str
 
 
-@refusals_lead_to("checks:checks")
-def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
+def _check_row(check: DeckCheck, titles: Mapping[tuple[int, int], str]) -> CheckRow:
+    event = check.entry.tournament
+    return CheckRow(
+        pk=check.pk,
+        table=check.table,
+        round=result_words.round_title_in_sentence(titles, check.entry.division_id, check.round_number),
+        name=str(check.entry),
+        division=str(check.entry.division),
+        kind=check.get_kind_display(),
+        outcome=outcome_text(check) if check.outcome else "",
+        state=STATES[check.state],
+        label=check.get_state_display(),
+        url=reverse("checks:check", args=[event.slug, check.pk]),
+    )
+
+
+@redirect_refusals_to("checks:checks")
+def _pick_requested(request: StaffRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     entry = entry_of(event, form.cleaned_data["entry"])
-    row = deck_check_services.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
-    return _picked(request, event, [row])
+    check = deck_check_services.pick_requested_deck(entry, why=form.cleaned_data["why"], by=request.user)
+    return _picked_response(request, event, [check])
 
 
-def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> HttpResponse:
+def _picked_response(
+    request: StaffRequest, event: Tournament, picked_checks: list[DeckCheck]
+) -> HttpResponse:
     page = reverse("checks:checks", args=[event.slug])
-    if not rows:
+    if not picked_checks:
         messages.info(
             request, _("The target is reached, so no deck was picked. Write a number to pick more.")
         )
         return redirect(page)
-    words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))
-    homes = {row.entry.division_id: row.entry.division for row in rows}
-    home = rows[0].entry.division
-    tag = round_chrome.undo_tag(request, home, "DecksPicked")
-    if tag and len(homes) > 1:
-        line = home.journal.filter(kind="DecksPicked").latest("pk")
-        tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"
-    messages.success(request, words % {"n": len(rows)}, extra_tags=tag)
+    message = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(picked_checks))
+    divisions = {check.entry.division_id: check.entry.division for check in picked_checks}
+    division = picked_checks[0].entry.division
+    undo_tag = round_chrome.undo_tag(request, division, "DecksPicked")
+    if undo_tag and len(divisions) > 1:
+        line = division.journal.filter(kind="DecksPicked").latest("pk")
+        undo_tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"
+    messages.success(request, message % {"n": len(picked_checks)}, extra_tags=undo_tag)
     return redirect(page)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("checks:checks", always=True)
-def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo a draw over several divisions: completely, or not at all once one of its checks has begun."""
-    first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
-    lines = deck_check_services.drawn_together(first)
+@redirect_refusals_to("checks:checks", always=True)
+def undo_draw(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Undo a draw over several divisions as a whole, unless one of its checks has begun. `event_id`: its line's key."""
+    draw_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
+    lines = deck_checks.lines_of_same_draw(draw_line)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
-    undo.undo_together(lines, by=signed_in(request))
-    message = in_a_row(sentences.journal_text(line.kind, line.facts).rstrip(".") for line in lines)
+    undo.undo_together(lines, by=request.user)
+    message = joined_text(sentences.journal_text(line.kind, line.facts).rstrip(".") for line in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect("checks:checks", event.slug)

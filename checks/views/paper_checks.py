@@ -1,13 +1,16 @@
-"""Deck checks on paper: sheets to print, and the page to enter one."""
+"""Deck checks on paper: print sheets, and enter a completed one."""
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.forms.boundfield import BoundField
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,20 +25,23 @@ from checks.queries import deck_checks as deck_check_queries
 from checks.queries import paper_checks as queries
 from checks.services import deck_checks as deck_check_services
 from checks.services import paper_checks as services
-from checks.views.check_sheets import ended
+from checks.views.check_sheets import end_response
 from checks.words.check_words import SECTION_WORDS
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
-from decks.documents.deck_sheet import sheet_head
+from core.requests import StadiumRequest, StaffRequest
+from core.web import chosen_paper, pdf, render_page
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
 from decks.models import Version
-from decks.views.lists.printing import paper_of, pdf
-from pairings.access import refusals_lead_to
-from pairings.queries.bracket import cuts
-from tournaments.access import entry_of, event_page, signed_in
+from decks.models.proxies import Proxy
+from pairings.access import redirect_refusals_to
+from pairings.queries.bracket import cut_titles
+from tournaments.access import entry_of, event_page
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
+from tournaments.models.entry import Entry
 
 MOST_SHEETS = 600
 KEY_BYTES = 12
@@ -45,137 +51,175 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 @require_safe
 @prints_addresses
 @event_page("view")
-def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The sheets of all open checks, or of those selected (`check`), by table."""
+def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Print the sheets of all open checks, or of the selected ones (`check`), by table."""
     numbers = [whole_number(key) for key in request.GET.getlist("check")[:MOST_SHEETS]]
-    rows = queries.to_print(event, [number for number in numbers if number is not None])
-    return _printed(request, event, rows, f"{event.slug}-deck-checks")
+    checks = queries.checks_to_print(event, [number for number in numbers if number is not None])
+    return _sheets_response(request, event, checks, f"{event.slug}-deck-checks")
 
 
 @require_safe
 @prints_addresses
 @check_page("view")
-def sheet(request: HttpRequest, check: DeckCheck) -> HttpResponse:
-    """The sheet of one check."""
+def print_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+    """Print the sheet of one check."""
     event = check.entry.tournament
-    (row,) = deck_check_queries.where_now([check])
-    return _printed(request, event, [row], f"{event.slug}-deck-check-{row.pk}")
+    (row,) = deck_check_queries.with_current_tables([check])
+    return _sheets_response(request, event, [row], f"{event.slug}-deck-check-{row.pk}")
 
 
-def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck], name: str) -> HttpResponse:
-    pages = queries.sheets(rows)
+def _sheets_response(
+    request: StadiumRequest, event: Tournament, printed_checks: Sequence[DeckCheck], name: str
+) -> HttpResponse:
+    pages = queries.sheets_to_print(printed_checks)
     links = {}
     for page in pages:
-        address = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
-        # With the printed version of the list
-        links[page.check.pk] = absolute(request, f"{address}?list={page.number}" if page.number else address)
-    titles = cuts.round_titles(event)
+        url = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
+        # The address includes the version of the printed list, since a later one may count when it is entered.
+        links[page.check.pk] = absolute(request, f"{url}?list={page.number}" if page.number else url)
+    titles = cut_titles.round_titles(event)
     document = CheckSheets(
-        sheet_head(event), pages, links=links, titles=titles, paper=paper_of(request, event)
+        sheet_head(event), pages, links=links, titles=titles, paper=chosen_paper(request, event.country)
     )
     return pdf(document.render(), name)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("checks:checks", always=True)
-def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pick a deck already checked on paper, and redirect to the page to enter its sheet."""
+@redirect_refusals_to("checks:checks", always=True)
+def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Pick a deck that was checked on paper, and redirect to the page where its sheet is entered."""
     entry = entry_of(event, request.POST.get("entry", ""))
-    row = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
-    row = row or deck_check_services.pick_one(entry, why=_("Checked on paper"), by=signed_in(request))
-    return redirect("checks:check_paper", event.slug, row.pk)
+    check = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
+    check = check or deck_check_services.pick_requested_deck(
+        entry, why=_("Checked on paper"), by=request.user
+    )
+    return redirect("checks:check_paper", event.slug, check.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @check_page("report")
-def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
+def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Enter the whole sheet of a check at once."""
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
-    version = queries.version_of(row, min(number, MOST))
+    version = queries.version_of(check, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
-    cards = [(_name(line), line.quantity or 0) for line in rows]
-    now, _taps = check_sheet_queries.counted(row, rows)
-    whole = sum(copies for _card, copies in cards) or now.expected_total
+    cards = [(card_row.label, card_row.quantity or 0) for card_row in rows]
+    counted, _taps = check_sheet_queries.counted_cards(check, rows)
+    expected_total = sum(copies for _card, copies in cards) or counted.expected_total
     if request.method == "POST":
-        form = PaperForm(request.POST, cards=cards, whole=whole)
+        form = PaperForm(request.POST, cards=cards, whole=expected_total)
         if form.is_valid():
             try:
-                row = services.enter(
-                    row,
+                check = services.enter_sheet(
+                    check,
                     form.written(version),
                     key=form.cleaned_data["key"],
-                    by=signed_in(request),
+                    by=request.user,
                 )
             except Refused as refused:
                 form.refuse(refused)
             else:
-                return ended(request, row)
+                return end_response(request, check)
     else:
-        form = PaperForm(initial=_initial(row, version, now), cards=cards, whole=whole)
-    return render(
+        form = PaperForm(initial=_initial_values(check, version, counted), cards=cards, whole=expected_total)
+    return render_page(
         request,
         "checks/paper.html",
-        _context(row, version, rows, form, whole),
+        _form_context(check, version, rows, form, expected_total),
         status=422 if form.errors else 200,
     )
 
 
-def _name(row: Listed) -> str:
-    return row.text if row.lost else row.name
-
-
-def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str, Any]:
-    """Initial values: place and time, and earlier taps on a phone."""
-    match = deck_check_queries.match_of(row)
-    number = row.round_number or (match.round.number if match else None)
-    marks = {f"wrong_{step}": now.marks.get(step) == "wrong" for step in ANSWERED}
-    rows = {f"row_{at}": now.found[at] for at in now.differing}
+def _initial_values(check: DeckCheck, version: Version | None, counted: Counted) -> dict[str, Any]:
+    """Return the initial values of the form: round and times, and taps made on a phone."""
+    match = deck_check_queries.match_of(check)
+    round_number = check.round_number or (match.round.number if match else None)
+    marks = {f"wrong_{step}": counted.marks.get(step) == "wrong" for step in ANSWERED}
+    rows = {f"row_{index}": counted.found[index] for index in counted.differing}
     return {
         "key": secrets.token_hex(KEY_BYTES),
         "version": version.number if version else 0,
-        "round_number": number,
-        "began": row.began_at,
+        "round_number": round_number,
+        "began": check.began_at,
         "ended": timezone.now(),
-        "total": now.total if now.total != now.expected_total else None,
-        "others": "\n".join(f"{copies} {card}" for card, copies in now.others.items()),
-        "replaced": now.replaced or None,
+        "total": counted.total if counted.total != counted.expected_total else None,
+        "others": "\n".join(f"{copies} {card}" for card, copies in counted.others.items()),
+        "replaced": counted.replaced or None,
         **marks,
         **rows,
     }
 
 
-def _context(
-    row: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperForm, whole: int
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """A card on the form of a check on paper."""
+
+    expected: int
+    name: str
+    where: str
+    field: BoundField
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperSection:
+    """The cards of one kind on the form."""
+
+    code: str
+    title: Promise
+    lines: Sequence[PaperLine]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperCheckPage:
+    """The form that enters a check made on paper."""
+
+    page: str
+    check: DeckCheck
+    player: Entry
+    open: bool
+    version: Version | None
+    form: PaperForm
+    whole: int
+    wrong: Sequence[BoundField]
+    sections: Sequence[PaperSection]
+    times: Sequence[BoundField]
+    outcome: Sequence[BoundField]
+    shuffling: int
+    proxies: Sequence[Proxy]
+
+
+def _form_context(
+    check: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperForm, whole: int
+) -> PaperCheckPage:
     sections = [
-        {
-            "code": section.code,
-            "title": SECTION_WORDS[section.code],
-            "lines": [
-                {
-                    "expected": line.quantity or 0,
-                    "name": _name(line),
-                    "where": card_number(line.set_code, line.card_number) if line.set_code else "",
-                    "field": form[f"row_{at}"],
-                }
-                for at, line in section.rows
+        PaperSection(
+            code=section.code,
+            title=SECTION_WORDS[section.code],
+            lines=[
+                PaperLine(
+                    expected=card_row.quantity or 0,
+                    name=card_row.label,
+                    where=card_number(card_row.set_code, card_row.card_number) if card_row.set_code else "",
+                    field=form[f"row_{index}"],
+                )
+                for index, card_row in section.rows
             ],
-        }
+        )
         for section in sections_of(rows)
     ]
-    return {
-        "page": "checks",
-        "check": row,
-        "player": row.entry,
-        "open": row.state in deck_check_queries.OPEN and row.kind != DeckCheck.Kind.BEFORE,
-        "version": version,
-        "form": form,
-        "whole": whole,
-        "wrong": [form[f"wrong_{step}"] for step in ANSWERED],
-        "sections": sections,
-        "times": [form[name] for name in ("began", "ended", "round_number")],
-        "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],
-        "shuffling": deck_check_queries.rules_of(row.entry.tournament).shuffling,
-        "proxies": check_sheet_queries.proxies_of(row.entry),
-    }
+    return PaperCheckPage(
+        page="checks",
+        check=check,
+        player=check.entry,
+        open=check.state in deck_check_queries.OPEN and check.kind != DeckCheck.Kind.BEFORE,
+        version=version,
+        form=form,
+        whole=whole,
+        wrong=[form[f"wrong_{step}"] for step in ANSWERED],
+        sections=sections,
+        times=[form[name] for name in ("began", "ended", "round_number")],
+        outcome=[form[name] for name in OF_OUTCOME if name in form.fields],
+        shuffling=deck_check_queries.rules_of(check.entry.tournament).shuffling,
+        proxies=check_sheet_queries.proxies_of(check.entry),
+    )

@@ -11,7 +11,7 @@ from checks.models import DeckCheck
 from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
-from core.wording import in_a_row, small_first
+from core.wording import joined_text, lowercase_first
 from decks.words.language_words import languages_text
 
 sentences.REFUSALS.update(
@@ -44,13 +44,6 @@ sentences.REFUSALS.update(
             "%(who)s counted at the same time. %(what)s: %(who)s said %(theirs_text)s, you said "
             "%(yours_text)s. Nothing was overwritten; tap again if yours is right."
         ),
-        CheckRefusal.PHOTO_UNREADABLE: _(
-            "This photo cannot be read. Take it again, or upload a JPEG or PNG."
-        ),
-        CheckRefusal.PHOTO_TOO_BIG: _("This photo is larger than %(limit)s MB. Take it in a smaller size."),
-        CheckRefusal.PHOTO_TOO_WIDE: _(
-            "This photo has more than %(limit)s million pixels. Take it in a smaller size."
-        ),
         CheckRefusal.PHOTOS_TOO_MANY: _("A check holds %(most)s photos. Withdraw one first."),
         CheckRefusal.PHOTO_NOT_FOUND: _("This photo was already withdrawn."),
         CheckRefusal.CHECK_TIMES_ODD: _("The end must be after the start and not in the future."),
@@ -70,7 +63,7 @@ STEP_HINTS = {
     "unsigned": _("No signature, no pen; no card of a World Championships deck"),
     "backs": _("In opaque sleeves too"),
 }
-"""What a step asks, in small."""
+"""Hints shown with the text of a step."""
 
 COPY_STEP_WORDS = {
     "languages": _("Languages allowed here"),
@@ -80,13 +73,18 @@ COPY_STEP_WORDS = {
 
 
 def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
-    """The steps about copies with their labels; without `languages` (None) the event does not limit them."""
-    steps = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
+    """Return the steps about copies with their labels.
+
+    `languages`: those allowed, None if the event does not limit them.
+    """
+    label_by_step = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
     if languages is None:
-        del steps["languages"]
+        del label_by_step["languages"]
     elif languages:
-        steps["languages"] = str(_("Cards only in %(languages)s") % {"languages": languages_text(languages)})
-    return list(steps.items())
+        label_by_step["languages"] = str(
+            _("Cards only in %(languages)s") % {"languages": languages_text(languages)}
+        )
+    return list(label_by_step.items())
 
 
 MARK_WORDS = {"": _("open"), "fine": pgettext_lazy("check", "OK"), "wrong": pgettext_lazy("check", "not OK")}
@@ -100,10 +98,12 @@ SECTION_WORDS = {
 
 
 def marks_text(note: Marked) -> str:
-    """A note about marked cards in one line."""
-    words = _("%(what)s (%(cards)s)") % {"what": note.what, "cards": note.cards} if note.cards else note.what
+    """Return a note about marked cards in one line."""
+    marked_text = (
+        _("%(what)s (%(cards)s)") % {"what": note.what, "cards": note.cards} if note.cards else note.what
+    )
     sentence = _("marked, a pattern: %(what)s") if note.pattern else _("marked, no pattern: %(what)s")
-    return str(sentence % {"what": words})
+    return str(sentence % {"what": marked_text})
 
 
 FOUND_WRONG = {
@@ -114,37 +114,37 @@ FOUND_WRONG = {
     "unsigned": _("signed or marked cards, or cards of a World Championships deck"),
     "backs": _("card backs are not all those of the cards sold here"),
 }
-"""Texts of steps that are not fine, as part of a sentence."""
+"""What was wrong in each step, as part of a sentence."""
 
 
 def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
-    """The findings of a check in one sentence, for its penalty; "" if nothing is wrong.
+    """Return the findings of a check in one sentence, as the note of a penalty; "" if nothing is wrong.
 
-    `names`: of the rows of the list. `round_inside`: "round 5", "" for a check without a round.
+    `names`: those of the rows of the list. `round_inside`: such as "round 5", "" for a check without a round.
     """
-    wrong = [
+    findings = [
         _("%(name)s: %(found)s instead of %(expected)s")
         % {"name": names[row], "found": counted.found[row], "expected": counted.expected[row]}
         for row in counted.differing
     ]
-    wrong += [
+    findings += [
         _("%(copies)s %(card)s not on the list") % {"copies": copies, "card": card}
         for card, copies in counted.others.items()
     ]
     if counted.steps["total"] == "wrong":
         cards = {"n": counted.total, "whole": counted.expected_total}
-        wrong.append(_("%(n)s cards instead of %(whole)s") % cards)
-    wrong += [marks_text(note) for note in counted.marked]
-    wrong += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
-    if not wrong:
+        findings.append(_("%(n)s cards instead of %(whole)s") % cards)
+    findings += [marks_text(note) for note in counted.marked]
+    findings += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
+    if not findings:
         return ""
-    facts = {"round": round_inside, "found": in_a_row(wrong)}
+    facts = {"round": round_inside, "found": joined_text(findings)}
     sentence = _("Deck check, %(round)s: %(found)s.") if round_inside else _("Deck check: %(found)s.")
     return str(sentence % facts)
 
 
 def outcome_text(check: DeckCheck) -> str:
-    """The outcome of a check of a round; “Not counted” instead of “All right” without a count."""
+    """Return the outcome of a check in a round; without a count, “Not counted” instead of “All right”."""
     if not check.not_counted:
         return str(check.get_outcome_display())
     if check.outcome == DeckCheck.Outcome.PASSED:
@@ -152,13 +152,16 @@ def outcome_text(check: DeckCheck) -> str:
     return str(_("%(outcome)s, not counted") % {"outcome": check.get_outcome_display()})
 
 
-def crossed(refused: Refused, names: Sequence[str]) -> Refused:
-    """A CHECK_TAP_CROSSED refusal with the words its sentence needs. `names`: of the rows of the list."""
+def with_tap_words(refused: Refused, names: Sequence[str]) -> Refused:
+    """Add to a CHECK_TAP_CROSSED refusal what its sentence needs. Return any other refusal as it is.
+
+    `names`: those of the rows of the list.
+    """
     facts = refused.facts
     kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
     if refused.code != CheckRefusal.CHECK_TAP_CROSSED:
         return refused
-    words: dict[str, Callable[[], object]] = {
+    subject_texts: dict[str, Callable[[], object]] = {
         "line": lambda: names[int(subject)],
         "step": lambda: {**STEP_WORDS, **COPY_STEP_WORDS}[subject],
         "total": lambda: STEP_WORDS["total"],
@@ -166,7 +169,7 @@ def crossed(refused: Refused, names: Sequence[str]) -> Refused:
         "pattern": lambda: subject.replace(BETWEEN, ", ").strip(", "),
     }
     texts = {name: _tap_text(kind, int(str(facts[name]))) for name in ("theirs", "yours")}
-    subject_text = str(words.get(kind, lambda: subject)())
+    subject_text = str(subject_texts.get(kind, lambda: subject)())
     return Refused(
         refused.code,
         who=facts["who"] or _("Another judge"),
@@ -177,6 +180,7 @@ def crossed(refused: Refused, names: Sequence[str]) -> Refused:
 
 
 def _tap_text(kind: str, number: int) -> str:
+    """Return what a tap of this kind with this number says, such as "not OK" or "3"."""
     if kind == "step":
         return str(MARK_WORDS[MARKS[number]])
     if kind == "pattern":
@@ -185,7 +189,7 @@ def _tap_text(kind: str, number: int) -> str:
 
 
 def why_text(check: DeckCheck) -> list[str]:
-    """Why this deck was picked, for a player who asks."""
+    """Return sentences that explain to players who ask why a deck was picked."""
     facts = check.facts
     if check.kind == DeckCheck.Kind.SUSPICION:
         return [str(_("A judge asked for it: %(why)s") % {"why": check.why})]
@@ -196,35 +200,33 @@ def why_text(check: DeckCheck) -> list[str]:
     if check.kind == DeckCheck.Kind.TOP:
         return [str(_("The first %(among)s tables are checked; this is number %(place)s.") % facts)]
     if facts.get("why") == "checked_before":
-        drawn = ngettext(
+        draw_sentence = ngettext(
             "Picked at random: number %(place)s, the only table or deck checked only before the event.",
             "Picked at random: number %(place)s of %(among)s checked only before the event.",
             int(facts.get("among", 0)),
         )
-        return [drawn % facts, _seed_text(check)]
-    drawn = ngettext(
-        "Picked at random: number %(place)s, the only table or deck never checked.",
-        "Picked at random: number %(place)s of %(among)s tables or decks never checked.",
-        int(facts.get("among", 0)),
-    )
-    return [drawn % facts, _seed_text(check)]
+    else:
+        draw_sentence = ngettext(
+            "Picked at random: number %(place)s, the only table or deck never checked.",
+            "Picked at random: number %(place)s of %(among)s tables or decks never checked.",
+            int(facts.get("among", 0)),
+        )
+    seed_sentence = _("Random seed %(seed)s: the same seed gives the same selection.") % {"seed": check.seed}
+    return [draw_sentence % facts, str(seed_sentence)]
 
 
-def _seed_text(check: DeckCheck) -> str:
-    return str(_("Random seed %(seed)s: the same seed gives the same selection.") % {"seed": check.seed})
-
-
-def _picked(facts: Facts) -> Facts:
+def _picked_facts(facts: Facts) -> Facts:
+    """Return round, cause and reason of picks as parts of their journal line."""
     cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
         "round_text": str(_(", round %(round)s") % facts) if facts.get("round") else "",
-        "cause_text": small_first(str(dict(DeckCheck.Kind.choices).get(cause, cause))),
+        "cause_text": lowercase_first(str(dict(DeckCheck.Kind.choices).get(cause, cause))),
         "why_text": f" ({why})" if why else "",
     }
 
 
-def _ended(facts: Facts) -> Facts:
-    """The outcome in a journal line, with the reason if the deck was not counted."""
+def _ended_facts(facts: Facts) -> Facts:
+    """Return the outcome for a journal line, with the reason if the deck was not counted."""
     check = DeckCheck(outcome=str(facts.get("outcome", "")), not_counted=str(facts.get("not_counted", "")))
     why = f" ({check.not_counted})" if check.not_counted else ""
     return {"outcome_text": f"{outcome_text(check)}{why}"}
@@ -260,7 +262,7 @@ sentences.register_sentences(
             _("These decks are removed from the list: %(names)s."),
         ),
     },
-    facts=_picked,
+    facts=_picked_facts,
 )
 
 sentences.register_sentences(
@@ -273,5 +275,5 @@ sentences.register_sentences(
             ),
         ),
     },
-    facts=_ended,
+    facts=_ended_facts,
 )

@@ -1,1 +1,1 @@
-"""Accounts: sign-in, second factor, sessions, the first account of an installation."""
+"""Accounts: sign-in, second factor, sessions, and the first account of an installation."""

@@ -1,4 +1,4 @@
-"""Adapter of allauth for accounts; everything not here is allauth's."""
+"""How Stadium adapts the accounts of allauth, and the form for signing in."""
 
 from collections.abc import Mapping
 from time import time
@@ -10,25 +10,27 @@ from allauth.account.forms import LoginForm
 from allauth.account.signals import password_reset, user_logged_in
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.accounts import devices, security
 from core import limits
 from core.engine.people import is_visible
 from core.models import SignIn
-from tournaments.models import User
-
-Credentials = Mapping[str, Any]
+from core.requests import SignedInRequest
+from tournaments.models import StaffMember, User
+from tournaments.queries import events_of
 
 
 class StadiumAccounts(DefaultAccountAdapter):
-    """Close the sign-up with SIGNUP_OPEN=false, and count failed attempts to sign in.
+    """Refuse new accounts if SIGNUP_OPEN=false, and limit failed attempts to sign in.
 
-    A known device has its own limit. Others are limited by address, by name and address together, and by name,
-    with a ceiling that only machines reach.
+    A known device has its own limit. Others are limited by address, by name and address together, and by
+    name, with a limit for the name that only programs reach.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -47,14 +49,14 @@ class StadiumAccounts(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow=shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """As allauth's, with the password hashed by the sign-up form before its transaction."""
-        hashed = getattr(form, "hashed_password", None)
-        if hashed is None:
+        """Save a new account like allauth, with the password that the form hashed before its transaction."""
+        hashed_password = getattr(form, "hashed_password", None)
+        if hashed_password is None:
             return super().save_user(request, user, form, commit=commit)
-        typed = form.cleaned_data.pop("password1")
+        raw_password = form.cleaned_data.pop("password1")
         super().save_user(request, user, form, commit=False)
-        form.cleaned_data["password1"] = typed
-        user.password = hashed
+        form.cleaned_data["password1"] = raw_password
+        user.password = hashed_password
         if commit:
             user.save()
         return user
@@ -63,14 +65,26 @@ class StadiumAccounts(DefaultAccountAdapter):
         """Count this attempt; `authenticate` rolls it back if the password is right."""
         usages = _Usages()
         self._login_failed_rl_usage = usages
-        for action, key in _limits_of(request, credentials):
-            usage = limits.count(request, action, key)
+        name = _typed_name(credentials)
+        users = accounts_named(name)[: devices.MOST] if devices.COOKIE in request.COOKIES else []
+        device = next((device for user in users if (device := devices.known_device(request, user))), None)
+        keys = (
+            {"sign_in_device": f"{device} {name}"}
+            if device
+            else {
+                "sign_in_address": None,
+                "sign_in_name_address": f"{limits.client_address(request)} {name}",
+                "sign_in_name": name,
+            }
+        )
+        for action, key in keys.items():
+            usage = limits.count_attempt(request, action, key)
             if usage is None:
                 raise self.validation_error("too_many_login_attempts")
             usages.append(usage)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Not required within REAUTHENTICATION_TIMEOUT of a sign-in."""
+        """Return whether the last sign-in is longer ago than REAUTHENTICATION_TIMEOUT and allauth requires another."""
         session = self.request.session if self.request else {}
         records = session.get("account_authentication_methods", [])
         latest = max((float(record.get("at", 0)) for record in records), default=0.0)
@@ -79,30 +93,39 @@ class StadiumAccounts(DefaultAccountAdapter):
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        for user in _accounts(credentials):
-            security.note(request, user, SignIn.Outcome.WRONG_PASSWORD)
+        for user in accounts_named(_typed_name(credentials))[: devices.MOST]:
+            security.record_attempt(request, user, SignIn.Outcome.WRONG_PASSWORD)
 
     def set_password(self, user: User, password: str) -> None:
-        """Save the password alone: other account fields are shown on pages of events, which would be rendered
-        again.
+        """Save only the password.
+
+        Other fields of accounts appear on pages of events, which would have to be rendered again.
         """
         user.set_password(password)
         user.save(update_fields=["password"])
 
+    def get_login_redirect_url(self, request: SignedInRequest) -> str:
+        """Return the URL of the judge calls for a judge of one running event, else of the start page."""
+        now = timezone.now()
+        running = [row for row in events_of(request.user) if row.phase(now) == "running"]
+        if [row.role for row in running] == [StaffMember.Role.JUDGE]:
+            return reverse("floor:calls", args=[running[0].slug])
+        return str(super().get_login_redirect_url(request))
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        devices.remember(request, response, user)
+        devices.remember_device(request, response, user)
         return response
 
 
 @receiver(user_logged_in)
-def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    security.note(request, user, SignIn.Outcome.OK)
+def _record_sign_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    security.record_attempt(request, user, SignIn.Outcome.OK)
 
 
 @receiver(password_reset)
-def _with_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    # After a password reset by mail the owner need not wait.
+def _forget_attempts_after_reset(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    # Only the owner can have read the mail with the link, so earlier guesses no longer count.
     forget_attempts(user, request)
 
 
@@ -110,43 +133,30 @@ def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
     """Reset the attempts for this account, by name and email; with `request` also those from its address."""
     for name in {user.username.casefold(), user.email.casefold()} - {""}:
         if request is not None:
-            limits.clear(request, "sign_in_name_address", f"{limits.address(request)} {name}")
-        limits.clear(request or HttpRequest(), "sign_in_name", name)
+            limits.clear_attempts(request, "sign_in_name_address", f"{limits.client_address(request)} {name}")
+        limits.clear_attempts(request or HttpRequest(), "sign_in_name", name)
 
 
 class _Usages(list[limits.Usage]):
+    """The counts of one attempt under all its limits, with the method that allauth calls on success."""
+
     def rollback(self) -> None:
         for usage in self:
             usage.rollback()
 
 
-def _limits_of(request: HttpRequest, credentials: Credentials) -> list[tuple[str, str | None]]:
-    """The limits one attempt counts for, with their keys."""
-    name = _name(credentials)
-    users = _accounts(credentials) if devices.COOKIE in request.COOKIES else []
-    device = next((device for user in users if (device := devices.known(request, user))), None)
-    if device:
-        return [("sign_in_device", f"{device} {name}")]
-    address = limits.address(request)
-    return [
-        ("sign_in_address", None),
-        ("sign_in_name_address", f"{address} {name}"),
-        ("sign_in_name", name),
-    ]
-
-
-def _name(credentials: Credentials) -> str:
+def _typed_name(credentials: Mapping[str, Any]) -> str:
+    """Return the username or email address of an attempt to sign in, in lower case."""
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 
-def _accounts(credentials: Credentials) -> list[User]:
-    """Accounts with this name or email address."""
-    name = _name(credentials)
-    return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])
+def accounts_named(name: str) -> QuerySet[User]:
+    """Return accounts with this username or email address, in any case."""
+    return User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))
 
 
 class SignInForm(LoginForm):
-    """Label the first field, and let a phone fill it in."""
+    """The form for signing in, with the project's label and hints for password managers."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Known devices by a signed cookie, so that guessing strangers do not lock users out.
+"""Recognize known devices by a signed cookie, so that strangers who guess passwords do not lock users out.
 
 After OWASP's "device cookies": guesses from unknown devices share limits, a known device has its own. A new
 password makes every device unknown.
@@ -15,27 +15,31 @@ from tournaments.models import User
 COOKIE = "device"
 SALT = "config.devices"
 AGE = 365 * 24 * 60 * 60
+"""Seconds for which a device is remembered after its last sign-in."""
+
 MOST = 10
-"""Accounts remembered per device; the desk's laptop is shared."""
+"""The maximum number of accounts remembered per device, since staff share the laptop at the desk."""
 
 
-def known(request: HttpRequest, user: User) -> str | None:
-    """The id of this device if `user` has signed in on it with the current password, else None."""
-    device, signs = _read(request)
-    if any(constant_time_compare(sign, _sign(device, user)) for sign in signs):
+def known_device(request: HttpRequest, user: User) -> str | None:
+    """Return the id of this device if `user` has signed in on it with the current password, else None."""
+    device, signatures = _read_cookie(request)
+    if any(constant_time_compare(signature, _sign(device, user)) for signature in signatures):
         return device
     return None
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Remember in the cookie that `user` has signed in on this device."""
-    device, signs = _read(request)
+    device, signatures = _read_cookie(request)
     device = device or secrets.token_urlsafe(16)
-    own = _sign(device, user)
-    signs_now = [device, own, *(sign for sign in signs if sign != own)][: MOST + 1]
+    own_signature = _sign(device, user)
+    signatures = [own_signature, *(signature for signature in signatures if signature != own_signature)][
+        :MOST
+    ]
     response.set_signed_cookie(
         COOKIE,
-        ".".join(signs_now),
+        ".".join([device, *signatures]),
         salt=SALT,
         max_age=AGE,
         httponly=True,
@@ -44,13 +48,16 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     )
 
 
-def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """The device id and the signatures of its accounts; empty if the cookie is missing, expired or forged."""
+def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
+    """Return the device id and the signatures of its accounts.
+
+    Both are empty if the cookie is missing, expired or forged.
+    """
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
-    device, *signs = cookie.split(".")
-    return device, signs
+    device, *signatures = cookie.split(".")
+    return device, signatures
 
 
 def _sign(device: str, user: User) -> str:
-    """Sign account and password without revealing either."""
+    """Return a signature that ties the device to the account and its current password, without revealing either."""
     return salted_hmac(SALT, f"{device}:{user.pk}:{user.password}", algorithm="sha256").hexdigest()[:32]

@@ -1,7 +1,7 @@
-"""The first page of a new installation: create the account of its administrator, without a command line.
+"""The first page of a new installation, which creates the administrator's account without a command line.
 
 `serve` offers it, only while no account exists. A browser on this machine may create the account; any other
-needs the code printed by `serve`, so that no stranger in the same network takes over the installation.
+needs the code printed by `serve`, so that no stranger in the same network can take over the installation.
 """
 
 import secrets
@@ -31,21 +31,21 @@ from tournaments.models import User
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
-"""Fifty bits, typed once."""
+"""The length of the code, which has fifty bits and is typed once."""
 
 
-def new_code() -> str:
-    """Make a random code of unambiguous letters."""
+def generate_code() -> str:
+    """Generate a random code of unambiguous characters."""
     return "".join(secrets.choice(LETTERS) for _n in range(CODE_LENGTH))
 
 
 def is_offered() -> bool:
-    """Whether this server was started by `serve` and no account exists."""
+    """Return whether this server was started by `serve` and no account exists."""
     return bool(settings.FIRST_ACCOUNT_CODE) and not User.objects.exists()
 
 
 class FirstAccountForm(NewAccountForm):
-    """Name and password, and the code unless on this machine."""
+    """Username and password, with the code unless the browser is on this machine."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -72,34 +72,34 @@ class FirstAccountForm(NewAccountForm):
 @never_cache
 @sensitive_post_parameters("password1", "password2", "code")
 def first_account(request: HttpRequest) -> HttpResponse:
-    """The page; afterwards the account is signed in and gets the page for a new event."""
+    """Create the account, sign it in and continue with the page for a new event."""
     if not settings.FIRST_ACCOUNT_CODE:
         raise Http404
     if not is_offered():
         return redirect("tournaments:home")
     needs_code = not is_from_this_machine(request)
     form = FirstAccountForm(request.POST or None, needs_code=needs_code)
-    # Guesses at the code are counted.
-    if request.method == "POST" and needs_code and limits.count(request, "first_account") is None:
+    # Attempts are limited, so that the code cannot be guessed.
+    if request.method == "POST" and needs_code and limits.count_attempt(request, "first_account") is None:
         form.add_error(None, _("Too many attempts. Wait a minute, then try again."))
     elif request.method == "POST" and form.is_valid():
         try:
-            user = accounts.create_first(
+            user = accounts.create_first_account(
                 username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
             )
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
             get_adapter().login(request, user)
-            security.begin(request, user)
+            security.record_session(request, user)
             response = redirect("tournaments:new")
-            devices.remember(request, response, user)
+            devices.remember_device(request, response, user)
             return response
     return render(request, "account/first_account.html", {"form": form, "needs_code": needs_code})
 
 
 class FirstAccountMiddleware:
-    """Redirect every page to the first account until it exists."""
+    """Redirect every page to the one that creates the first account until an account exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -107,7 +107,7 @@ class FirstAccountMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         self.is_made = self.is_made or not is_offered()
-        # A browser treats a redirected script as an error.
+        # Scripts and icons are not redirected, because browsers treat that as an error.
         names = "first_account", "set_language", "favicon", "core:manifest", "core:service_worker"
         if self.is_made or request.path in set(map(reverse, names)):
             return self.get_response(request)

@@ -1,4 +1,4 @@
-"""Forms of allauth with labels in our style: one capital, "optional" only added by the page."""
+"""Forms of allauth with labels in the project's style: one capital, and "optional" only added by the page."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ from core.services import accounts
 class SignUpForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _call(self, email=_("Email"))
+        _set_labels(self, email=_("Email"))
 
     def try_save(self, request: HttpRequest) -> Any:
-        """Raises ValidationError if the username was taken between the check and this transaction."""
-        # Hashing takes a third of a second and would block all other writers in the transaction.
+        """Create the account. Raises ValidationError if the username was taken since it was checked."""
+        # Hashing takes a third of a second, during which an open transaction would block all other writers.
         self.hashed_password = make_password(self.cleaned_data["password1"])
         with transaction.atomic():
-            accounts.hold_username(self.cleaned_data["username"])
+            accounts.lock_username(self.cleaned_data["username"])
             get_adapter(request).clean_username(self.cleaned_data["username"])
             return super().try_save(request)
 
@@ -43,18 +43,18 @@ class SignUpView(SignupView):
 class NewPasswordForm(ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _call(self, oldpassword=_("Current password"))
-        _call(self, password1=_("New password"), password2=_("New password (again)"))
+        _set_labels(self, oldpassword=_("Current password"))
+        _set_labels(self, password1=_("New password"), password2=_("New password (again)"))
 
 
 class ForgottenPasswordForm(ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _call(self, password1=_("New password"), password2=_("New password (again)"))
+        _set_labels(self, password1=_("New password"), password2=_("New password (again)"))
 
 
-def _call(form: Form, **labels: Any) -> None:
-    """Set labels; the placeholder of an empty field is its label."""
+def _set_labels(form: Form, **labels: Any) -> None:
+    """Set labels, and the placeholder of each field but the email address to its label."""
     for name, label in labels.items():
         form.fields[name].label = label
         if name != "email":

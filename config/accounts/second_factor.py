@@ -1,7 +1,8 @@
-"""The second factor: codes of an app on a phone, and ten recovery codes on paper.
+"""The second factor: codes from an app on a phone, and ten recovery codes on paper.
 
-allauth generates and checks the codes. Ours are the words and the QR picture; other sessions end when it is set
-up, and SECOND_FACTOR=required redirects all who work at an event or administer to the set-up page.
+allauth generates and checks the codes. We add the texts, the QR picture and the end of other sessions once it
+is set up. SECOND_FACTOR=required redirects everybody who works at an event or administers the installation to
+the set-up page.
 """
 
 from collections.abc import Callable
@@ -26,19 +27,20 @@ from django.utils.translation import gettext_lazy
 
 from config.accounts import devices, sessions
 from core import limits
-from core.documents.marks import qr_modules, squares
+from core.documents.marks import qr_modules, qr_svg_path
 from core.models import TeamMember
 from tournaments.models import StaffMember, User
 from tournaments.rules import may_create_events
 
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
-"""Open without a second factor: pages to set it up, and pages opened by a link or token instead of the account."""
+"""Addresses open without a second factor: its set-up, and pages opened by a link or token instead of an account."""
 
 OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
+"""Names of further URLs that are open without a second factor."""
 
 
 class SecondFactor(DefaultMFAAdapter):
-    """Our words, and a QR picture without another site."""
+    """Stadium's texts, and a QR picture drawn without another site."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
@@ -55,103 +57,92 @@ class SecondFactor(DefaultMFAAdapter):
         side = len(modules) + 4
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="220" height="220">'
-            f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path stroke="#000" d="{squares(modules)}"/></svg>'
+            f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path stroke="#000" d="{qr_svg_path(modules)}"/></svg>'
         )
 
 
-def _with_words(form: Form, label: str) -> None:
+def _label_code(form: Form, label: str) -> None:
     code = form.fields["code"]
     code.label = label
     code.widget.attrs = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
 
 
-class _LimitedCode:
-    """Count codes by known device, else by account; recovery codes are counted separately."""
+class _LimitedCodeMixin:
+    """Limit attempts by known device, else by account; recovery codes have a separate limit."""
 
     def clean_code(self) -> str:
         form: Any = self
         code, request = str(form.cleaned_data["code"]), context.request
-        # The limit a code counts toward, and its key.
+        # Recovery codes and known devices have their own limits.
         kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
-        device = devices.known(request, form.user)
+        device = devices.known_device(request, form.user)
         action, key = "second_factor", f"{form.user.pk} {kind}"
         if device is not None:
             action, key = "second_factor_device", f"{key} {device}"
-        if limits.count(request, action, key) is None:
+        if limits.count_attempt(request, action, key) is None:
             raise get_adapter().validation_error("too_many_codes")
-        rows = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)
-        # The app first, so that a failure counts against it and not against the recovery codes.
-        ordered = sorted(rows, key=lambda row: row.type != Authenticator.Type.TOTP)
-        for row in ordered:
-            if row.wrap().validate_code(code):
-                row.user, form.authenticator = form.user, row
-                limits.clear(request, action, key)
+        unordered = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)
+        # Check the app first, so that a failure is attributed to it and not to the recovery codes.
+        authenticators = sorted(
+            unordered, key=lambda authenticator: authenticator.type != Authenticator.Type.TOTP
+        )
+        for authenticator in authenticators:
+            if authenticator.wrap().validate_code(code):
+                authenticator.user, form.authenticator = form.user, authenticator
+                limits.clear_attempts(request, action, key)
                 return code
-        if ordered:
-            form._emit_authentication_failed(ordered[0])
+        if authenticators:
+            form._emit_authentication_failed(authenticators[0])
         raise get_adapter().validation_error("incorrect_code")
 
 
 def forget_codes(user: User) -> None:
-    """Reset the attempts of unknown devices on this account."""
+    """Reset the attempts of unknown devices to enter a code for this account."""
     for kind in ("app", "recovery"):
-        limits.clear(HttpRequest(), "second_factor", f"{user.pk} {kind}")
+        limits.clear_attempts(HttpRequest(), "second_factor", f"{user.pk} {kind}")
 
 
-class CodeForm(_LimitedCode, AuthenticateForm):
-    """The second step of signing in."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _with_words(self, _("Code from your app, or a recovery code"))
-
-
-class CodeAgainForm(_LimitedCode, ReauthenticateForm):
-    """The same, before a sensitive page."""
+class CodeForm(_LimitedCodeMixin, AuthenticateForm):
+    """The code as the second step of signing in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _with_words(self, _("Code from your app, or a recovery code"))
+        _label_code(self, _("Code from your app, or a recovery code"))
+
+
+class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
+    """The code before a sensitive page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _label_code(self, _("Code from your app, or a recovery code"))
 
 
 class FirstCodeForm(ActivateTOTPForm):
-    """Confirm that the app has the secret."""
+    """The first code, which confirms that the app has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _with_words(self, _("Code that the app shows"))
+        _label_code(self, _("Code that the app shows"))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
 @receiver(authenticator_added)
-def _end_sessions_without_it(
+def _end_sessions_without_code(
     request: HttpRequest, user: User, authenticator: Authenticator, **_kwargs: Any
 ) -> None:
-    # Sessions begun with the password alone must sign in again.
+    # Sessions that began with only a password must sign in again.
     if authenticator.type == Authenticator.Type.TOTP:
         sessions.end_others(request, user)
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether signing in to this account requires a code."""
+    """Return whether signing in to this account requires a code."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
 
 
-def needs_second_factor(user: User) -> bool:
-    """Whether SECOND_FACTOR requires a code of this user, who organizes, works at an event or administers."""
-    if settings.SECOND_FACTOR != "required":
-        return False
-    return (
-        user.is_staff
-        or user.is_superuser
-        or may_create_events(user)
-        or StaffMember.objects.filter(user=user).exists()
-        or TeamMember.objects.filter(user=user).exists()
-    )
-
-
-def remove(user: User) -> bool:
-    """Remove the second factor of an account. Returns whether it had one."""
+def remove_second_factor(user: User) -> bool:
+    """Remove the second factor of an account; return whether it had one."""
     return bool(Authenticator.objects.filter(user=user).delete()[0])
 
 
@@ -169,7 +160,18 @@ class SecondFactorMiddleware:
         ):
             return self.get_response(request)
         user = request.user
-        if isinstance(user, User) and needs_second_factor(user) and not has_second_factor(user):
+        # Everybody who organizes, works at an event or administers the installation needs one.
+        if (
+            isinstance(user, User)
+            and (
+                user.is_staff
+                or user.is_superuser
+                or may_create_events(user)
+                or StaffMember.objects.filter(user=user).exists()
+                or TeamMember.objects.filter(user=user).exists()
+            )
+            and not has_second_factor(user)
+        ):
             messages.warning(
                 request, _("Set up two-step sign-in first: this site requires it for all staff.")
             )

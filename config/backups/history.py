@@ -1,4 +1,4 @@
-"""Results of the latest backups, in files of the shared folder, for the backup page, the doctor and /health."""
+"""Results of the latest backups, stored as files of the shared folder for the backup page, doctor and /health."""
 
 import logging
 from contextlib import suppress
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from config.doctor.machines import shared_folder
+from config.doctor.shared_machines import shared_folder
 
 LAST_BACKUP = "last_backup"
 """An empty file; its modification time is that of the last backup."""
@@ -26,30 +26,33 @@ class Failure:
 
 
 def last_backup() -> datetime | None:
-    """When the last backup of this installation was made."""
-    return _time(_path(LAST_BACKUP))
+    """Return when the last backup of this installation was made, None if never."""
+    return _modification_time(_path(LAST_BACKUP))
 
 
 def last_failure() -> Failure | None:
-    """The last backup, if it failed."""
+    """Return the failure of the last backup, None if it succeeded."""
     path = _path(LAST_FAILURE)
-    at = _time(path)
-    if at is None:
+    failed_at = _modification_time(path)
+    if failed_at is None:
         return None
     try:
-        return Failure(at, path.read_text("utf-8"))
+        return Failure(failed_at, path.read_text("utf-8"))
     except OSError:
-        return Failure(at, "")
+        return Failure(failed_at, "")
 
 
 def record_success() -> None:
-    """Record the backup that was just written. OSError if the folder cannot be written."""
+    """Record the backup that was just written. Raises OSError if the folder cannot be written."""
     _path(LAST_BACKUP).touch()
     _path(LAST_FAILURE).unlink(missing_ok=True)
 
 
 def record_failure(reason: str) -> None:
-    """Log and record a failed backup until one succeeds. On a full disk the file is empty, or only the log has it."""
+    """Log a failed backup, and record it until one succeeds.
+
+    On a full disk the file is empty, or missing.
+    """
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):
         _path(LAST_FAILURE).touch()
@@ -60,7 +63,7 @@ def _path(name: str) -> Path:
     return shared_folder() / name
 
 
-def _time(path: Path) -> datetime | None:
+def _modification_time(path: Path) -> datetime | None:
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except OSError:

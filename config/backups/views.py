@@ -1,4 +1,4 @@
-"""Download of the whole installation, for administrators."""
+"""The page on which administrators download a backup of the whole installation."""
 
 from io import BufferedReader, FileIO
 from pathlib import Path
@@ -8,9 +8,8 @@ from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError
-from django.http import FileResponse, HttpRequest
+from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -19,55 +18,50 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from config import backups
+from config.accounts.administrators import require_administrator
 from config.backups import history
 from core.management.base import command_line
-from tournaments.access import signed_in
-from tournaments.models import User
+from core.requests import SignedInRequest
 
 
 @never_cache
 @login_required
-@reauthentication_required  # the file opens every account
+@reauthentication_required  # the file gives access to every account
 @require_http_methods(["GET", "HEAD", "POST"])
-def backup(request: HttpRequest) -> HttpResponseBase:
+def backup(request: SignedInRequest) -> HttpResponseBase:
     """Show when the last backup was made; POST downloads a new one, as written by `manage.py backup`."""
-    if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation can make backups."))
+    refusal = _("Only an administrator of this installation can make backups.")
+    user = require_administrator(request, refusal)
     if request.method == "POST":
+        parent = Path(settings.VAR_DIR)
+        parent.mkdir(parents=True, exist_ok=True)
+        folder = TemporaryDirectory(prefix="backup-", dir=parent)
+        name = f"stadium-{timezone.now():%Y%m%d-%H%M%S}.backup"
         try:
-            return _made(signed_in(request))
+            backups.write_backup(Path(folder.name) / name, by=user)
+            file = _TemporaryFile(Path(folder.name) / name, folder)
+            return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
         except CommandError as problem:
+            folder.cleanup()
             messages.error(request, str(problem))
-    shown = {
+        except BaseException:
+            folder.cleanup()
+            raise
+    context = {
         "last": history.last_backup(),
         "failure": history.last_failure(),
         "command": command_line(_("restore_backup FILE")),
     }
-    return render(request, "doctor/backup.html", shown, status=200 if request.method != "POST" else 503)
+    return render(request, "doctor/backup.html", context, status=200 if request.method != "POST" else 503)
 
 
-class _Sent(BufferedReader):
-    """A file in a temporary folder, which is deleted once the file was sent."""
+class _TemporaryFile(BufferedReader):
+    """A file whose temporary folder is deleted once the file was sent."""
 
-    def __init__(self, path: Path, place: "TemporaryDirectory[str]") -> None:
+    def __init__(self, path: Path, folder: "TemporaryDirectory[str]") -> None:
         super().__init__(FileIO(path))
-        self._place = place
+        self._folder = folder
 
     def close(self) -> None:
         super().close()
-        self._place.cleanup()
-
-
-def _made(by: User) -> FileResponse:
-    """Raises CommandError if it cannot be written."""
-    folder = Path(settings.VAR_DIR)
-    folder.mkdir(parents=True, exist_ok=True)
-    place = TemporaryDirectory(prefix="backup-", dir=folder)
-    name = f"stadium-{timezone.now():%Y%m%d-%H%M%S}.backup"
-    try:
-        backups.write(Path(place.name) / name, by=by)
-        file = _Sent(Path(place.name) / name, place)
-    except BaseException:
-        place.cleanup()
-        raise
-    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+        self._folder.cleanup()

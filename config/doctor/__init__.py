@@ -1,1 +1,1 @@
-"""Checks of the installation, for `manage.py doctor`, a page for administrators, and the health addresses."""
+"""Check the installation, for `manage.py doctor`, a page for administrators, and the health addresses."""

@@ -11,7 +11,10 @@ State = Literal["good", "warning", "error"]
 
 @dataclass(frozen=True)
 class Answer:
-    """`part` is a name such as "Database", `says` the finding, `advice` what to do; empty if all is well."""
+    """The result of a check of one `part`, such as "Database".
+
+    `says` is the finding, and `advice` what to do about it, "" if all is well.
+    """
 
     part: str
     state: State
@@ -21,7 +24,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Check:
-    """A check of one part; the name is available even if the check fails."""
+    """A check of one part, whose name is known even if the check fails."""
 
     part: str | Promise
     ask: Callable[[], Answer]
@@ -33,8 +36,8 @@ class Check:
         return replace(error(says, advice), part=str(self.part))
 
 
-def about(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
-    """Make a check of a function that returns its finding."""
+def check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
+    """Return a decorator that makes a function, which returns an Answer without its part, the check of `part`."""
     return lambda ask: Check(part, ask)
 
 

@@ -1,4 +1,4 @@
-"""All checks, in the order in which to fix their findings."""
+"""All checks of the doctor, in the order in which to fix their findings."""
 
 import logging
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from config.doctor import machine, services
+from config.doctor import services, this_machine
 from config.doctor.answers import Answer, Check
 
 LOG = logging.getLogger(__name__)
@@ -16,26 +16,26 @@ CHECKS: tuple[Check, ...] = (
     services.migrations,
     services.redis,
     services.workers,
-    services.clock_of_jobs,
+    services.job_scheduler,
     services.jobs,
     services.clock,
     services.mail,
-    machine.disk,
-    machine.folders,
-    machine.shared,
-    machine.backups,
-    machine.backup_programs,
-    machine.static_files,
-    machine.fonts,
-    machine.push_keys,
-    machine.public_address,
-    machine.time_zone,
-    machine.debugging,
+    this_machine.disk,
+    this_machine.folders,
+    this_machine.shared,
+    this_machine.backups,
+    this_machine.backup_programs,
+    this_machine.static_files,
+    this_machine.fonts,
+    this_machine.push_keys,
+    this_machine.public_address,
+    this_machine.time_zone,
+    this_machine.debugging,
 )
 
 
-def answers() -> Iterator[Answer]:
-    """Yield one answer per check; a failing check yields an error, so that it hides no other."""
+def run_checks() -> Iterator[Answer]:
+    """Yield one answer per check; a check that raises yields an error, so that the others still run."""
     for check in CHECKS:
         try:
             yield check()
@@ -43,7 +43,7 @@ def answers() -> Iterator[Answer]:
             yield check.broken(
                 _("Not known: it is in the database"), _("Fix the database first, then check again.")
             )
-        except Exception as problem:  # whatever is ill may raise anything
+        except Exception as problem:  # a broken part may raise anything
             LOG.exception("The doctor could not ask about %s", check.part)
             yield check.broken(
                 f"{type(problem).__name__}: {problem}", _("Report this with the lines of the log.")

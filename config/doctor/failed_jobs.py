@@ -1,37 +1,35 @@
-"""Permanently failed jobs, for administrators: what they were, why they failed, and a way to restart them."""
+"""Pages about permanently failed jobs, on which administrators see why they failed, and restart them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.accounts.administrators import require_administrator
 from core.models import Job
+from core.requests import SignedInRequest
 from core.services import jobs
 from core.services.jobs import durable_jobs
-from tournaments.access import signed_in
 from tournaments.models import Tournament
 
 MOST = 100
-"""Jobs on the page, latest first."""
+"""The number of jobs on the page, latest first."""
 
-
-def _require_administrator(request: HttpRequest) -> None:
-    if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation can see its failed jobs."))
+ADMINISTRATORS_ONLY = gettext_lazy("Only an administrator of this installation can see its failed jobs.")
 
 
 @never_cache
 @login_required
 @require_safe
-def failed_jobs(request: HttpRequest) -> HttpResponse:
-    """List the failed jobs."""
-    _require_administrator(request)
+def failed_jobs(request: SignedInRequest) -> HttpResponse:
+    """Show the failed jobs."""
+    require_administrator(request, ADMINISTRATORS_ONLY)
     jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
-    events = Tournament.objects.in_bulk({row.about for row in jobs if row.about is not None})
+    events = Tournament.objects.in_bulk({job.about for job in jobs if job.about is not None})
     rows = []
     for job in jobs:
         task = durable_jobs.find_task(job.task)
@@ -49,10 +47,10 @@ def failed_jobs(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
+def job_restart(request: SignedInRequest, pk: int) -> HttpResponse:
     """Restart a failed job."""
-    _require_administrator(request)
-    if jobs.restart(pk):
+    require_administrator(request, ADMINISTRATORS_ONLY)
+    if jobs.restart_failed(pk):
         messages.success(request, _("Started again. If it fails again, it will be back here."))
     else:
         messages.warning(request, _("This job is no longer here."))
@@ -61,10 +59,10 @@ def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def job_remove(request: HttpRequest, pk: int) -> HttpResponse:
+def job_remove(request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete a failed job."""
-    _require_administrator(request)
-    if durable_jobs.remove(pk):
+    require_administrator(request, ADMINISTRATORS_ONLY)
+    if durable_jobs.delete_failed(pk):
         messages.success(request, _("Removed."))
     else:
         messages.warning(request, _("This job is no longer here."))

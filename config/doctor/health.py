@@ -1,8 +1,8 @@
-"""Health addresses for supervisors and balancers. They name the parts; the reasons are in the log and on the doctor.
+"""Health addresses for supervisors and balancers. They name the parts; reasons are in the log and on the doctor.
 
-/health/live: this process answers; a supervisor restarts one that does not.
-/health/ready: this process can make pages; a balancer sends no requests to one that cannot.
-/health: what is degraded while pages still work; for the person on call.
+/health/live: this process answers; a supervisor restarts a process that does not.
+/health/ready: this process can render pages; a balancer sends no requests to a process that cannot.
+/health: parts that fail while pages still work; for the person on call.
 """
 
 import logging
@@ -18,14 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.backups import history
-from config.doctor.machine import TOO_LITTLE
 from config.doctor.services import PATIENCE
+from config.doctor.this_machine import TOO_LITTLE
 
 LOG = logging.getLogger(__name__)
 
 
-def _database() -> bool:
-    # Retried on a new connection, in case the database was restarted since the last request.
+def _database_works() -> bool:
+    # A new connection may work if the database was restarted since the last request.
     for _attempt in range(2):
         with suppress(DatabaseError):
             with connection.cursor() as cursor:
@@ -35,20 +35,20 @@ def _database() -> bool:
     return False
 
 
-def _cache() -> bool:
+def _cache_works() -> bool:
     cache.set("health", True, PATIENCE)
     return bool(cache.get("health"))
 
 
-def _broker() -> bool:
-    """The broker of jobs; fine if jobs run in the server."""
+def _broker_works() -> bool:
+    """Return whether the broker of jobs responds; True if jobs run in the server."""
     if not settings.REDIS_URL:
         return True
     from redis import Redis, RedisError
 
-    waits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    timeouts = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     try:
-        with Redis.from_url(settings.REDIS_URL, **waits) as broker:
+        with Redis.from_url(settings.REDIS_URL, **timeouts) as broker:
             return bool(broker.ping())
     except RedisError as problem:
         LOG.warning("The broker is ill: %s", problem)
@@ -56,15 +56,15 @@ def _broker() -> bool:
 
 
 PARTS: Mapping[str, Callable[[], bool]] = {
-    "Database": _database,
-    "Cache": _cache,
+    "Database": _database_works,
+    "Cache": _cache_works,
     "Disk": lambda: psutil.disk_usage(str(settings.VAR_DIR)).free >= TOO_LITTLE,
-    "Broker": _broker,
+    "Broker": _broker_works,
     "Backup": lambda: history.last_failure() is None,
 }
 
 
-def _is_well(name: str) -> bool:
+def _works(name: str) -> bool:
     try:
         return PARTS[name]()
     except (DatabaseError, OSError) as problem:
@@ -75,10 +75,12 @@ def _is_well(name: str) -> bool:
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> HttpResponse:
-    """{"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"}, with 200
-    as long as pages are made; "down" and 503 without the database.
+    """Return the state of each part as JSON: 200 as long as pages are rendered, 503 without the database.
+
+    {"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"};
+    "Status" is "down" without the database.
     """
-    parts = {name: "ok" if _is_well(name) else "ill" for name in PARTS}
+    parts = {name: "ok" if _works(name) else "ill" for name in PARTS}
     down, degraded = parts["Database"] == "ill", "ill" in parts.values()
     status = "down" if down else "degraded" if degraded else "ok"
     return JsonResponse({"Status": status, **parts}, status=503 if down else 200)
@@ -87,8 +89,8 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Whether pages can be rendered, which needs the database alone."""
-    if _is_well("Database"):
+    """Answer whether pages can be rendered, for which only the database is needed."""
+    if _works("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)
 
@@ -96,5 +98,5 @@ def ready(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
-    """Whether this process answers at all."""
+    """Answer whether this process responds at all."""
     return HttpResponse("ok", content_type="text/plain")

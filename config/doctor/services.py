@@ -1,4 +1,4 @@
-"""Services beside the server: database, Redis, workers, job scheduler and mail."""
+"""Checks of the services beside the server: database, Redis, workers, job scheduler and mail."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 
-from config.doctor.answers import Answer, about, error, good, warning
+from config.doctor.answers import Answer, check_of, error, good, warning
 from core.management.base import command_line
 from core.models import Job, JournalEvent
 from core.services.jobs import LAST_TICK
@@ -23,23 +23,28 @@ PATIENCE = 2
 """Timeout in seconds for Redis, a worker and the mail server."""
 
 SKEW = timedelta(seconds=5)
+"""Difference between two clocks above which to warn."""
+
 STALE = timedelta(minutes=3)
+"""Time without a sign of the job scheduler after which it counts as not running."""
+
 WAITED = timedelta(minutes=5)
+"""Time that a job may wait before it is reported."""
 
 
-@about(gettext_lazy("Database"))
+@check_of(gettext_lazy("Database"))
 def database() -> Answer:
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SELECT current_setting('autovacuum')")
-                vacuumed = cursor.fetchone() == ("on",)
+                is_vacuumed = cursor.fetchone() == ("on",)
             else:
                 cursor.execute("SELECT 1")
-                vacuumed = True
+                is_vacuumed = True
     except DatabaseError as problem:
         return error(str(problem).strip(), _("Start the database, and check DATABASE_URL."))
-    if not vacuumed:
+    if not is_vacuumed:
         return warning(
             _("autovacuum is off"),
             _("Turn on autovacuum in PostgreSQL: large events get slow without it."),
@@ -47,17 +52,17 @@ def database() -> Answer:
     return good(connection.display_name)
 
 
-@about(gettext_lazy("Migrations"))
+@check_of(gettext_lazy("Migrations"))
 def migrations() -> Answer:
     executor = MigrationExecutor(connection)
-    waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    if waiting:
-        says = ngettext("%(count)s pending", "%(count)s pending", waiting) % {"count": waiting}
+    pending = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if pending:
+        says = ngettext("%(count)s pending", "%(count)s pending", pending) % {"count": pending}
         return error(says, _("Run: %(command)s") % {"command": command_line("migrate")})
     return good(_("None pending"))
 
 
-@about("Redis")
+@check_of("Redis")
 def redis() -> Answer:
     if not settings.REDIS_URL:
         if connection.vendor == "sqlite":
@@ -76,7 +81,7 @@ def redis() -> Answer:
     return good(_("Responds"))
 
 
-@about(gettext_lazy("Workers"))
+@check_of(gettext_lazy("Workers"))
 def workers() -> Answer:
     if current_app.conf.task_always_eager:
         return good(_("Not needed: jobs run in the server"))
@@ -92,8 +97,8 @@ def workers() -> Answer:
     return good(ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)})
 
 
-@about(gettext_lazy("Job scheduler"))
-def clock_of_jobs() -> Answer:
+@check_of(gettext_lazy("Job scheduler"))
+def job_scheduler() -> Answer:
     if current_app.conf.task_always_eager:
         return good(_("Not needed: the pages do its work"))
     last, now = cache.get(LAST_TICK), timezone.now()
@@ -102,39 +107,39 @@ def clock_of_jobs() -> Answer:
     return good(_("Running"))
 
 
-@about(gettext_lazy("Jobs"))
+@check_of(gettext_lazy("Jobs"))
 def jobs() -> Answer:
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
         return warning(says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
-    since = timezone.now() - WAITED
-    old = Job.objects.filter(
-        Q(due_at=None) | Q(due_at__lt=since), at__lt=since, state=Job.State.WAITING
+    waiting_since = timezone.now() - WAITED
+    waiting = Job.objects.filter(
+        Q(due_at=None) | Q(due_at__lt=waiting_since), at__lt=waiting_since, state=Job.State.WAITING
     ).count()
-    if old:
+    if waiting:
         says = ngettext(
-            "%(count)s has been waiting for minutes", "%(count)s have been waiting for minutes", old
-        ) % {"count": old}
+            "%(count)s has been waiting for minutes", "%(count)s have been waiting for minutes", waiting
+        ) % {"count": waiting}
         return warning(says, _("Start Redis, a worker and the job scheduler."))
     return good(_("None pending"))
 
 
-@about(gettext_lazy("Mail"))
+@check_of(gettext_lazy("Mail"))
 def mail() -> Answer:
     if not settings.EMAIL_URL:
         return warning(_("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
     try:
         with get_connection(timeout=PATIENCE):
             pass
-    except OSError as problem:  # smtplib's errors are
+    except OSError as problem:  # the base of smtplib's errors
         return error(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
     return good(_("The mail server responds"))
 
 
-@about(gettext_lazy("Clock of the machine"))
+@check_of(gettext_lazy("Clock of the machine"))
 def clock() -> Answer:
-    """Compare with the database, if it has its own clock, and with the journal."""
+    """Compare the clock with the database, if on another machine, and with the journal."""
     now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:
@@ -142,8 +147,10 @@ def clock() -> Answer:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
-            apart = abs(cursor.fetchone()[0] - timezone.now())
-        if apart > SKEW:
-            says = _("%(seconds)s seconds off the database clock") % {"seconds": round(apart.total_seconds())}
+            difference = abs(cursor.fetchone()[0] - timezone.now())
+        if difference > SKEW:
+            says = _("%(seconds)s seconds off the database clock") % {
+                "seconds": round(difference.total_seconds())
+            }
             return warning(says, _("Sync both machines with a time server."))
     return good(now.strftime("%Y-%m-%d %H:%M:%S UTC"))

@@ -1,7 +1,7 @@
-"""Formats of days and times in each language; Django looks up every pattern of a page here.
+"""Formats of days and times in each language, in which Django looks up every pattern of a page.
 
-Pages use patterns in English order ("l j F Y, H:i"). A language with words between day, month and year changes
-them in its `formats` module. Number formats and input formats are Django's.
+Pages use patterns in English order ("l j F Y, H:i"). A language with words between day, month and year
+changes them in its `formats` module. Number formats and input formats are Django's.
 """
 
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from django.utils.formats import FORMAT_SETTINGS
 from django.utils.translation import get_language
 
 FIRST = {"fr": "1er", "pt-br": "1º"}
-"""The first of a month, in languages that do not write it as a number."""
+"""The first of a month in languages that do not write it as a plain number."""
 
 IN_FIGURES = (("j M Y", "d/m/Y"), ("j M", "d/m"))
-"""A short day in languages that write it in digits: 26/07/2017 for 26 Jul 2017."""
+"""Changes for languages that write short days in digits: 26/07/2017 for 26 Jul 2017."""
 
 DAY_OF_MONTH = DateFormat.j
 
 
 def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
-    """Make a module's `__getattr__` that returns a requested pattern with `changes` applied.
+    """Return a module's `__getattr__` that returns a requested pattern with `changes` applied.
 
-    Django requests its settings in the same way ("DECIMAL_SEPARATOR"); those are no patterns.
+    Django requests its settings in the same way ("DECIMAL_SEPARATOR"); those are not patterns.
     """
 
     def answer(pattern: str) -> str:
         changed = pattern
         if pattern not in FORMAT_SETTINGS:
-            for before, after in changes:
-                changed = changed.replace(before, after)
+            for text, replacement in changes:
+                changed = changed.replace(text, replacement)
         if changed == pattern:
             raise AttributeError(pattern)
         return changed
@@ -37,7 +37,7 @@ def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
     return answer
 
 
-def name_the_first() -> None:
+def patch_first_of_month() -> None:
     """Patch Django's "j" to write the first of a month as each language does: "1er septembre", "1º de setembro"."""
 
     def day_of_month(moment: DateFormat) -> int | str:

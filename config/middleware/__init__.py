@@ -1,1 +1,1 @@
-"""Middleware, before the views."""
+"""Middleware that runs before the views."""

@@ -14,7 +14,10 @@ ANSWERS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 
 
 class HealthMiddleware:
-    """Balancers and supervisors use the address of a process, which need not be among ALLOWED_HOSTS."""
+    """Answer health checks with any Host.
+
+    Balancers and supervisors use the address of a process, which need not be among ALLOWED_HOSTS.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

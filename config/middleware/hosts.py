@@ -1,4 +1,4 @@
-"""Refuse an impossible Host before an address is built from it."""
+"""Refuse an invalid Host before an address is built from it."""
 
 from collections.abc import Callable
 
@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from core.engine.numbers import whole_number
 
 MOST = 65_535
+"""The highest port."""
 
 
 class HostMiddleware:

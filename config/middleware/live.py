@@ -29,7 +29,7 @@ ADDRESS = "/live"
 MOST_SCOPES = 8
 
 LEAST, USUAL, MOST = 2, 10, 60
-"""Seconds between two polls of a page."""
+"""Seconds between two polls of a page: the least, the default and the most."""
 
 WHILE_DUE = 5
 """Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
@@ -38,20 +38,25 @@ MOST_A_SECOND = 600
 """Polls per second and process from which the answers ask pages to poll less often."""
 
 MOST_FIELDS = 10
-"""Of a query string."""
+"""The maximum number of fields in a query string."""
 
 FIRST_PACE = 5.0
-"""Pages rendered per second, until one was measured (`pace.pages_a_second`)."""
+"""Pages rendered per second, as assumed until they are measured (`pace.pages_a_second`)."""
 
 LONGEST_SPREAD = 300
+"""The maximum number of seconds over which the pages of an event reload."""
 
 AGAIN_WHILE_BUSY = 15
-"""Seconds until a page polls again whose reload was refused because the server is busy."""
+"""Seconds until the next poll of a page that may not reload yet because the server is busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A poll: whether one of its `scopes` was raised since the position `seen`."""
+    """A poll that asks whether one of its `scopes` has changed since the position `seen`.
+
+    `every` is the number of seconds between two polls that the page asks for, and `screen` the code of a hall screen;
+    both are as in the URL, "" if missing.
+    """
 
     scopes: Sequence[str]
     seen: str
@@ -60,16 +65,25 @@ class Question:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
-        """Parse a query; None if the scopes are malformed."""
+        """Return the question in the fields of a query, None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MOST_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None
         return cls(scopes, fields.get("seen", ""), fields.get("every", ""), fields.get("screen", ""))
 
+    def keys(self, letter: str) -> list[int]:
+        """Return the keys of its scopes of one kind: "e" for events, "n" for entries."""
+        return [int(scope[1:]) for scope in self.scopes if scope[0] == letter]
+
+    @property
+    def events_of_player(self) -> list[int]:
+        """Events that a player's page polls for a new round; empty for other pages."""
+        return self.keys("e") if self.keys("n") else []
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: status, headers, JSON."""
+    """A reply: status, headers, JSON."""
 
     status: int
     headers: Mapping[str, str]
@@ -79,7 +93,7 @@ class Reply:
 class LiveDoor:
     """Answer polls that need no database before Django creates a request.
 
-    Everything else goes on to `application`, whose first middleware is LiveMiddleware.
+    Everything else is passed on to `application`, whose first middleware is LiveMiddleware.
     """
 
     def __init__(self, application: "WSGIApplication") -> None:
@@ -93,10 +107,10 @@ class LiveDoor:
                 question = Question.of(fields)
             except ValueError:  # too many fields
                 question = None
-            standing = stamps.standing(question.scopes) if question else None
-            news = _remembered_news(question, standing) if question and standing else None
-            if question and standing and news is not None:
-                reply = _reply(question, standing, news)
+            numbers = stamps.read_numbers(question.scopes) if question else None
+            news = _cached_news(question, numbers) if question and numbers else None
+            if question and numbers and news is not None:
+                reply = _build_reply(question, numbers, news)
                 status = HTTPStatus(reply.status)
                 start_response(f"{status.value} {status.phrase}", list(reply.headers.items()))
                 return [reply.body] if reply.body else []
@@ -104,14 +118,15 @@ class LiveDoor:
 
 
 class LiveMiddleware:
-    """Answer `/live?on=e12.m55&seen=POSITION` before anything else: 204 if nothing changed.
+    """Answer `/live?on=e12.m55&seen=POSITION` before anything else.
 
-    503 with `Retry-After` while the server is busy, for a change that affects all pages of an event and gives no
-    player a seat. Staff pages, which also poll the results, and hall screens never get it.
-    Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages of the same event
-    reload; `round`, the player's seat in the newest posted round (`hooks.round_news`), to be shown at once. Each
-    answer has the time of the next poll (`Live-Interval`, seconds) and the current time (`Server-Now`,
-    milliseconds).
+    204 if nothing changed. 503 with `Retry-After` while the server is busy, for a change that affects all
+    pages of an event and gives no player a seat. Staff pages, which also poll the results, and hall screens
+    never get it.
+    Otherwise 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages of the same
+    event reload; `round`, the player's seat in the latest posted round (`hooks.round_news`), to be shown at
+    once. Each answer contains the time of the next poll (`Live-Interval`, seconds) and the current time
+    (`Server-Now`, milliseconds).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -119,14 +134,24 @@ class LiveMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         raise_planned_once(os.getpid())
-        return _answer(request) if request.path_info == ADDRESS else self.get_response(request)
+        if request.path_info != ADDRESS:
+            return self.get_response(request)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        question = Question.of(request.GET.dict())
+        if question is None:
+            return HttpResponse("Load the page again.", status=400, content_type="text/plain")
+        numbers = stamps.read_numbers(question.scopes)
+        reply = _build_reply(question, numbers, _read_news(question, numbers))
+        response = HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
+        return overload.suppress_log_line(response) if reply.status == 503 else response
 
 
 class Crowd:
-    """Number of pages that poll this process, counted over the last whole WINDOW."""
+    """Counts the pages that poll this process, over the last complete WINDOW."""
 
     WINDOW = 10.0
-    """Seconds."""
+    """The length of the window in seconds."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -134,116 +159,101 @@ class Crowd:
         self.pages = 0.0
 
     def count(self, every: int) -> None:
-        """Count a poll of a page that polls each `every` seconds."""
+        """Count a poll of a page that polls every `every` seconds."""
         with self._lock:
-            passed = monotonic() - self._since
-            if passed >= self.WINDOW:
-                self.pages = self._counting if passed < 2 * self.WINDOW else 0.0
+            elapsed = monotonic() - self._since
+            if elapsed >= self.WINDOW:
+                self.pages = self._counting if elapsed < 2 * self.WINDOW else 0.0
                 self._since, self._counting = monotonic(), 0.0
             self._counting += every / self.WINDOW
 
     @property
     def interval(self) -> int:
-        """Minimum seconds between two polls of a page."""
+        """Minimum number of seconds between two polls of a page."""
         return min(MOST, round(self.pages / MOST_A_SECOND))
 
     @property
     def spread(self) -> int:
-        """Seconds over which all pages reload, minus those over which they poll anyway."""
+        """Seconds over which all pages reload, less those over which their polls are spread anyway."""
         pages_a_second = pace.pages_a_second() or FIRST_PACE
         return min(LONGEST_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
 CROWD = Crowd()
-_due: dict[int, bool] = {}
+_is_due_by_event: dict[int, bool] = {}
 """Whether the next round of an event is drawn and not posted, as of its last change."""
 
-_one_reads = Lock()
-"""Locked while news of a round are read, so that simultaneous polls of a hall read them once."""
+_news_lock = Lock()
+"""Held while news of a round are read, so that simultaneous polls from a hall read them once."""
 
 
 @cache
 def raise_planned_once(_process: int) -> None:
     """Raise stamps that a killed process had committed but not raised.
 
-    Under gunicorn as soon as its replacement starts (`gunicorn.conf.py`), elsewhere at the first request.
+    Runs under gunicorn as soon as its replacement starts (`gunicorn.conf.py`), elsewhere at the first
+    request.
     """
     stamps.STAMPS.raise_planned()
 
 
-def _answer(request: HttpRequest) -> HttpResponse:
-    if request.method not in ("GET", "HEAD"):
-        return HttpResponseNotAllowed(["GET", "HEAD"])
-    question = Question.of(request.GET.dict())
-    if question is None:
-        return HttpResponse("Load the page again.", status=400, content_type="text/plain")
-    standing = stamps.standing(question.scopes)
-    reply = _reply(question, standing, _read_news(question, standing))
-    answer = HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
-    return overload.unlogged(answer) if reply.status == 503 else answer
-
-
-def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews] | None:
-    """Cached newest rounds of the events a player's page polls, by event; None if they must be read."""
-    if not standing.changed(question.scopes, question.seen):
+def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
+    """Return the news of the events that a player's page polls, by event; None if those of one are not cached."""
+    if not numbers.changed(question.scopes, question.seen):
         return {}
-    news = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
+    news = {
+        pk: memory.cached_value(f"round-news.{pk}", [scopes.event(pk)], numbers)
+        for pk in question.events_of_player
+    }
     return None if None in news.values() else news
 
 
-def _read_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews]:
-    """The same, read once for all simultaneous polls."""
-    news = _remembered_news(question, standing)
+def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews]:
+    """Return the news of the polled events, by event: from the cache, or read once for all simultaneous polls."""
+    news = _cached_news(question, numbers)
     if news is not None:
         return news
-    with _one_reads:
+    with _news_lock:
         news = {}
-        for pk in _events_of_players(question):
-            find = next(iter(hooks.round_news), lambda _event: RoundNews())
-            news[pk] = memory.remembered(*_place(pk), partial(find, pk))
+        read_round_news = next(iter(hooks.round_news), lambda _event: RoundNews())
+        for pk in question.events_of_player:
+            news[pk] = memory.remembered(f"round-news.{pk}", [scopes.event(pk)], partial(read_round_news, pk))
         return news
 
 
-def _place(event: int) -> tuple[str, list[str]]:
-    return f"round-news.{event}", [scopes.event(event)]
-
-
-def _events_of_players(question: Question) -> list[int]:
-    return _keys(question.scopes, "e") if _keys(question.scopes, "n") else []
-
-
-def _reply(question: Question, standing: stamps.Standing, news: Mapping[int, RoundNews]) -> Reply:
+def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping[int, RoundNews]) -> Reply:
+    """Return the reply described at `LiveMiddleware`, and count the page as polling."""
     scopes, seen = question.scopes, question.seen
-    if not standing.changed(scopes, seen):
-        return Reply(204, _headers(question))
-    entries = _keys(scopes, "n")
-    own = [scope for scope in scopes if scope[0] != "e"]
-    staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
-    # A change of the event alone reloads all its pages at once.
-    spreads = not staff and not (own and standing.changed(own, seen))
-    facts: Mapping[str, object] = {"seen": standing.position}
-    if spreads:
-        facts = {**facts, "spread": CROWD.spread}
-    posted = 0
+    if not numbers.changed(scopes, seen):
+        return Reply(204, _count_and_build_headers(question))
+    entries = question.keys("n")
+    own_scopes = [scope for scope in scopes if scope[0] != "e"]
+    is_staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
+    # If only the event changed, all its pages reload at the same time and must be spread.
+    is_spread = not is_staff and not (own_scopes and numbers.changed(own_scopes, seen))
+    content: Mapping[str, object] = {"seen": numbers.position}
+    if is_spread:
+        content = {**content, "spread": CROWD.spread}
+    posted_at = 0
     for event, rounds in news.items():
-        _due[event] = rounds.due
+        _is_due_by_event[event] = rounds.due
         for entry in rounds.seats.keys() & entries:
-            facts = {**facts, "round": rounds.seats[entry]}
-            posted = int(rounds.seats[entry]["posted"])
-    brings_a_seat = time() - posted / 1000 < MOST
-    if spreads and not brings_a_seat and pace.is_busy():
+            content = {**content, "round": rounds.seats[entry]}
+            posted_at = int(rounds.seats[entry]["posted"])
+    has_new_seat = time() - posted_at / 1000 < MOST
+    if is_spread and not has_new_seat and pace.is_busy():
         wait = str(max(AGAIN_WHILE_BUSY, CROWD.interval))
-        _headers(question)
+        _count_and_build_headers(question)
         return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})
-    body = json.dumps(facts, cls=DjangoJSONEncoder).encode()
+    body = json.dumps(content, cls=DjangoJSONEncoder).encode()
     own_headers = {"Content-Type": "application/json", "Content-Length": str(len(body))}
-    return Reply(200, own_headers | _headers(question), body)
+    return Reply(200, own_headers | _count_and_build_headers(question), body)
 
 
-def _headers(question: Question) -> dict[str, str]:
-    """Headers of each answer but 503; counts the page as polling."""
-    due = any(_due.get(pk) for pk in _keys(question.scopes, "e"))
-    every = interval(question.every, due=due, screen=overload.is_screen(question.screen))
+def _count_and_build_headers(question: Question) -> dict[str, str]:
+    """Count the page as polling; return the headers of each answer but 503."""
+    is_due = any(_is_due_by_event.get(pk) for pk in question.keys("e"))
+    every = poll_interval(question.every, due=is_due, screen=overload.is_screen(question.screen))
     CROWD.count(every)
     return {
         "Cache-Control": "no-store",
@@ -252,14 +262,11 @@ def _headers(question: Question) -> dict[str, str]:
     }
 
 
-def _keys(scopes: Sequence[str], letter: str) -> list[int]:
-    return [int(scope[1:]) for scope in scopes if scope[0] == letter]
+def poll_interval(requested: str, *, due: bool = False, screen: bool = False) -> int:
+    """Return the number of seconds until a page polls again, given the number that it asks for, as text.
 
-
-def interval(wanted: str, *, due: bool = False, screen: bool = False) -> int:
-    """Seconds until a page polls again that requests `wanted`: sooner while a round is `due`, later in a crowd
-    unless it is a `screen` of the hall.
+    It is lower while a round is `due`, and higher in a crowd, except for a hall `screen`.
     """
-    seconds = whole_number(wanted, digits=3)
+    seconds = whole_number(requested, digits=3)
     every = USUAL if seconds is None else min(max(seconds, LEAST), MOST)
     return max(min(every, WHILE_DUE) if due else every, 0 if screen else CROWD.interval)

@@ -1,4 +1,4 @@
-"""Load shedding: readers wait a moment or get an answer to retry; reports and staff go on."""
+"""Load shedding: in a crowd readers wait a moment or are asked to retry; forms and staff never wait."""
 
 import re
 import socket
@@ -16,16 +16,16 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from api.engine.refusals import ApiRefusal
-from api.problems import problem
+from api.problems import problem_response
 from config.middleware import pace
 from core.engine.refused import Refused
 from floor.engine.screen_codes import is_genuine
 
 PATIENCE = 4.0
-"""Seconds a reader waits for a turn before a 503."""
+"""Seconds for which a reader waits for a turn before getting a 503."""
 
 SOONEST, LATEST = 5, 60
-"""Seconds until a refused part of a page retries; a reader without a page retries at the soonest."""
+"""Bounds, in seconds, of the time until a refused part of a page retries; whole pages retry after the least."""
 
 REMEMBERED = 10.0
 """Seconds for which a process remembers refusals."""
@@ -35,139 +35,145 @@ NEWEST = 0.1
 
 READING = ("GET", "HEAD")
 HALL_SCREEN = re.compile(r"/(?:e/[^/]+/screens|s)/([^/]+)")
-"""A television of the hall, by the code in its address."""
+"""The addresses of hall screens, with the code of the screen."""
 
 NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
-"""Sign-in, phones and tablets of a draft, whose picks are timed, and the clock of a round."""
+"""Addresses that never wait: sign-in, drafts, whose picks are timed, and the clock of a round."""
 
 
 API = "/api/"
-"""Programs are readers, whatever cookie or token they send."""
 
 TWO_THIRDS = Fraction(2, 3)
+"""The share of a server's threads that readers may occupy."""
 
 
 class FullError(Exception):
-    """The lane is full, or a turn did not come in time."""
+    """The lane is full, or no turn came in time."""
 
 
 class Lane:
-    """The readers of one process: some are answered at once, a few wait, others get an answer to retry."""
+    """The readers of one process: some are answered at once, a few wait, others are asked to retry."""
 
     def __init__(self, running: int, places: int) -> None:
-        """`running`: readers answered at the same time, half of them while staff requests run. `places`: these and
-        the waiting ones. Parts of open pages get at most a third of the places, as their readers have a page
-        already.
+        """Create a lane.
+
+        `running` is the number of readers answered at the same time, half as many while staff requests run.
+        `places` is the number of readers answered or waiting. Parts of open pages get at most a third of
+        them, since their readers already have a page.
         """
         self._running, self._places = running, places
         self._turn = Condition()
-        self._answered = self._desk = self._parts = 0
+        self._answering = self._desk_requests = self._part_count = 0
         self._waiting: deque[object] = deque()
-        self._sent_away: deque[float] = deque()
-        self._seconds = 0.0
+        self._refused_at: deque[float] = deque()
+        self._seconds_per_page = 0.0
 
     @property
     def is_busy(self) -> bool:
-        """Whether as many readers as there are places were refused recently: a few are no crowd."""
+        """Whether at least as many readers as there are places were refused recently; a few are no crowd."""
         with self._turn:
-            self._forget()
-            return len(self._sent_away) >= self._places
+            self._forget_old_refusals()
+            return len(self._refused_at) >= self._places
 
     @property
     def again(self) -> int:
-        """Seconds until a part retries, so that refused ones come one after the other."""
-        seconds = len(self._sent_away) / (self.pace or 1.0)
+        """Seconds until a part retries, so that refused ones do not return at the same time."""
+        seconds = len(self._refused_at) / (self.pace or 1.0)
         return min(LATEST, max(SOONEST, round(seconds)))
 
     @property
     def pace(self) -> float | None:
-        """Pages per second of this process, by the latest ones; None before the first."""
-        return self._running / self._seconds if self._seconds else None
+        """Pages per second of this process, averaged over the latest ones; None before the first."""
+        return self._running / self._seconds_per_page if self._seconds_per_page else None
 
     @contextmanager
     def turn(self, *, part: bool = False) -> Iterator[None]:
-        """Wait for a turn, in order of arrival. `part`: of an open page. Raises FullError."""
+        """Wait for a turn, in order of arrival. `part` is for parts of open pages. Raises FullError."""
         with self._turn:
-            if part and self._parts >= max(1, self._places // 3):
-                self._send_away()
-            self._parts += part
+            if part and self._part_count >= max(1, self._places // 3):
+                self._refuse()
+            self._part_count += part
             try:
-                self._wait()
+                self._wait_for_turn()
             except FullError:
-                self._parts -= part
+                self._part_count -= part
                 raise
-        began = monotonic()
+        started_at = monotonic()
         try:
             yield
         finally:
             with self._turn:
-                took = monotonic() - began
-                self._seconds += (took - self._seconds) * NEWEST if self._seconds else took
-                self._answered -= 1
-                self._parts -= part
+                elapsed = monotonic() - started_at
+                self._seconds_per_page += (
+                    (elapsed - self._seconds_per_page) * NEWEST if self._seconds_per_page else elapsed
+                )
+                self._answering -= 1
+                self._part_count -= part
                 self._turn.notify_all()
 
     @contextmanager
     def desk(self) -> Iterator[None]:
-        """Run at once; fewer readers get a turn meanwhile."""
+        """Run without waiting; fewer readers get a turn meanwhile."""
         with self._turn:
-            self._desk += 1
+            self._desk_requests += 1
         try:
             yield
         finally:
             with self._turn:
-                self._desk -= 1
+                self._desk_requests -= 1
                 self._turn.notify_all()
 
-    def _wait(self) -> None:
+    def _wait_for_turn(self) -> None:
+        """Wait until a reader may be answered. Raises FullError if there is no place, or no turn within PATIENCE."""
         ticket = object()
-        if self._answered + len(self._waiting) >= self._places:
-            self._send_away()
+        if self._answering + len(self._waiting) >= self._places:
+            self._refuse()
         self._waiting.append(ticket)
-        mine = self._turn.wait_for(
-            lambda: self._waiting[0] is ticket and self._answered < self._most, timeout=PATIENCE
+        has_turn = self._turn.wait_for(
+            lambda: self._waiting[0] is ticket and self._answering < self._most_readers, timeout=PATIENCE
         )
         self._waiting.remove(ticket)
         self._turn.notify_all()
-        if not mine:
-            self._send_away()
-        self._answered += 1
+        if not has_turn:
+            self._refuse()
+        self._answering += 1
 
     @property
-    def _most(self) -> int:
-        return max(1, self._running // 2) if self._desk else self._running
+    def _most_readers(self) -> int:
+        """Number of readers that may be answered at the same time now."""
+        return max(1, self._running // 2) if self._desk_requests else self._running
 
-    def _send_away(self) -> None:
-        self._forget()
-        self._sent_away.append(monotonic())
+    def _refuse(self) -> None:
+        self._forget_old_refusals()
+        self._refused_at.append(monotonic())
         raise FullError
 
-    def _forget(self) -> None:
-        while self._sent_away and monotonic() - self._sent_away[0] > REMEMBERED:
-            self._sent_away.popleft()
+    def _forget_old_refusals(self) -> None:
+        while self._refused_at and monotonic() - self._refused_at[0] > REMEMBERED:
+            self._refused_at.popleft()
 
 
 class _Lanes:
-    """The lane of this process, with places by the number of threads of its server."""
+    """Creates the lane of this process, with places by the number of threads of its server."""
 
-    def __init__(self, most: Fraction = TWO_THIRDS) -> None:
-        self._most, self._threads, self._lane = most, 0, Lane(1, 1)
+    def __init__(self, share: Fraction = TWO_THIRDS) -> None:
+        self._share, self._threads, self._lane = share, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:
-        """None under a server that starts a thread for each request."""
+        """Return the lane, None under a server that starts a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
             self._threads = threads
-            self._lane = Lane(max(1, threads // 12), max(1, int(threads * self._most)))
+            self._lane = Lane(max(1, threads // 12), max(1, int(threads * self._share)))
         return self._lane if threads else None
 
 
 lane = _Lanes()
-"""One thread in twelve answers readers, and they take at most two thirds; the others are for the desk."""
+"""The lane of readers: one thread in twelve answers them, and they occupy at most two thirds of all threads."""
 
 screen_lane = _Lanes(Fraction(1, 6))
-"""Televisions of the hall, one after the other: they do not wait for phones, and a phone using the address of one
-waits behind it.
+"""The lane of hall screens, answered one after the other: they do not wait for phones, and a phone that opens the
+address of a screen waits behind the screens.
 """
 
 
@@ -178,66 +184,62 @@ class OverloadMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        chosen = lane()
-        if chosen is None:
+        request_lane = lane()
+        if request_lane is None:
             return self.get_response(request)
-        if not _may_wait(request):
-            with chosen.desk():
+        # Programs count as readers, whatever cookie or token they send.
+        is_reader = request.path_info.startswith(API) or (
+            settings.SESSION_COOKIE_NAME not in request.COOKIES and not NEVER_WAIT.match(request.path_info)
+        )
+        if request.method not in READING or not is_reader:
+            with request_lane.desk():
                 return self.get_response(request)
-        part = "HX-Request" in request.headers
-        code = HALL_SCREEN.fullmatch(request.path_info)
-        if screen := code is not None and is_screen(code[1]):
-            chosen, part = screen_lane() or chosen, False
+        is_part = "HX-Request" in request.headers
+        screen_address = HALL_SCREEN.fullmatch(request.path_info)
+        if is_hall_screen := screen_address is not None and is_screen(screen_address[1]):
+            request_lane, is_part = screen_lane() or request_lane, False
         try:
-            with chosen.turn(part=part):
-                if has_left(request.META):
-                    return unlogged(HttpResponse(status=499))  # nobody reads it
+            with request_lane.turn(part=is_part):
+                if is_disconnected(request.META):
+                    return suppress_log_line(HttpResponse(status=499))
                 return self.get_response(request)
         except FullError:
-            return come_again(chosen.again) if "HX-Request" in request.headers else busy(request)
+            return try_again(request_lane.again) if "HX-Request" in request.headers else busy(request)
         finally:
-            if not screen:
-                pace.tell(chosen.pace or 0.0, busy=chosen.is_busy)
+            if not is_hall_screen:
+                pace.report_pace(request_lane.pace or 0.0, busy=request_lane.is_busy)
 
 
 def is_screen(code: str) -> bool:
-    """Whether this is the code of a hall screen of this installation; it cannot be guessed."""
+    """Return whether this is the code of a hall screen of this installation, which cannot be guessed."""
     return is_genuine(code, settings.SECRET_KEY)
 
 
-def _may_wait(request: HttpRequest) -> bool:
-    if request.method not in READING:
-        return False
-    if request.path_info.startswith(API):
-        return True
-    return settings.SESSION_COOKIE_NAME not in request.COOKIES and not NEVER_WAIT.match(request.path_info)
-
-
 def busy(request: HttpRequest) -> HttpResponse:
-    """The 503 page, or the problem document for a program; rendered without the database."""
+    """Render the 503 page, or a problem document for programs, without the database."""
     if request.path_info.startswith(API):
         with translation.override(translation.get_language_from_request(request)):
-            return unlogged(problem(Refused(ApiRefusal.API_BUSY, again=SOONEST)))
+            return suppress_log_line(problem_response(Refused(ApiRefusal.API_BUSY, again=SOONEST)))
     with translation.override(translation.get_language_from_request(request)):
         page = render_to_string("503.html", {"again": SOONEST})
-    return come_again(SOONEST, page)
+    return try_again(SOONEST, page)
 
 
-def come_again(seconds: int, page: str = "") -> HttpResponse:
-    """A 503 with Retry-After for a reader or a page's script."""
+def try_again(seconds: int, page: str = "") -> HttpResponse:
+    """Return a 503 with Retry-After for a reader or a page's script."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
-    return unlogged(HttpResponse(page, status=503, headers=headers))
+    return suppress_log_line(HttpResponse(page, status=503, headers=headers))
 
 
-def unlogged(answer: HttpResponse) -> HttpResponse:
-    """Suppress the log line of an answer, as a crowd would fill the log."""
-    # Django's own mark of an answer that was logged; it has no public one.
+def suppress_log_line(answer: HttpResponse) -> HttpResponse:
+    """Suppress the log line of an answer, since a crowd would fill the log."""
+    # Django has no public way to say that an answer was already logged.
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer
 
 
-def has_left(environ: Mapping[str, Any]) -> bool:
-    """Whether the browser, or the proxy, has closed the connection."""
+def is_disconnected(environ: Mapping[str, Any]) -> bool:
+    """Return whether the browser, or the proxy, has closed the connection."""
     if (disconnected := environ.get("waitress.client_disconnected")) is not None:
         return bool(disconnected())
     connection = environ.get("gunicorn.socket")
@@ -245,7 +247,7 @@ def has_left(environ: Mapping[str, Any]) -> bool:
         return False
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-    except (BlockingIOError, ValueError):  # nothing has come; under TLS nobody can look
+    except (BlockingIOError, ValueError):  # still open; ValueError under TLS, where it cannot be seen
         return False
     except OSError:
         return True

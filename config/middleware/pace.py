@@ -1,4 +1,4 @@
-"""Pages per second of all processes for readers, shared so that the process polled for news knows."""
+"""Share among all processes how many pages per second they render for readers, so that each can pace polls."""
 
 import os
 from threading import Lock
@@ -9,32 +9,33 @@ from django.conf import settings
 from django.core.cache import cache
 
 KEYS = [f"readers.{number}" for number in range(16)]
-"""One key per process, by process number; of two processes with the same key the latest write counts."""
+"""Cache keys, one per process, by process id; of two processes with the same key the later write counts."""
 
 EACH = 1.0
-"""Minimum seconds between two reports of a process, and between two reads of the others."""
+"""The minimum number of seconds between two reports by a process, and between two reads of the others."""
 
-KEPT = 60
+EXPIRES_AFTER = 60
 """Seconds until a report expires."""
 
 BUSY = 10
-"""Seconds a process counts as busy after reporting it."""
+"""Seconds for which a process counts as busy after reporting it."""
 
 
-class Word(NamedTuple):
-    """A report: pages per second, and until when the process is busy, in seconds since 1970."""
+class Report(NamedTuple):
+    """A report: pages per second, and until when the process counts as busy, in seconds since 1970."""
 
     pages: float
     busy_until: float
 
 
 class _Turns:
-    """True for one caller, then false until EACH is over."""
+    """Lets one caller through, then none until EACH seconds have passed."""
 
     def __init__(self) -> None:
         self._lock, self._next = Lock(), 0.0
 
     def take(self) -> bool:
+        """Return whether this caller may go ahead."""
         with self._lock:
             now = monotonic()
             if now < self._next:
@@ -43,32 +44,31 @@ class _Turns:
             return True
 
 
-_saying, _hearing = _Turns(), _Turns()
-_words: list[Word] = []
+_report_turns, _read_turns = _Turns(), _Turns()
+_reports: list[Report] = []
 
 
-def tell(pages: float, *, busy: bool) -> None:
-    """Report this process, after a page for a reader or a refusal."""
-    word = Word(pages, time() + BUSY if busy else 0.0)
+def report_pace(pages: float, *, busy: bool) -> None:
+    """Report this process, after a page or a refusal for a reader."""
+    report = Report(pages, time() + BUSY if busy else 0.0)
     if not settings.REDIS_URL:
-        _words[:] = [word]
-    elif _saying.take():
-        cache.set(KEYS[os.getpid() % len(KEYS)], tuple(word), KEPT)
+        _reports[:] = [report]
+    elif _report_turns.take():
+        cache.set(KEYS[os.getpid() % len(KEYS)], tuple(report), EXPIRES_AFTER)
 
 
 def pages_a_second() -> float | None:
-    """Pages per second of all processes, by their latest pages; of this one alone without Redis. None before the
-    first.
-    """
-    return sum(word.pages for word in _heard()) or None
+    """Return pages per second of all processes, or of this one without Redis. None before the first."""
+    return sum(report.pages for report in _latest_reports()) or None
 
 
 def is_busy() -> bool:
-    """Whether readers were refused recently."""
-    return any(word.busy_until > time() for word in _heard())
+    """Return whether readers were refused recently."""
+    return any(report.busy_until > time() for report in _latest_reports())
 
 
-def _heard() -> list[Word]:
-    if settings.REDIS_URL and _hearing.take():
-        _words[:] = [Word(*word) for word in cache.get_many(KEYS).values()]
-    return _words
+def _latest_reports() -> list[Report]:
+    """Return the reports of all processes, read at most every EACH seconds; without Redis that of this process."""
+    if settings.REDIS_URL and _read_turns.take():
+        _reports[:] = [Report(*values) for values in cache.get_many(KEYS).values()]
+    return _reports

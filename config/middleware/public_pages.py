@@ -1,4 +1,4 @@
-"""Public pages as bytes: pages for readers without an account, rendered once per change of the event."""
+"""Serve public pages as bytes: pages for readers without an account, rendered once per change of the event."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -20,23 +20,27 @@ from core import phones, stamps
 PREFIX = "/e/"
 API = "/api/v1/events/"
 LARGEST = 64 * 1024 * 1024
-"""Bytes of pages cached per process; the least recently used is evicted first."""
+"""The size of the cache per process in bytes; the least recently used page is evicted first."""
 
 OLDEST = 15.0
-"""Seconds a cached page is served at most, for parts that change with time alone."""
+"""Seconds after which a cached page is rendered again, because some parts change only with time."""
 
 HELD = ("text/html", "application/json")
+"""Content types of responses that are cached."""
+
 CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
+"""Request headers on which a page may depend."""
+
 OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
-"""Cookies of a page rendered for its reader alone."""
+"""Cookies with which a page is rendered for its reader alone."""
 
 OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
-"""Cookies that may affect a page; of a player's cookies only whether there is a personal link of this event."""
+"""Cookies that may affect a public page, beside whether there is a personal link of the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as sent, the scopes it depends on and the position at which it was rendered."""
+    """A page as sent, with the scopes it depends on and the position at which it was rendered."""
 
     content: bytes
     status: int
@@ -51,7 +55,7 @@ class Page:
         return monotonic() - self.made_at < OLDEST and stamps.changed(self.scopes, self.seen) is None
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        """The page, or 304 for a browser that has it."""
+        """Return the page, or 304 for a browser that already has it."""
         tags = parse_etags(request.headers.get("If-None-Match", ""))
         if self.etag.removeprefix("W/") in (tag.removeprefix("W/") for tag in tags):
             response: HttpResponse = HttpResponseNotModified()
@@ -63,97 +67,84 @@ class Page:
 
 
 class PublicPagesMiddleware:
-    """Answer pages of `event_page(as_bytes=True)` without session, database or template until the event changes.
+    """Answer pages of `event_page(as_bytes=True)` from a cache until the event changes.
 
-    Signed-in users never get a cached page. Pages are rendered without their reader's cookies, and only answers
-    that set none are cached, so they contain no personal data. A phone with a personal link of the event gets
-    the page of all such phones, which then loads its own part.
+    These answers need no session, database or template. Signed-in users never get a cached page. Pages are
+    rendered without their reader's cookies, and only answers that set none are cached, so that they contain
+    no personal data. A phone with a personal link of the event gets the page of all such phones, which then
+    loads its own part.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _is_of_nobody(request) or connection.in_atomic_block:
+        is_api = request.path_info.startswith(API)
+        if is_api:
+            is_public = "Authorization" not in request.headers
+        else:
+            is_public = request.path_info.startswith(PREFIX) and OF_SOMEBODY.isdisjoint(request.COOKIES)
+        if request.method != "GET" or not is_public or connection.in_atomic_block:
             return self.get_response(request)
-        if _is_api(request):
-            request.COOKIES = {}  # nothing it answers depends on one
-        key = _key(request)
-        with _one_at_a_time:
+        if is_api:
+            # No answer of the API depends on a cookie.
+            request.COOKIES = {}
+        slug = request.path_info.removeprefix(PREFIX).partition("/")[0]
+        plays = phones.plays_at(request, slug)
+        key = _cache_key(request, plays=plays)
+        with _pages_lock:
             page = _pages.get(key)
-        if page is None or not page.is_current:
-            if not _is_for_all(request):
-                return self.get_response(request)
-            # Remove all cookies of the reader except those in the cache key.
-            cookies = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
-            if _plays_here(request):
-                cookies[phones.HOMES] = _slug(request)
-            request.COOKIES = cookies
-            response = self.get_response(request)
-            page = _made(request, response)
-            if page is None:
-                return response
-            with _one_at_a_time:
-                _pages[key] = page
+        if page is not None and page.is_current:
+            return page.answer(request)
+        try:
+            as_bytes = getattr(resolve(request.path_info).func, "as_bytes", False)
+        except Resolver404:
+            as_bytes = False
+        if not as_bytes:
+            return self.get_response(request)
+        # Render without the reader's cookies, except those in the key.
+        cookies = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+        request.COOKIES = cookies | ({phones.HOMES: slug} if plays else {})
+        response = self.get_response(request)
+        page = _cacheable_page(request, response)
+        if page is None:
+            return response
+        with _pages_lock:
+            _pages[key] = page
         return page.answer(request)
 
 
 _pages: LRUCache[tuple[object, ...], Page] = LRUCache(
     LARGEST, getsizeof=lambda page: len(page.content) + 2_000
 )
-_one_at_a_time = Lock()
+_pages_lock = Lock()
 
 
-def _is_api(request: HttpRequest) -> bool:
-    return request.path_info.startswith(API)
+def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
+    """Return what a public page depends on, except the data of the event.
 
-
-def _is_of_nobody(request: HttpRequest) -> bool:
-    if request.method != "GET":
-        return False
-    if _is_api(request):
-        return "Authorization" not in request.headers
-    return request.path_info.startswith(PREFIX) and OF_SOMEBODY.isdisjoint(request.COOKIES)
-
-
-def _is_for_all(request: HttpRequest) -> bool:
-    try:
-        view = resolve(request.path_info).func
-    except Resolver404:
-        return False
-    return bool(getattr(view, "as_bytes", False))
-
-
-def _slug(request: HttpRequest) -> str:
-    return request.path_info.removeprefix(PREFIX).partition("/")[0]
-
-
-def _plays_here(request: HttpRequest) -> bool:
-    return phones.plays_at(request, _slug(request))
-
-
-def _key(request: HttpRequest) -> tuple[object, ...]:
-    """All that a public page depends on besides the event."""
+    `plays` is true if the reader has a personal link of the event.
+    """
     return (
         request.scheme,
         request.get_host(),
         request.get_full_path(),
         get_language_from_request(request),
         request.COOKIES.get("theme", ""),
-        _plays_here(request),
+        plays,
         "gzip" in request.headers.get("Accept-Encoding", ""),
         *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
     )
 
 
-def _made(request: HttpRequest, response: HttpResponse) -> Page | None:
-    """The page to cache; None for one that is personal, no page or not cacheable."""
+def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None:
+    """Return the response as a page to cache, None if it is personal, not a page, or forbids caching."""
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None
     if response.has_header("Cache-Control") or not response["Content-Type"].startswith(HELD):
         return None
-    response["Cache-Control"] = "no-cache"  # a browser asks each time, and is told 304
+    response["Cache-Control"] = "no-cache"  # a browser asks each time, and gets 304
     patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
     etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return Page(

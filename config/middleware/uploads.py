@@ -10,7 +10,7 @@ from core.engine.numbers import LONGEST_NUMBER, whole_number
 
 MEGABYTE = 1024 * 1024
 MOST_BODY = 65 * MEGABYTE
-"""Bytes; the largest files are card data and snapshots, with the form around them."""
+"""In bytes. The largest files are card data and snapshots; the form around them is included."""
 
 
 class UploadsMiddleware:
@@ -27,6 +27,6 @@ class UploadsMiddleware:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The 413 answer; a proxy that refuses such a request gets it from a separate address."""
+    """Render the 413 page; a proxy that refuses such a request gets it from a separate address."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return render(request, "413.html", {"limit": MOST_BODY // MEGABYTE - 1}, status=status)

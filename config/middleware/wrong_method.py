@@ -1,4 +1,4 @@
-"""Show a page to GET requests of form-only addresses, for example from the browser history."""
+"""Show a page for GET requests to form-only addresses, for example from the browser's history."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 class WrongMethodMiddleware:
-    """Fill the empty 405 answers of Django; those with content are unchanged."""
+    """Fill the empty 405 answers of Django; those with content do not change."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,1 +1,1 @@
-"""SQLite that stays readable on a full disk; see `base`."""
+"""A database backend for SQLite that can still be read on a full disk."""

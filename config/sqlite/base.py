@@ -1,8 +1,8 @@
 """Django's SQLite backend, readable on a full disk.
 
-In WAL mode the first connection creates a small file beside the database, and fails without space for it. So
-each process holds one idle connection open, which preserves that file. If a process's first connection finds no
-space, it opens the database read-only as it is; the next one retries.
+In WAL mode the first connection creates a small file beside the database, and fails without space for it.
+Therefore each process holds one idle connection open, which preserves that file. If a process's first
+connection finds no space, it opens the database read-only as it is; the next one retries.
 """
 
 import os
@@ -13,9 +13,12 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN"}
+"""Names of SQLite's errors on a full disk."""
 
 _held_open: dict[str, sqlite3.Connection] = {}
-if hasattr(os, "register_at_fork"):  # SQLite forbids to take a connection into another process
+"""The idle connection of this process, by the name of the database."""
+
+if hasattr(os, "register_at_fork"):  # SQLite connections must not be used in another process
     os.register_at_fork(before=_held_open.clear)
 
 
@@ -26,10 +29,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = super().get_new_connection(conn_params)
         except sqlite3.OperationalError as error:
             database = Path(name)
-            # The write-ahead log may have data that the database file lacks.
-            log = database.with_name(f"{database.name}-wal")
-            has_more = log.exists() and log.stat().st_size > 0
-            if error.sqlite_errorname not in NO_ROOM or has_more:
+            # The write-ahead log may contain data that the database file lacks.
+            wal_file = database.with_name(f"{database.name}-wal")
+            has_unwritten_data = wal_file.exists() and wal_file.stat().st_size > 0
+            if error.sqlite_errorname not in NO_ROOM or has_unwritten_data:
                 raise
             self.init_commands: list[str] = []
             return super().get_new_connection(

@@ -1,7 +1,7 @@
-"""Create a new SQLite database in one step, as all migrations would leave it.
+"""Create a new SQLite database in one step, in the state after all migrations.
 
-Django computes every model again for each of fifty migrations, a quarter of a first start.
-`tests/config/sqlite/test_fresh_database.py` checks that both ways give the same tables and rows.
+With migrations Django computes every model again for each of fifty migrations, a quarter of a first start.
+`tests/config/sqlite/test_fresh_database.py` checks that both ways create the same tables and rows.
 """
 
 from typing import Any
@@ -16,13 +16,16 @@ from core.models.labels import model_of
 
 
 class ModelsByTable:
-    """The current models under the names that migrations know: a model that moved keeps the room of its table."""
+    """The current models under the names used by migrations; a moved model keeps the app label of its table."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(apps, name)
 
     def get_model(self, *names: str) -> Any:
-        """By room and name, or both in one, as `apps.get_model`. KeyError if no room has it."""
+        """Return a model by the label of its app and its name, or by both as "app.Model", like `apps.get_model`.
+
+        Raises KeyError if it is missing.
+        """
         try:
             return apps.get_model(*names)  # type: ignore[arg-type]
         except LookupError:
@@ -30,18 +33,18 @@ class ModelsByTable:
 
 
 def is_empty() -> bool:
-    """Whether the database is a SQLite file without any table."""
+    """Return whether the database is a SQLite file without any table."""
     return connection.vendor == "sqlite" and not connection.introspection.table_names()
 
 
-def make() -> None:
+def make_database() -> None:
     """Create the tables of the current models, the rows of data migrations, and the record of all migrations.
 
-    In one transaction: a killed process leaves an empty file, with which the next one starts.
+    All in one transaction: a killed process leaves an empty file, with which the next one starts.
     """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
-    connection.disable_constraint_checking()  # a transaction cannot
+    connection.disable_constraint_checking()  # not possible inside a transaction
     try:
         with transaction.atomic():
             executor.recorder.ensure_schema()

@@ -1,4 +1,6 @@
-"""Printed documents, each declared once, next to its code: menus, packs, addresses and permissions follow from that.
+"""Printed documents, each declared once, next to its code.
+
+Menus, packs, addresses and permissions follow from the declaration.
 
 A declaration may be in any module of an app's `documents` package:
 
@@ -35,14 +37,14 @@ class Amount:
 
 @dataclass(frozen=True)
 class Document:
-    """One printed document.
+    """A printed document.
 
-    `name`: in its address, its file name and stored prints. `title`, `help`: in menus. `of`: what one file covers.
-    `power`: the permission needed to print it, "" for none. `place`: sort key in menus and in files of several
-    documents. `menu`: whether its menu lists it. `amount`: makes an Amount from the figures of a menu; None if the menu
-    omits it. `pack`: the packs that include it. `once`: a second copy would do harm. `large`: whether it is also
-    offered on paper of twice the size. `quick`: takes no time however many people there are. `look`: its picture in a
-    menu.
+    `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` is
+    what one file covers. `power` is the permission needed to print it, "" for none. `place` is the sort key in menus
+    and in files of several documents. `menu` tells whether its menu lists it. `amount` makes an Amount from the
+    figures of a menu, or None if the menu omits the document. `pack` lists the packs that include it. `once` means
+    that a second copy would do harm, `large` that it is also offered on paper of twice the size, and `quick` that it
+    takes no time however many people there are. `look` is its picture in a menu.
     """
 
     name: str
@@ -61,9 +63,9 @@ class Document:
     look: str
 
     def sheets(self, *context: Any) -> list[Sheet]:
-        """Make the sheets from the context that all documents of its kind take."""
-        made = self.make(*context)
-        return [made] if isinstance(made, Sheet) else list(made)
+        """Make the sheets, given the context that all documents of this kind take."""
+        sheets = self.make(*context)
+        return [sheets] if isinstance(sheets, Sheet) else list(sheets)
 
 
 _declared: dict[str, Document] = {}
@@ -85,11 +87,11 @@ def document(
     quick: bool = False,
     look: str = "list",
 ) -> Callable[[M], M]:
-    """Declare the document that the decorated function makes. ValueError if another function has this name."""
+    """Declare the document that the decorated function makes. Raises ValueError if another function has this name."""
 
     def declare(make: M) -> M:
-        known = _declared.get(name)
-        if known is not None and known.make is not make:
+        namesake = _declared.get(name)
+        if namesake is not None and namesake.make is not make:
             raise ValueError(f"Two documents are called {name!r}")
         _declared[name] = Document(
             name, title, help, make, of, power, place, menu, amount, pack, once, large, quick, look
@@ -101,34 +103,30 @@ def document(
 
 @cache
 def documents() -> tuple[Document, ...]:
-    """All documents of all apps, sorted by place, then name."""
+    """Return all documents of all apps, sorted by place, then name."""
     for app in apps.get_app_configs():
         try:
             package = import_module(f"{app.name}.documents")
-        except ModuleNotFoundError as missing:
-            if missing.name != f"{app.name}.documents":
+        except ModuleNotFoundError as error:
+            if error.name != f"{app.name}.documents":
                 raise
             continue
         for module in walk_packages(package.__path__, f"{package.__name__}."):
-            if _declares(module.name):
+            # Modules without a declaration are not imported: they import libraries that would slow down every start.
+            spec = find_spec(module.name)
+            get_source = getattr(spec.loader, "get_source", None) if spec else None
+            source = get_source(module.name) if get_source else None
+            if source is None or "@document(" in source:
                 import_module(module.name)
-    return tuple(sorted(_declared.values(), key=lambda declared: (declared.place, declared.name)))
+    return tuple(sorted(_declared.values(), key=lambda item: (item.place, item.name)))
 
 
-def _declares(module: str) -> bool:
-    # Checked in the source: other modules import libraries that would slow down every start.
-    spec = find_spec(module)
-    read = getattr(spec.loader, "get_source", None) if spec else None
-    source = read(module) if read else None
-    return source is None or "@document(" in source
-
-
-def find(name: str) -> Document:
-    """Return the document with this name. KeyError if there is none."""
+def find_document(name: str) -> Document:
+    """Return the document with this name. Raises KeyError if there is none."""
     documents()
     return _declared[name]
 
 
 def in_pack(pack: str) -> tuple[str, ...]:
-    """The names of the documents in a pack."""
-    return tuple(entry.name for entry in documents() if pack in entry.pack)
+    """Return the names of the documents in a pack."""
+    return tuple(item.name for item in documents() if pack in item.pack)

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 
 
 def spreadsheet_response(file: tuple[bytes, str], name: str, kind: str) -> HttpResponse:
-    """Answer with a file of `spreadsheets.as_file`, saved as `name` with the extension `kind`."""
+    """Return a file of `spreadsheets.as_file` that is saved as `name` with the extension `kind`."""
     data, content_type = file
     headers = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)

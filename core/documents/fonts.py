@@ -1,7 +1,7 @@
-"""Fonts of the sheets: registered once, chosen letter by letter, embedded as subsets.
+"""Fonts of the sheets: registered once, chosen for each letter, embedded as subsets.
 
-A name never prints as nothing: letters in no face are transliterated in brackets. All sizes and widths are in
-points.
+A name is never printed as nothing: letters that are in no face are transliterated in brackets. Sizes and widths are
+in points.
 """
 
 import codecs
@@ -20,7 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents.bidi import Shaped, in_order
+from core.documents.bidi import Shaped, visual_pieces
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts" / "pdf"
 TEXT, BOLD, DISPLAY = "StadiumText", "StadiumBold", "StadiumDisplay"
@@ -43,7 +43,7 @@ FILES = {
 OTHERS = (HANGUL, ARABIC, HEBREW, THAI, DEVANAGARI, ARMENIAN, GEORGIAN, REST)
 CHAINS = {TEXT: (TEXT, *OTHERS), BOLD: (BOLD, *OTHERS), DISPLAY: (DISPLAY, BOLD, *OTHERS)}
 JOINED = frozenset((ARABIC, HEBREW, THAI, DEVANAGARI))
-"""Faces whose letters join, stack or run from right to left: their text is shaped."""
+"""Faces whose letters join, stack or run from right to left. Their text is shaped."""
 
 UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
@@ -52,19 +52,19 @@ UNSEEN = re.compile(
 """Characters without an outline: joiners, direction marks, variant selectors."""
 
 LIGHT = set(OTHERS)
-"""Faces without a bold cut; in bold text their outline is stroked as well."""
+"""Faces without a bold cut. Their outline is stroked as well in bold text."""
 ELLIPSIS = "…"
 REGISTERING = Lock()
-"""Registering a font again during another thread's sheet would lose the letters used so far."""
+"""Registering a font again while another thread makes a sheet would lose the letters used so far."""
 Align = Literal["left", "right", "center"]
 
 REMEMBERED = 3_000
-"""Texts whose runs, widths and codes are cached: those of a few pages, so that memory does not grow with the event."""
+"""The number of texts whose runs, widths and codes are cached: those of a few pages, however large the event is."""
 
 
 @lru_cache(maxsize=len(FILES))
 def glyphs(font: str) -> frozenset[int]:
-    """The code points a font holds; registers it on first use."""
+    """Return the code points that a font contains. Registers the font on first use."""
     with REGISTERING:
         if font not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(font, str(FOLDER / FILES[font])))
@@ -75,15 +75,18 @@ def glyphs(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
-    """The first font of the chain that has the letter, else the chain's own."""
+    """Return the first font of the chain that has the letter, or the chain's own font if none has it."""
     return next((face for face in CHAINS[font] if ord(letter) in glyphs(face)), font)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Split text into (font, piece) runs, left to right. Display text changes face as a whole, not within a word."""
+    """Return a text as (face, piece) pairs from left to right, without surplus whitespace.
+
+    Display text changes face as a whole, not within a word.
+    """
     clean = " ".join(text.split())
-    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these
+    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these letters
         return ((font, clean),) if clean else ()
     clean = unicodedata.normalize("NFC", clean)
     if font == DISPLAY and not glyphs(DISPLAY).issuperset(map(ord, clean)):
@@ -92,29 +95,29 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
         return ((font, clean),) if clean else ()
     clean = readable(clean, font)
     if any(font_of(letter, font) in JOINED for letter in clean):
-        return tuple(in_order(clean, partial(font_of, font=font), JOINED))
+        return tuple(visual_pieces(clean, partial(font_of, font=font), JOINED))
     pieces = groupby(clean, key=partial(font_of, font=font))
     return tuple((face, "".join(letters)) for face, letters in pieces)
 
 
 def readable(text: str, font: str) -> str:
-    """Replace what no face has by its transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
-    seen = UNSEEN.sub("", text)
-    if any(font_of(letter, font) in JOINED for letter in seen):
-        seen = text  # joiners are meaningful in these scripts
-    pieces = groupby(seen, key=lambda letter: ord(letter) in glyphs(font_of(letter, font)))
-    read = "".join(
-        part if held else _reading(part) for held, part in ((one, "".join(two)) for one, two in pieces)
-    )
-    return read if read or not text else f"[{_code_points(text)}]"
-
-
-def _reading(piece: str) -> str:
-    seen = "".join(letter for letter in UNSEEN.sub("", piece) if unicodedata.category(letter) != "Cc")
-    if not seen:
-        return ""
-    sound = " ".join(anyascii(seen).replace(":", " ").split())
-    return f"[{sound or _code_points(seen)}]"
+    """Replace letters that are in no face by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
+    visible = UNSEEN.sub("", text)
+    if any(font_of(letter, font) in JOINED for letter in visible):
+        visible = text  # joiners change how these scripts look
+    pieces: list[str] = []
+    for has_glyphs, letters in groupby(
+        visible, key=lambda letter: ord(letter) in glyphs(font_of(letter, font))
+    ):
+        piece = "".join(letters)
+        if not has_glyphs:
+            piece = "".join(
+                letter for letter in UNSEEN.sub("", piece) if unicodedata.category(letter) != "Cc"
+            )
+            latin = " ".join(anyascii(piece).replace(":", " ").split())
+            piece = f"[{latin or _code_points(piece)}]" if piece else ""
+        pieces.append(piece)
+    return "".join(pieces) or (f"[{_code_points(text)}]" if text else "")
 
 
 def _code_points(text: str) -> str:
@@ -123,24 +126,25 @@ def _code_points(text: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def advance(text: str, font: str) -> float:
-    """The width of a text at size 1, cached because lists print the same words in several sizes."""
-    return sum(_advance(piece, face) for face, piece in runs(text, font))
+    """Return the width of a text at size 1. It is cached because lists print the same words in several sizes."""
+    return sum(_piece_width(piece, face) for face, piece in runs(text, font))
 
 
-def _advance(piece: str, face: str) -> float:
+def _piece_width(piece: str, face: str) -> float:
+    """Return the width at size 1 of a piece whose letters are all in one face."""
     return piece.advance if isinstance(piece, Shaped) else sum(map(_face_widths(face).__getitem__, piece))
 
 
 class FaceWidths(dict[str, float]):
-    """The width of each letter of one face at size 1; a third of the time ReportLab takes for a text."""
+    """The width of each letter of a face at size 1. Adding these up takes a third of the time that ReportLab takes."""
 
     def __init__(self, face: str) -> None:
         super().__init__()
         self.face = face
 
     def __missing__(self, letter: str) -> float:
-        self[letter] = found = pdfmetrics.stringWidth(letter, self.face, 1)
-        return found
+        self[letter] = letter_width = pdfmetrics.stringWidth(letter, self.face, 1)
+        return letter_width
 
 
 @lru_cache(maxsize=len(FILES))
@@ -149,36 +153,40 @@ def _face_widths(face: str) -> FaceWidths:
 
 
 class LetterWidths(dict[str, float]):
-    """The width of each letter alone at size 1; for a letter in no face, of its transliteration."""
+    """The width of each letter on its own at size 1.
+
+    For a letter that is in no face, it is the width of its transliteration.
+    """
 
     def __init__(self, font: str) -> None:
         super().__init__()
         self.font = font
 
     def __missing__(self, letter: str) -> float:
-        self[letter] = found = advance(letter, self.font) if letter.strip() else 0.3
-        return found
+        self[letter] = letter_width = advance(letter, self.font) if letter.strip() else 0.3
+        return letter_width
 
 
 @lru_cache(maxsize=len(FILES))
 def letter_widths(font: str) -> LetterWidths:
-    """Letter widths for a rough measure of a text, which ignores joining and stacking."""
+    """Return letter widths for a rough measure of a text, which ignores joining and stacking."""
     return LetterWidths(font)
 
 
 def width(text: str, font: str, size: float) -> float:
+    """Return the width of a text in points."""
     return advance(text, font) * size
 
 
 def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[str, float]:
-    """Fit a text within `room`: shrink it down to `least`, then cut it with an ellipsis. Returns text and size."""
-    taken = width(text, font, size)
-    if taken <= room or not text:
+    """Fit a text within `room`: shrink it down to `least`, then cut it with an ellipsis. Return text and size."""
+    text_width = width(text, font, size)
+    if text_width <= room or not text:
         return text, size
-    size = max(min(size, least), size * room / taken * 0.999)
+    size = max(min(size, least), size * room / text_width * 0.999)
     if width(text, font, size) <= room:
         return text, size
-    return shortened(text, font, size, room), size
+    return shorten(text, font, size, room), size
 
 
 PARTED = re.compile(r"[ \-](?=\S)")
@@ -188,8 +196,9 @@ PARTED = re.compile(r"[ \-](?=\S)")
 def wrapped(
     text: str, font: str, size: float, room: float, least: float, *, most: int = 2
 ) -> tuple[tuple[str, ...], float]:
-    """Fit a text in `room`: one line down to `least`, then up to `most` such lines, then cut; returns lines and
-    size.
+    """Fit a text within `room`: one line shrunk down to `least`, then up to `most` lines of this size, then cut.
+
+    Return lines and size.
     """
     if width(text, font, least) <= room:
         return (text,), fit(text, font, size, room, least)[1]
@@ -205,7 +214,7 @@ def wrapped(
 
 
 def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
-    """Wrap the whole text into lines of this size; its own line breaks stay."""
+    """Wrap the whole text into lines of this size, keeping its line breaks."""
     lines: list[str] = []
     for rest in text.splitlines():
         while rest := rest.strip():
@@ -215,23 +224,23 @@ def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
 
 
 def line_count(text: str, font: str, size: float, room: float) -> int:
-    """The number of lines of this size that the whole text takes."""
+    """Return the number of lines of this size that the whole text takes."""
     return len(all_lines(text, font, size, room))
 
 
 def first_line(text: str, font: str, size: float, room: float) -> str:
-    """The words of a text that fit in one line, or as many letters as fit if the first word is wider."""
+    """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
     if width(text, font, size) <= room:
         return text
-    ends = [found.end() for found in PARTED.finditer(text)]
-    fits = bisect_right(ends, room, key=lambda end: width(text[:end].rstrip(), font, size))
-    if fits and (line := text[: ends[fits - 1]].rstrip()):
+    ends = [gap.end() for gap in PARTED.finditer(text)]
+    fitting_gaps = bisect_right(ends, room, key=lambda end: width(text[:end].rstrip(), font, size))
+    if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line
-    return shortened(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
+    return shorten(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
 
 
-def shortened(text: str, font: str, size: float, room: float) -> str:
-    """The longest beginning that fits with an ellipsis, found by bisection."""
+def shorten(text: str, font: str, size: float, room: float) -> str:
+    """Return the longest beginning that fits with an ellipsis, found by bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -242,7 +251,7 @@ def shortened(text: str, font: str, size: float, room: float) -> str:
     return text[:low].rstrip() + ELLIPSIS
 
 
-def put(
+def draw_text(
     canvas: Canvas,
     x: float,
     y: float,
@@ -255,27 +264,28 @@ def put(
     align: Align = "left",
     struck: bool = False,
 ) -> float:
-    """Draw one line with its baseline at y and return its width.
+    """Draw a line of text with its baseline at y and return its width.
 
-    `x` is the left edge, the right edge or the middle, by `align`. With `room` the line never gets wider than that.
+    `x` is the left edge, the right edge or the middle, depending on `align`. With `room`, the line never gets wider
+    than that.
     """
-    taken = width(text, font, size)
-    if room is not None and taken > room:
+    text_width = width(text, font, size)
+    if room is not None and text_width > room:
         text, size = fit(text, font, size, room, least)
-        taken = width(text, font, size)
-    x -= {"left": 0.0, "right": taken, "center": taken / 2}[align]
+        text_width = width(text, font, size)
+    x -= {"left": 0.0, "right": text_width, "center": text_width / 2}[align]
     start = x
     pieces = runs(text, font)
     for face, piece in pieces:
         show(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
-        x += taken if len(pieces) == 1 else _advance(piece, face) * size
+        x += text_width if len(pieces) == 1 else _piece_width(piece, face) * size
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))
         canvas.line(start, y + size * 0.3, x, y + size * 0.3)
-    return taken
+    return text_width
 
 
-def put_value(
+def draw_value(
     canvas: Canvas,
     x: float,
     y: float,
@@ -288,13 +298,14 @@ def put_value(
     up: float = 9,
     drop: float = 2,
 ) -> float:
-    """Draw a value of a form with its baseline at y; if too long, in two lines: the second `drop` lower, the first `up`
-    above it. Returns the width of the longer line.
+    """Draw a value of a form with its baseline at y, in two lines if it is too long.
+
+    The second line is `drop` lower, and the first is `up` above it. Return the width of the longer line.
     """
     lines, size = wrapped(text, font, size, room, least)
     y -= drop if len(lines) > 1 else 0
     return max(
-        put(canvas, x, y + number * up, line, font=font, size=size)
+        draw_text(canvas, x, y + number * up, line, font=font, size=size)
         for number, line in enumerate(reversed(lines))
     )
 
@@ -304,9 +315,19 @@ def show(
 ) -> None:
     """Draw a piece whose letters are all in one face."""
     if isinstance(piece, Shaped):
-        _show_shaped(canvas, x, y, piece, face, size, thicker=thicker)
+        # The text is attached to the outlines, so that a name can be found and copied in the PDF.
+        line = canvas.beginText(x, y)
+        line.setFont(face, size)
+        line.setTextRenderMode(2 if thicker else 0)
+        line.textLine(piece)
+        line.setTextRenderMode(0)
+        text = (codecs.BOM_UTF16_BE + piece.source.encode("utf-16-be")).hex()
+        canvas.addLiteral(f"{size / 28:.3f} w /Span <</ActualText <{text}>>> BDC")
+        canvas.drawText(line)
+        canvas.addLiteral("EMC")
         return
-    # Written here instead of by the canvas: pages repeat the same words, whose codes are then looked up once.
+
+    # The canvas would encode each word again. Pages repeat the same words, whose codes are cached here.
     operators = f"{size:.5g} TL " + "".join(
         f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
     )
@@ -316,31 +337,16 @@ def show(
         canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {operators}T* ET")
 
 
-def _show_shaped(
-    canvas: Canvas, x: float, y: float, piece: Shaped, face: str, size: float, *, thicker: bool
-) -> None:
-    """Draw the outlines with their text attached, so that the name can be searched and copied."""
-    line = canvas.beginText(x, y)
-    line.setFont(face, size)
-    line.setTextRenderMode(2 if thicker else 0)
-    line.textLine(piece)
-    line.setTextRenderMode(0)
-    text = (codecs.BOM_UTF16_BE + piece.source.encode("utf-16-be")).hex()
-    canvas.addLiteral(f"{size / 28:.3f} w /Span <</ActualText <{text}>>> BDC")
-    canvas.drawText(line)
-    canvas.addLiteral("EMC")
-
-
 def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
-    """A piece as its document encodes it: (face subset, string) pairs."""
-    known: LRUCache[tuple[str, str], list[tuple[str, str]]]
-    known = vars(canvas).setdefault("known_codes", LRUCache(REMEMBERED))
-    found = known.get((piece, face))
-    if found is None:
+    """Return how the document encodes a piece: pairs of the name of a subset of the face and a hexadecimal string."""
+    cache: LRUCache[tuple[str, str], list[tuple[str, str]]]
+    cache = vars(canvas).setdefault("cached_codes", LRUCache(REMEMBERED))
+    encoded = cache.get((piece, face))
+    if encoded is None:
         font: Any = pdfmetrics.getFont(face)
         document = canvas._doc  # type: ignore[attr-defined]
-        found = known[piece, face] = [
+        encoded = cache[piece, face] = [
             (font.getSubsetInternalName(subset, document), f"<{code.hex()}>")
             for subset, code in font.splitString(piece, document)
         ]
-    return found
+    return encoded

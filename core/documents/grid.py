@@ -1,7 +1,7 @@
-"""A table drawn directly on the page: rows of equal height unless a text needs more, and a repeated head.
+"""A table drawn directly on the page: rows of equal height unless a text needs more, under a repeated head.
 
-A row is never split across pages unless it is higher than one. ReportLab's long table measures every cell several
-times; this one does not, and prints 4,096 names in a second.
+A row is never split across pages unless it is higher than a page. ReportLab's long table measures every cell several
+times. This one measures only long texts, and prints 4,096 names in a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,28 +11,42 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, all_lines, letter_widths, put, width, wrapped
+from core.documents.fonts import (
+    BOLD,
+    DISPLAY,
+    TEXT,
+    Align,
+    all_lines,
+    draw_text,
+    letter_widths,
+    width,
+    wrapped,
+)
 from core.documents.sheet import BAND, Text, new_paragraph
 
 PAD = 4.0
+"""Points between the edge of a column and its text."""
+
 SLACK = 0.01
+"""Points by which rows may exceed a page, because sums of heights are not exact."""
+
 LEADING, WHITE = 1.1, 4.0
-"""Line height in heights of a letter, and points of white around several lines."""
+"""Line height as a multiple of the letter height, and points of white around several lines."""
 TITLE = 20.0
 """The height of the title of a table."""
 HEAD, TWO_HEADS = 9.0, 17.0
 """The size of the title of a column, and the height of a head that has room for two lines."""
 LINES = 2.13
-"""Height that two lines need with the white above and below them, in heights of a letter."""
+"""The height that two lines need with the white above and below them, as a multiple of the letter height."""
 TALLEST = 360.0
-"""Points of a row that fit on every paper; a higher row is continued on the next page."""
+"""Points of a row that fit on every paper. A higher row is continued on the next page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its share of the width and how its text is set.
+    """A column: its share of the width, and how its text is set.
 
-    Long texts shrink down to `least`, then take two lines; if that is not enough, the row grows.
+    Long texts shrink down to `least`, then take two lines. If that is not enough, the row grows.
     """
 
     title: Text
@@ -45,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell with its own text style, or a tick box (`ticked` not None)."""
+    """A cell with its own text style, or a tick box if `ticked` is not None."""
 
     text: Text = ""
     font: str | None = None
@@ -53,21 +67,28 @@ class Cell:
     struck: bool = False
     ticked: bool | None = None
 
+    @classmethod
+    def of(cls, value: "Cell | Text") -> "Cell":
+        return value if isinstance(value, Cell) else cls(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A row that separates others: one text across all columns, about the rows above, over a heavy line."""
+    """A row that separates others: one text that spans all columns and is about the rows above, over a heavy line."""
 
     text: Text
 
 
 Row = Sequence[Cell | Text]
 Span = tuple[Column, float, float]
-"""A column, the x its text is aligned to, and the width available to it."""
+"""A column, the x that its text is aligned to, and the width available to it."""
 
 
 class Grid(Flowable):
-    """Rows under a head, with an optional `title`. `row`: height of the head and least height of a row, in points."""
+    """Rows under a head, with an optional `title`.
+
+    `row` is the height of the head and the least height of a row, in points.
+    """
 
     def __init__(
         self,
@@ -85,128 +106,134 @@ class Grid(Flowable):
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
-        """A part of the rows under the same head, with their measured heights."""
+        """Return a part of the rows under the same head, with their measured heights."""
         piece = self.like(self.rows[first:end])
         piece.heights = self.heights[first:end]
         return piece
 
     def like(self, rows: Sequence[Row | Divider]) -> "Grid":
-        """Other rows under the same head."""
+        """Return a grid of other rows under the same head."""
         return Grid(self.columns, rows, row=self.row, empty=self.empty, title=self.title)
 
-    def measure(self, across: float) -> Sequence[float]:
-        """Measure the height of each row at this width, and store the heights."""
-        self.width = across
+    def measure(self, available_width: float) -> Sequence[float]:
+        """Measure and store the height of each row at this width."""
+        self.width = available_width
         if len(self.heights) != len(self.rows):
-            rooms = [(across, across / column.least, column) for column, _x, across in self.spans()]
-            self.heights = [self.row_height(row, rooms) for row in self.rows]
+            column_widths = [
+                (available_width, available_width / column.least, column)
+                for column, _x, available_width in self.spans()
+            ]
+            self.heights = [self.row_height(row, column_widths) for row in self.rows]
         return self.heights
 
-    def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.height = self.head + (sum(self.measure(across)) or self.row)
-        return across, self.height
+    def wrap(self, available_width: float, _available_height: float) -> tuple[float, float]:
+        self.height = self.head + (sum(self.measure(available_width)) or self.row)
+        return available_width, self.height
 
-    def split(self, across: float, up: float) -> list[Flowable]:
-        fits, left = 0, up + SLACK - self.head
-        for high in self.measure(across):
-            if high > left:
+    def split(self, available_width: float, available_height: float) -> list[Flowable]:
+        fitting_rows, height_left = 0, available_height + SLACK - self.head
+        for height in self.measure(available_width):
+            if height > height_left:
                 break
-            fits, left = fits + 1, left - high
-        if fits < 1:
-            return self.torn(left)
-        if 1 < fits < len(self.rows) and isinstance(self.rows[fits], Divider):
-            fits -= 1  # its text is about the row above
-        parts = (self.part(0, fits), self.part(fits, len(self.rows)))
-        return [one for one in parts if one.rows]
+            fitting_rows, height_left = fitting_rows + 1, height_left - height
+        if fitting_rows < 1:
+            return self.torn(height_left)
+        if 1 < fitting_rows < len(self.rows) and isinstance(self.rows[fitting_rows], Divider):
+            fitting_rows -= 1  # its text is about the row above, so both stay on one page
+        parts = (self.part(0, fitting_rows), self.part(fitting_rows, len(self.rows)))
+        return [part for part in parts if part.rows]
 
-    def torn(self, up: float) -> list[Flowable]:
+    def torn(self, available_height: float) -> list[Flowable]:
         """Split a first row that may be higher than the page: the lines that fit, and the rest with the other rows."""
-        if not self.heights or self.heights[0] <= TALLEST or up < self.row:
+        if not self.heights or self.heights[0] <= TALLEST or available_height < self.row:
             return []
-        most = int((up - WHITE) / (LEADING * max(column.least for column in self.columns)))
+        line_count = int(
+            (available_height - WHITE) / (LEADING * max(column.least for column in self.columns))
+        )
         halves: list[tuple[Cell, Cell]] = []
-        for one, (column, _x, across) in zip(self.rows[0], self.spans(), strict=True):  # type: ignore[arg-type]
-            cell = as_cell(one)
-            lines = all_lines(str(cell.text), cell.font or column.font, column.least, across)
-            upper, lower = "\n".join(lines[:most]), "\n".join(lines[most:])
+        for value, (column, _x, available_width) in zip(self.rows[0], self.spans(), strict=True):  # type: ignore[arg-type]
+            cell = Cell.of(value)
+            lines = all_lines(str(cell.text), cell.font or column.font, column.least, available_width)
+            upper, lower = "\n".join(lines[:line_count]), "\n".join(lines[line_count:])
             halves.append((replace(cell, text=upper), replace(cell, text=lower, ticked=None)))
-        first, second = zip(*halves, strict=True)
-        parts: tuple[Sequence[Row | Divider], ...] = ([first], [second, *self.rows[1:]])
+        upper_half, lower_half = zip(*halves, strict=True)
+        parts: tuple[Sequence[Row | Divider], ...] = ([upper_half], [lower_half, *self.rows[1:]])
         return [self.like(rows) for rows in parts]
 
-    def row_height(self, row: Row | Divider, rooms: Sequence[tuple[float, float, Column]]) -> float:
-        """The usual height, or what the longest cell needs. `rooms`: the width of each column in points and in letters
-        as wide as they are high.
+    def row_height(self, row: Row | Divider, column_widths: Sequence[tuple[float, float, Column]]) -> float:
+        """Return the usual height of a row, or what its longest cell needs.
+
+        `column_widths` holds the width of each column in points, in letters as wide as they are high, and the column.
         """
-        high = self.row
+        height = self.row
         if isinstance(row, Divider):
-            return high
-        for cell, (across, letters, column) in zip(row, rooms, strict=True):
+            return height
+        for cell, (available_width, letter_count, column) in zip(row, column_widths, strict=True):
             text, font = (cell.text, cell.font) if isinstance(cell, Cell) else (cell, None)
             text, font = str(text), font or column.font
-            if len(text) > letters or not text.isascii() or "\n" in text:
-                high = max(high, needed(text, font, column.least, across))
-        return high
+            if len(text) > letter_count or not text.isascii() or "\n" in text:
+                height = max(height, needed_height(text, font, column.least, available_width))
+        return height
 
     def draw(self) -> None:
         self.canv.saveState()
         top = self.height - self.head + self.row
         new_paragraph(self.canv)
         if self.title:
-            put(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, room=self.width)
+            draw_text(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, room=self.width)
             new_paragraph(self.canv)
         self.draw_bands(top - self.row)
         self.draw_head(top)
         spans, bottom = self.spans(), top - self.row
-        for row, high in zip(self.rows, self.heights, strict=True):
-            bottom -= high
+        for row, height in zip(self.rows, self.heights, strict=True):
+            bottom -= height
             new_paragraph(self.canv)
-            self.draw_row(row, spans, bottom, high)
+            self.draw_row(row, spans, bottom, height)
         if not self.rows:
-            put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
-        if not self.rows or not isinstance(self.rows[-1], Divider):  # a divider draws its own line
+            draw_text(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
+        if not self.rows or not isinstance(self.rows[-1], Divider):  # a divider draws a line itself
             self.canv.setLineWidth(0.6)
             self.canv.line(0, 0, self.width, 0)
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
-        """Shade every second row, before any text is drawn, so that no band cuts the letters of the row above."""
+        """Shade every second row. This precedes all text, so that no band cuts the letters of the row above."""
         bands = []
-        for number, (row, high) in enumerate(zip(self.rows, self.heights, strict=True)):
-            bottom -= high
+        for number, (row, height) in enumerate(zip(self.rows, self.heights, strict=True)):
+            bottom -= height
             if number % 2 and not isinstance(row, Divider):
-                bands.append(f"0 {bottom:.2f} {self.width:.2f} {high:.2f} re")
+                bands.append(f"0 {bottom:.2f} {self.width:.2f} {height:.2f} re")
         if bands:
             self.canv.addLiteral(f"{BAND} g {' '.join(bands)} f 0 g")
 
     def draw_head(self, top: float) -> None:
-        for column, x, across in self.spans():
+        for column, x, available_width in self.spans():
             title = str(column.title)
-            two = self.row >= TWO_HEADS and width(title, BOLD, HEAD) > across
-            lines = halved(title, BOLD) if two else (title,)
+            needs_two = self.row >= TWO_HEADS and width(title, BOLD, HEAD) > available_width
+            lines = halve_title(title, BOLD) if needs_two else (title,)
             widest = max(width(line, BOLD, 1) for line in lines)
-            size = min(HEAD, across / widest) if widest else HEAD
-            two_up = max(2.4, self.row / 2 - 0.78 * size)  # centred if there is room
+            size = min(HEAD, available_width / widest) if widest else HEAD
+            two_up = max(2.4, self.row / 2 - 0.78 * size)  # centered if there is room
             base = top - self.row + two_up if len(lines) > 1 else top - self.row * 0.68
-            for up, line in enumerate(reversed(lines)):
-                y = base + up * size * 1.02
-                put(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
+            for lines_below, line in enumerate(reversed(lines)):
+                y = base + lines_below * size * 1.02
+                draw_text(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 
-    def draw_row(self, row: Row | Divider, spans: Sequence[Span], bottom: float, high: float) -> None:
+    def draw_row(self, row: Row | Divider, spans: Sequence[Span], bottom: float, height: float) -> None:
         if isinstance(row, Divider):
             self.draw_divider(row, bottom)
             return
-        middle = bottom + high / 2
-        for cell, (column, x, across) in zip(row, spans, strict=True):
-            self.draw_cell(as_cell(cell), column, x, middle, across, high)
+        middle = bottom + height / 2
+        for cell, (column, x, available_width) in zip(row, spans, strict=True):
+            self.draw_cell(Cell.of(cell), column, x, middle, available_width, height)
 
     def draw_divider(self, row: Divider, bottom: float) -> None:
         self.canv.setLineWidth(2)
         self.canv.line(0, bottom + 1, self.width, bottom + 1)
         text, base = str(row.text), bottom + self.row * 0.36
-        put(
+        draw_text(
             self.canv,
             self.width / 2,
             base,
@@ -218,119 +245,114 @@ class Grid(Flowable):
         )
 
     def draw_cell(
-        self, cell: Cell, column: Column, x: float, middle: float, across: float, high: float
+        self, cell: Cell, column: Column, x: float, middle: float, available_width: float, height: float
     ) -> None:
         size = cell.size or column.size
         if cell.ticked is not None:
-            marks.box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
+            marks.draw_box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
             return
         font, text = cell.font or column.font, str(cell.text)
         lines: Sequence[str] = (text,)
         if "\n" in text:
             size = column.least
-            lines = all_lines(text, font, size, across)
-        elif width(text, font, size) > across:
-            most = max(2, int(high / (column.least * LEADING)))
-            lines, size = wrapped(text, font, size, across, column.least, most=most)
+            lines = all_lines(text, font, size, available_width)
+        elif width(text, font, size) > available_width:
+            most = max(2, int(height / (column.least * LEADING)))
+            lines, size = wrapped(text, font, size, available_width, column.least, most=most)
         base = middle - size * (0.36 if len(lines) == 1 else 0.25)
-        between = size * 1.05
+        line_distance = size * 1.05
         for number, line in enumerate(lines):
-            put(
+            draw_text(
                 self.canv,
                 x,
-                base + between * ((len(lines) - 1) / 2 - number),
+                base + line_distance * ((len(lines) - 1) / 2 - number),
                 line,
                 font=font,
                 size=size,
-                room=across,
+                room=available_width,
                 least=column.least,
                 align=column.align,
                 struck=cell.struck,
             )
 
     def spans(self) -> list[Span]:
-        """Each column with the x its text is aligned to and the width available to it."""
+        """Return each column with the x that its text is aligned to and the width available to it."""
         total = sum(column.share for column in self.columns)
         spans, x = [], 0.0
         for column in self.columns:
-            across = self.width * column.share / total
-            hang = {"left": x + PAD, "right": x + across - PAD, "center": x + across / 2}[column.align]
-            spans.append((column, hang, across - 2 * PAD))
-            x += across
+            column_width = self.width * column.share / total
+            text_x = {"left": x + PAD, "right": x + column_width - PAD, "center": x + column_width / 2}[
+                column.align
+            ]
+            spans.append((column, text_x, column_width - 2 * PAD))
+            x += column_width
         return spans
 
 
-def as_cell(value: Cell | Text) -> Cell:
-    return value if isinstance(value, Cell) else Cell(value)
-
-
-def halved(text: str, font: str) -> tuple[str, ...]:
-    """Split a title into two lines as short as possible; one line if it is one word."""
+def halve_title(text: str, font: str) -> tuple[str, ...]:
+    """Split a title into two lines as short as possible, or one line if it is a single word."""
     words = text.split(" ")
-    parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(parted, key=lambda lines: max(width(line, font, 1) for line in lines), default=(text,))
+    pairs = [(" ".join(words[:position]), " ".join(words[position:])) for position in range(1, len(words))]
+    return min(pairs, key=lambda lines: max(width(line, font, 1) for line in lines), default=(text,))
 
 
-def needed(text: str, font: str, size: float, across: float) -> float:
-    """The least height of a row that fits the whole text at this size."""
-    lines = rough_lines(text, font, across / size) or len(all_lines(text, font, size, across))
+def needed_height(text: str, font: str, size: float, available_width: float) -> float:
+    """Return the least height of a row that fits the whole text at this size, 0 if it fits in one line."""
+    if "\n" not in text:
+        # Setting a text is slow, so it is skipped for a text that surely fits in one or two lines.
+        width_of, room = letter_widths(font).__getitem__, available_width / size
+        text_width = sum(map(width_of, text))
+        if text_width <= room:
+            return 0
+        # At most the longest word is missing at the end of a first line.
+        longest_word = max(sum(map(width_of, word)) for word in text.split() or [text])
+        if text_width + longest_word <= 2 * room:
+            return LINES * size
+    lines = len(all_lines(text, font, size, available_width))
     return LINES * size if lines == 2 else lines * size * LEADING + WHITE if lines > 2 else 0
 
 
-def rough_lines(text: str, font: str, across: float) -> int:
-    """1 or 2 if a text surely fits in that many lines, `across` times as wide as its letters are high; 0 if only
-    setting the text can show, which is slower.
-    """
-    if "\n" in text:
-        return 0
-    width_of = letter_widths(font).__getitem__
-    whole = sum(map(width_of, text))
-    if whole <= across:
-        return 1
-    # A first line is shorter than its room by at most the longest word.
-    longest = max(sum(map(width_of, word)) for word in text.split() or [text])
-    return 2 if whole + longest <= 2 * across else 0
+def lay_out_columns(
+    grid: Grid, available_width: float, available_height: float, count: int
+) -> Iterator[Flowable]:
+    """Yield a long list in `count` columns side by side: full pages, then a last page with columns of equal height.
 
-
-def in_columns(grid: Grid, across: float, up: float, count: int) -> Iterator[Flowable]:
-    """Lay out a long list side by side: full columns, then a last page with columns of equal height. `across` and `up`
-    are the width and height of one column; the frames must follow one another.
+    `available_width` and `available_height` are those of a column. There must be a frame for each column.
     """
-    heights, room = grid.measure(across), up - grid.head + SLACK
-    start, place = 0, 0
+    heights, room = grid.measure(available_width), available_height - grid.head + SLACK
+    start, column_number = 0, 0
     while True:
-        ends = _ends(heights, start, room, count)
+        ends = _column_ends(heights, start, room, count)
         if ends[-1] == len(heights):
-            ends = _balanced(heights, start, room, count)
+            # On the last page the columns are as short as possible.
+            average = sum(heights[start:]) / count
+            candidates = sorted({average, room, *(average + row_height for row_height in heights[start:])})
+            balanced = (
+                _column_ends(heights, start, min(column_height + SLACK, room), count)
+                for column_height in candidates
+            )
+            ends = next((shorter for shorter in balanced if shorter[-1] == len(heights)), ends)
         for end in ends:
-            if place:
+            if column_number:
                 yield FrameBreak()
             yield grid.part(start, end)
-            start, place = end, place + 1
+            start, column_number = end, column_number + 1
         if start == len(heights):
             return
 
 
-def _ends(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
-    """Where each of the next columns ends, filled in turn; none is empty unless the rows have run out."""
+def _column_ends(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
+    """Return, for each of the next `count` columns, the number of the row after its last.
+
+    Columns are filled in turn up to a height of `room`, and none is empty unless the rows have run out.
+    """
     ends: list[int] = []
-    at = start
+    position = start
     for _column in range(count):
-        left, first = room, at
-        while at < len(heights) and (heights[at] <= left or at == first):
-            left, at = left - heights[at], at + 1
-        ends.append(at)
-        if at == len(heights):
+        height_left, column_start = room, position
+        while position < len(heights) and (heights[position] <= height_left or position == column_start):
+            height_left, position = height_left - heights[position], position + 1
+        ends.append(position)
+        if position == len(heights):
             break
     return ends
-
-
-def _balanced(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
-    """Column ends for the last page, with columns as low as possible."""
-    alike = sum(heights[start:]) / count
-    tried = sorted({alike, room, *(alike + high for high in heights[start:])})
-    for low in tried:
-        ends = _ends(heights, start, min(low + SLACK, room), count)
-        if ends[-1] == len(heights):
-            return ends
-    return _ends(heights, start, room, count)

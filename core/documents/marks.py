@@ -1,6 +1,7 @@
-"""Small drawings the sheets share: QR code, tick box, the pill around a table number, the mark."""
+"""Small drawings that sheets share: QR code, tick box, the pill around a table number, the mark of Stadium."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,14 +13,17 @@ Modules = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=256)
 def qr_modules(value: str) -> Modules:
-    """The dark and light squares of a QR code, row by row from the top; readable with up to a quarter soiled."""
+    """Return the dark and light squares of a QR code, row by row from the top.
+
+    It is readable even if a quarter of it is soiled.
+    """
     code = create_barcode(value, BarcodeFormat.QRCode, ec_level="M")
     dark = np.asarray(code.to_image(scale=1, add_quiet_zones=False)) == 0
     return tuple(map(tuple, dark.tolist()))
 
 
-def squares(modules: Modules) -> str:
-    """A QR code as one SVG path, with a border of two squares."""
+def qr_svg_path(modules: Modules) -> str:
+    """Return a QR code as an SVG path of lines one unit wide, with a border of two squares."""
     return "".join(
         f"M{start + 2} {number + 2.5}h{end - start}"
         for number, row in enumerate(modules)
@@ -27,8 +31,22 @@ def squares(modules: Modules) -> str:
     )
 
 
-def qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
-    """Draw a QR code of `side` points with its lower left corner at x, y; the caller leaves the white border."""
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """A QR code for a template: the `side` of its square in modules, and its SVG `path`."""
+
+    side: int
+    path: str
+
+
+def qr_svg(value: str) -> QrCode:
+    """Return a QR code for a template."""
+    modules = qr_modules(value)
+    return QrCode(len(modules) + 4, qr_svg_path(modules))
+
+
+def draw_qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
+    """Draw a QR code of `side` points with its lower left corner at x, y. The caller leaves the white border."""
     modules = qr_modules(value)
     count = len(modules)
     step = side / count
@@ -41,48 +59,52 @@ def qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
 
 
 def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
-    """Draw what many pages share, `y` points up: once for each `key`, then by reference."""
-    forms: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
-    if key not in forms:
-        forms[key] = f"part-{len(forms) + 1}"
-        canvas.beginForm(forms[key])
+    """Draw what many pages share, `y` points up: once for each `key`, and by reference after that."""
+    form_names: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
+    if key not in form_names:
+        form_names[key] = f"part-{len(form_names) + 1}"
+        canvas.beginForm(form_names[key])
         draw()
         canvas.endForm()
     canvas.saveState()
     canvas.translate(0, y)
-    canvas.doForm(forms[key])
+    canvas.doForm(form_names[key])
     canvas.restoreState()
 
 
 def dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """Where dark squares begin and end: (False, True, True) → [(1, 3)]."""
-    edges = [n for n, (a, b) in enumerate(zip((False, *row), (*row, False), strict=True)) if a != b]
+    """Return where dark squares begin and end: (False, True, True) → [(1, 3)]."""
+    edges = [
+        position
+        for position, (left, right) in enumerate(zip((False, *row), (*row, False), strict=True))
+        if left != right
+    ]
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
-def box(canvas: Canvas, x: float, y: float, side: float, *, ticked: bool = False) -> None:
-    """Draw an empty or ticked square, with raw operators because long lists have thousands."""
+def draw_box(canvas: Canvas, x: float, y: float, side: float, *, ticked: bool = False) -> None:
+    """Draw an empty or ticked square. It uses raw operators because long lists have thousands of squares."""
     canvas.addLiteral(f".9 w {x:.2f} {y:.2f} {side:.4g} {side:.4g} re S")
     if ticked:
-        tick(canvas, x, y, side)
+        draw_tick(canvas, x, y, side)
 
 
-def tick(canvas: Canvas, x: float, y: float, side: float) -> None:
+def draw_tick(canvas: Canvas, x: float, y: float, side: float) -> None:
     canvas.setLineWidth(side / 7)
-    turn = (x + side * 0.42, y + side * 0.25)
-    canvas.lines([(x + side * 0.2, y + side * 0.5, *turn), (*turn, x + side * 0.82, y + side * 0.78)])
+    corner = (x + side * 0.42, y + side * 0.25)
+    canvas.lines([(x + side * 0.2, y + side * 0.5, *corner), (*corner, x + side * 0.82, y + side * 0.78)])
 
 
-def pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:
+def draw_pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:
     """Draw a rectangle with round ends, the shape around every table number."""
     canvas.setLineWidth(line)
     canvas.roundRect(x, y, width, height, height / 2)
 
 
-def mark(canvas: Canvas, x: float, y: float, height: float) -> float:
-    """Draw the mark of Stadium, two halves and a centre spot; returns its width."""
+def draw_mark(canvas: Canvas, x: float, y: float, height: float) -> float:
+    """Draw the mark of Stadium, two halves and a center spot, and return its width."""
     width, middle = height * 1.75, y + height / 2
-    pill(canvas, x, y, width, height, line=height / 9)
+    draw_pill(canvas, x, y, width, height, line=height / 9)
     canvas.line(x + width / 2, y, x + width / 2, y + height)
     canvas.circle(x + width / 2, middle, height / 6, stroke=0, fill=1)
     return width

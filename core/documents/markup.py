@@ -1,4 +1,4 @@
-"""Text of any script and with any character as ReportLab paragraph markup."""
+"""Text in any script as ReportLab paragraph markup."""
 
 from xml.sax.saxutils import escape
 
@@ -8,18 +8,16 @@ NO_BREAK = "\u00a0"
 
 
 def plain(text: str, font: str = TEXT) -> str:
-    """Markup that prints exactly this text: special characters escaped, each piece in a face that has its letters.
+    """Return markup that prints exactly this text.
 
-    Lines do not break at a no-break space.
+    Special characters are escaped, and each piece is in a face that has its letters. Lines do not break at a no-break
+    space.
     """
-    return NO_BREAK.join(_marked(piece, font) for piece in text.split(NO_BREAK))
-
-
-def _marked(text: str, font: str) -> str:
-    pieces = runs(text, font)
-    for face, _piece in pieces:
-        glyphs(face)
-    return "".join(
-        escape(piece) if face == font else f'<font name="{face}">{escape(piece)}</font>'
-        for face, piece in pieces
-    )
+    unbroken_parts: list[str] = []
+    for words in text.split(NO_BREAK):
+        markup = ""
+        for face, piece in runs(words, font):
+            glyphs(face)  # registers the face
+            markup += escape(piece) if face == font else f'<font name="{face}">{escape(piece)}</font>'
+        unbroken_parts.append(markup)
+    return NO_BREAK.join(unbroken_parts)

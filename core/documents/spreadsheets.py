@@ -1,6 +1,6 @@
-"""Tables as CSV and XLSX files: the only writer of all rooms, with the only guard against formulas.
+"""Tables as CSV and XLSX files. All apps write them with this module, which alone guards against formulas.
 
-Numbers stay numbers and text stays text: no spreadsheet calculates a name, whatever it begins with.
+Numbers stay numbers and text stays text: a name that begins like a formula is never calculated.
 """
 
 import csv
@@ -21,20 +21,27 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 PERCENT, DAY = "0.00%", "yyyy-mm-dd"
 MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
+"""Number formats of cells."""
+
 CALCULATED = ("=", "+", "-", "@")
+"""Characters with which a formula begins."""
+
 STRIPPED = ("\t", "\r")
-"""What spreadsheets skip at the start of a cell before they calculate the rest."""
+"""Characters that spreadsheets skip at the start of a cell before they calculate the rest."""
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 LONGEST_TITLE = 31
 Value = str | int | float | datetime | date | None
-"""A `datetime` is in the event's time zone, aware or not, since spreadsheets have no zones."""
+"""A value of a cell.
+
+A `datetime`, aware or not, is in the time zone of the reader, since spreadsheets have no time zones.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One column of a sheet: title, width in letters, number format."""
+    """A column of a sheet: title, width in letters, number format."""
 
     title: Text
     width: float
@@ -43,19 +50,21 @@ class Field:
 
 Lines = Iterable[Sequence[Value]]
 NamedList = tuple[str, Sequence[Field], Lines]
-"""Title, columns and lines of one sheet."""
+"""Title, columns and lines of a sheet."""
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet would calculate this text."""
+    """Return whether a spreadsheet would calculate this text."""
     return text.startswith(STRIPPED) or text.lstrip().startswith(CALCULATED)
 
 
 def csv_text(lines: Lines, *, newline: str = "\r\n") -> str:
-    """Format lines as CSV, with an apostrophe before what would be calculated and fractions with six decimals."""
-    out = StringIO(newline="")
-    csv.writer(out, lineterminator=newline).writerows([_csv_cell(value) for value in line] for line in lines)
-    return out.getvalue()
+    """Format lines as CSV, with an apostrophe before text that would be calculated and six decimals in fractions."""
+    buffer = StringIO(newline="")
+    csv.writer(buffer, lineterminator=newline).writerows(
+        [_csv_cell(value) for value in line] for line in lines
+    )
+    return buffer.getvalue()
 
 
 def _csv_cell(value: Value) -> str:
@@ -68,18 +77,21 @@ def _csv_cell(value: Value) -> str:
 
 
 def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
-    """A CSV file with a head, in UTF-8 with the byte order mark spreadsheets need to read accents right."""
+    """Return a CSV file with a head, in UTF-8.
+
+    Its byte order mark makes spreadsheets read accents correctly.
+    """
     head = [str(field.title) for field in fields]
     return (csv_text([head]) + csv_text(lines)).encode("utf-8-sig")
 
 
 def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
-    """An XLSX file with one sheet for each list, laid out for print. With a `head` it names the event, and the same
-    input gives the same bytes.
+    """Return an XLSX file with a sheet for each list, laid out for print.
 
-    Rows are written one at a time and not stored; each column has one cell object, which is reused for every row.
+    With a `head` the file has its name, and the same input gives the same bytes. Rows are written one at a time and
+    not stored; each column has one cell object, which is reused for every row.
     """
-    # Imported by name: loading openpyxl takes a quarter of a second, which only the first file should cost.
+    # openpyxl takes a quarter of a second to load, so it is imported only when the first file is written.
     data: bytes = import_module("core.documents.workbooks").write_workbook(lists, head)
     return data
 
@@ -87,22 +99,22 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
 def as_file(
     kind: str, title: str, fields: Sequence[Field], lines: Lines, head: SheetHead | None = None
 ) -> tuple[bytes, str]:
-    """One list as `kind` "csv" or "xlsx": the file and its content type."""
+    """Return a list as a file of `kind` "csv" or "xlsx", and the content type of the file."""
     if kind == "csv":
         return as_csv(fields, lines), CSV
     return as_xlsx([(title, fields, lines)], head), XLSX
 
 
 def cleaned(text: str) -> str:
-    """Remove the control characters that no spreadsheet may contain."""
+    """Remove the control characters that spreadsheets must not contain."""
     return NOT_IN_CELLS.sub("", text)
 
 
-def sheet_title(title: str, taken: Sequence[str]) -> str:
-    """A sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
+def sheet_title(title: str, titles_in_use: Sequence[str]) -> str:
+    """Return a sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
     clean = NOT_IN_TITLES.sub(" ", cleaned(title)).strip(" '")[:LONGEST_TITLE] or "-"
     number, name = 1, clean
-    while name.casefold() in {one.casefold() for one in taken}:
+    while name.casefold() in {title.casefold() for title in titles_in_use}:
         number += 1
         ending = f" {number}"
         name = clean[: LONGEST_TITLE - len(ending)] + ending

@@ -1,8 +1,9 @@
-"""The structure tree of a PDF for screen readers: each sheet is a section, its contents in reading order.
+"""The structure tree of a PDF for screen readers: each sheet is a section, with its contents in reading order.
 
-ReportLab has no tags, but places for them in its catalog, passes operators through and writes any object. So the tree
-is made here: a heading, and a paragraph for each row, slip or box. Repeated heads and feet are skipped. Tables are not
-tagged as tables: an object for each cell would make a list of thousands several times as large.
+ReportLab does not write tags, but its catalog has fields for them, and it writes operators and objects unchanged. The
+tree is therefore built here: a heading, and a paragraph for each row, slip or box. Screen readers skip repeated heads
+and feet. Tables are not tagged as tables, since an object for each cell would make a list of thousands several times
+as large.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,11 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObject, PDFPage, PDFString
 
 PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
-"""The attributes ReportLab writes for a page, and those of the structure."""
+"""The attributes that ReportLab writes for a page, and those of the structure."""
 
 
 class Element(PDFObject):
-    """A node of the tree that has children."""
+    """A node of the tree with children."""
 
     def __init__(self, role: str, parent: "Element | None" = None, title: str = "") -> None:
         self.role, self.parent, self.title = role, parent, title
@@ -32,17 +33,17 @@ class Element(PDFObject):
         return b" ".join([*words, self.more(document), b">>"])
 
     def more(self, document: Any) -> bytes:
-        """Entries of the root besides its children."""
+        """Return further items of the dictionary, which only the root of the tree has."""
         return b""
 
     def refer(self, document: Any) -> bytes:
-        """The reference other objects use."""
-        found: bytes = document.Reference(self).format(document)
-        return found
+        """Return the reference that other objects use."""
+        reference: bytes = document.Reference(self).format(document)
+        return reference
 
 
 class Spot:
-    """Section and page of the pieces of one page, written once for all of them."""
+    """Section and page of the pieces of a page, written once for all of them."""
 
     def __init__(self, section: Element, page: Any) -> None:
         self.section, self.page, self.written = section, page, b""
@@ -55,7 +56,7 @@ class Spot:
 
 
 class Piece(PDFObject):
-    """One piece of a page; there are thousands, so each is as small as possible."""
+    """A piece of a page. There are thousands of pieces, so each is as small as possible."""
 
     __slots__ = ("__InternalName__", "number", "reference", "role", "spot")
 
@@ -63,7 +64,7 @@ class Piece(PDFObject):
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
-        """The reference other objects use: written twice, looked up once."""
+        """Return the reference that other objects use. It is written twice but looked up once."""
         if not self.reference:
             self.reference = document.Reference(self).format(document)
         return self.reference
@@ -73,7 +74,7 @@ class Piece(PDFObject):
 
 
 class Tree(Element):
-    """The root, which also maps the pieces of each page to their elements."""
+    """The root of the tree, which also maps the pieces of each page to their elements."""
 
     def __init__(self) -> None:
         super().__init__("")
@@ -81,7 +82,7 @@ class Tree(Element):
         self.by_page: list[list[Piece]] = []
 
     def add_page(self, page: Any, section: Element, roles: Sequence[str], order: Sequence[int]) -> None:
-        """Add the pieces of a page by their numbers, in reading `order`."""
+        """Add the pieces of a page by number, in reading `order`."""
         spot = Spot(section, page)
         pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
@@ -91,8 +92,8 @@ class Tree(Element):
 
     def more(self, document: Any) -> bytes:
         pages = (
-            b"%d [%s]" % (number, b" ".join([part.refer(document) for part in some]))
-            for number, some in enumerate(self.by_page)
+            b"%d [%s]" % (number, b" ".join([part.refer(document) for part in pieces]))
+            for number, pieces in enumerate(self.by_page)
         )
         return b"/Type /StructTreeRoot /ParentTree <</Nums [%s]>> /ParentTreeNextKey %d" % (
             b" ".join(pages),

@@ -1,4 +1,4 @@
-"""The workbooks of spreadsheets, written by openpyxl."""
+"""Workbooks, written with openpyxl."""
 
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,27 +30,37 @@ TITLE: Mapping[str, object] = {
 
 
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
-    """Write one sheet for each list; with a `head` it has its name, and the same input gives the same bytes."""
+    """Write a workbook with a sheet for each list.
+
+    With a `head` the file has its name, and the same input gives the same bytes.
+    """
     book = Workbook(write_only=True)
     titles: list[str] = []
     for title, fields, lines in lists:
         titles.append(sheet_title(title, titles))
         sheet = TypedSheet(book, titles[-1])
         book._add_sheet(sheet)  # type: ignore[attr-defined]
-        _lay_out(sheet, fields, cleaned(head.name) if head else "")
+        sheet.lay_out(fields, cleaned(head.name) if head else "")
         sheet.fill(fields, lines)
     book.properties.creator = "Stadium"
+    buffer = BytesIO()
     if head is None:
-        out = BytesIO()
-        book.save(out)
-        return out.getvalue()
+        book.save(buffer)
+        return buffer.getvalue()
+
+    # The time of printing replaces the time of saving, so that the bytes are reproducible.
     book.properties.title = cleaned(head.name)
     book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
-    return _steady(book, head.printed_at)
+    archive = SteadyZip(buffer, "w", zipfile.ZIP_DEFLATED)
+    year, month, day, hour, minute, second = head.printed_at.timetuple()[:6]
+    archive.stamp = max((year, month, day, hour, minute, second), (1980, 1, 1, 0, 0, 0))
+    with archive:
+        ExcelWriter(book, archive).write_data()
+    return buffer.getvalue()
 
 
 class TypedCell:
-    """The attributes of a cell that openpyxl's writer reads, with the styles looked up beforehand."""
+    """The attributes of a cell that openpyxl's writer reads, with styles that were looked up before."""
 
     __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
     has_style, hyperlink, _comment = True, None, None
@@ -61,7 +71,7 @@ class TypedCell:
         self._value: object = None
 
     def take(self, value: Value, row: int) -> None:
-        """Set value and row. Text stays text: what begins like a formula is marked as quoted."""
+        """Become the cell of this column in `row`. Text that looks like a formula is marked as quoted, to stay text."""
         self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
         if isinstance(value, str):
             self._value, self.data_type = cleaned(value), "s"
@@ -75,28 +85,45 @@ class TypedCell:
 
 
 class TypedSheet(WriteOnlyWorksheet):
-    """A sheet written while its rows are read."""
+    """A sheet that is written while its rows are read."""
+
+    def lay_out(self, fields: Sequence[Field], name: str) -> None:
+        """Freeze the head, fit the sheet to one page wide, and put name, list and page numbers in the margins."""
+        sheet: Any = self
+        for column, field in enumerate(fields, start=1):
+            sheet.column_dimensions[get_column_letter(column)].width = field.width
+        sheet.freeze_panes = "A2"
+        sheet.print_title_rows = "1:1"
+        sheet.page_setup.orientation = "landscape"
+        sheet.page_setup.fitToHeight = 0
+        sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+        header, footer = name.replace("&", "&&"), _HeaderFooterPart("&P / &N")
+        sheet.HeaderFooter.oddHeader = HeaderFooterItem(
+            _HeaderFooterPart(header), right=_HeaderFooterPart("&A")
+        )
+        sheet.HeaderFooter.oddFooter = HeaderFooterItem(right=footer)
 
     def fill(self, fields: Sequence[Field], lines: Lines) -> None:
+        """Write the titles of the columns and the lines below them, and let readers filter the lines."""
         letters = [get_column_letter(column) for column in range(1, len(fields) + 1)]
-        self.cells = [TypedCell(one, self.style(TITLE), self.style(TITLE)) for one in letters]
+        self.cells = [TypedCell(letter, self.style(TITLE), self.style(TITLE)) for letter in letters]
         self.append([str(field.title) for field in fields])
         styles = [{"number_format": field.form} for field in fields]
         self.cells = [
-            TypedCell(one, self.style(style), self.style(style | {"quotePrefix": True}))
-            for one, style in zip(letters, styles, strict=True)
+            TypedCell(letter, self.style(style), self.style(style | {"quotePrefix": True}))
+            for letter, style in zip(letters, styles, strict=True)
         ]
-        count = 1
+        last_row = 1
         for line in lines:
             self.append(list(line))
-            count += 1
-        self.auto_filter.ref = f"A1:{letters[-1]}{count}"  # type: ignore[attr-defined]
+            last_row += 1
+        self.auto_filter.ref = f"A1:{letters[-1]}{last_row}"  # type: ignore[attr-defined]
 
-    def style(self, parts: Mapping[str, object]) -> int:
-        """The index of a style in the book."""
+    def style(self, attributes: Mapping[str, object]) -> int:
+        """Return the index of a style in the book."""
         cell = WriteOnlyCell(self)
-        for name, part in parts.items():
-            setattr(cell, name, part)
+        for name, value in attributes.items():
+            setattr(cell, name, value)
         return int(cell.style_id)
 
     def _values_to_row(self, values: Sequence[Value], row_idx: int) -> Iterator[TypedCell]:
@@ -104,20 +131,6 @@ class TypedSheet(WriteOnlyWorksheet):
             if value is not None:
                 cell.take(value, row_idx)
                 yield cell
-
-
-def _lay_out(sheet: Any, fields: Sequence[Field], name: str) -> None:
-    """Freeze the head and repeat it in print; fit to one page wide; put name, list and page numbers in the margins."""
-    for column, field in enumerate(fields, start=1):
-        sheet.column_dimensions[get_column_letter(column)].width = field.width
-    sheet.freeze_panes = "A2"
-    sheet.print_title_rows = "1:1"
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    header, footer = name.replace("&", "&&"), _HeaderFooterPart("&P / &N")
-    sheet.HeaderFooter.oddHeader = HeaderFooterItem(_HeaderFooterPart(header), right=_HeaderFooterPart("&A"))
-    sheet.HeaderFooter.oddFooter = HeaderFooterItem(right=footer)
 
 
 class SteadyZip(zipfile.ZipFile):
@@ -134,16 +147,5 @@ class SteadyZip(zipfile.ZipFile):
         super().writestr(self.info(name), data)
 
     def write(self, filename: Any, arcname: Any = None, *_how: Any, **_options: Any) -> None:
-        with Path(filename).open("rb") as written, self.open(self.info(arcname), "w") as copy:
-            copyfileobj(written, copy)
-
-
-def _steady(book: Workbook, when: datetime) -> bytes:
-    """The file with the time of printing as the time of saving, so that its bytes are reproducible."""
-    out = BytesIO()
-    archive = SteadyZip(out, "w", zipfile.ZIP_DEFLATED)
-    year, month, day, hour, minute, second = when.timetuple()[:6]
-    archive.stamp = max((year, month, day, hour, minute, second), (1980, 1, 1, 0, 0, 0))
-    with archive:
-        ExcelWriter(book, archive).write_data()
-    return out.getvalue()
+        with Path(filename).open("rb") as source, self.open(self.info(arcname), "w") as target:
+            copyfileobj(source, target)

@@ -1,4 +1,4 @@
-"""Which addresses this installation may send to: those of the Internet, and those of its own network."""
+"""Which addresses this installation may send to: those on the Internet and those on its own network."""
 
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
@@ -21,11 +21,12 @@ SPECIAL = tuple(
         ),
     )
 )
-"""IANA's registries of special addresses, including globally reachable ones: no receiver has any of them."""
+"""Addresses in IANA's registries of special addresses, which no receiver has, not even the globally reachable ones.
+"""
 
 
 UNICAST = IPv6Network("2000::/3")
-"""The part of IPv6 assigned to the Internet so far."""
+"""The part of IPv6 that is assigned to the Internet so far."""
 
 
 LAN = tuple(
@@ -44,21 +45,24 @@ LAN = tuple(
 )
 
 
+"""Addresses of machines on the installation's own network, or of this machine itself."""
+
 NAT64 = IPv6Network("64:ff9b::/96")
+"""IPv6 addresses that lead to the IPv4 address in their last 32 bits."""
 
 
 METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "192.0.0.192")))
-"""Cloud metadata addresses outside link-local ranges: they give machines secrets."""
+"""Cloud metadata addresses outside link-local ranges; requests to them reveal secrets of the machine."""
 
 
 OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
-"""Top-level names that no name server of the Internet resolves."""
+"""Top-level names that no name server on the Internet resolves."""
 
 
 def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
-    """Why an address cannot be a webhook's, as far as can be checked without resolving its name.
+    """Return the refusal code of a URL that a webhook cannot have, or None. The host name is not resolved for this.
 
-    `own_network`: addresses of the installation's own network are allowed too, also without TLS.
+    `own_network` also allows addresses on the installation's own network, with or without TLS.
     """
     if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
         return CoreRefusal.WEBHOOK_ADDRESS_ODD
@@ -75,37 +79,39 @@ def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
         or "@" in parts.netloc
     ):
         return CoreRefusal.WEBHOOK_ADDRESS_ODD
-    number, public = _number(host), is_public_host(host)
+    ip, public = _ip_of(host), is_public_host(host)
     if own_network:
-        return None if public or number is None or _is_of_lan(number) else CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
+        return None if public or ip is None or _is_on_lan(ip) else CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
     if not public:
         return CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
     return None if parts.scheme == "https" else CoreRefusal.WEBHOOK_NEEDS_HTTPS
 
 
 def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
-    """Whether a webhook may be sent to this IP address: over TLS to the Internet; if `own_network`, with or without TLS
-    to the own network. Never to link-local, cloud metadata or multicast addresses.
+    """Return whether a webhook may be sent to this IP address.
+
+    The Internet requires TLS. With `own_network`, the own network is allowed too, with or without TLS. Link-local,
+    cloud metadata and multicast addresses are never allowed.
     """
-    ip = _number(address)
+    ip = _ip_of(address)
     if ip is None:
         return False
-    return secure if _is_public(ip) else own_network and _is_of_lan(ip)
+    return secure if _is_public(ip) else own_network and _is_on_lan(ip)
 
 
 def is_public_host(host: str) -> bool:
-    """Whether a host name or IP address may be on the Internet, checked without resolving it."""
-    number = _number(host)
-    if number is not None:
-        return _is_public(number)
-    # A public name has a dot and a last part of letters: 0x7f.1 and 127.1 are IP addresses to some resolvers.
-    _rest, dot, last = host.rstrip(".").rpartition(".")
-    letters = last.isalpha() or last.lower().startswith("xn--")
-    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS
+    """Return whether a host name or IP address may be on the Internet. The name is not resolved for this."""
+    ip = _ip_of(host)
+    if ip is not None:
+        return _is_public(ip)
+    # A public name has a dot and ends in letters. Some resolvers read 0x7f.1 and 127.1 as IP addresses.
+    _rest, dot, top_level = host.rstrip(".").rpartition(".")
+    is_alphabetic = top_level.isalpha() or top_level.lower().startswith("xn--")
+    return bool(dot) and is_alphabetic and top_level.lower() not in OF_OWN_NETWORKS
 
 
-def _number(host: str) -> IPv4Address | IPv6Address | None:
-    """The IP address of a host, with IPv4 addresses embedded in IPv6 unwrapped; None for a name."""
+def _ip_of(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the IP address of a host, unwrapping IPv4 addresses embedded in IPv6. Return None for a name."""
     try:
         ip = ip_address(host.partition("%")[0])
     except ValueError:
@@ -123,5 +129,5 @@ def _is_public(ip: IPv4Address | IPv6Address) -> bool:
     return ip.is_global and not any(ip in network for network in SPECIAL)
 
 
-def _is_of_lan(ip: IPv4Address | IPv6Address) -> bool:
+def _is_on_lan(ip: IPv4Address | IPv6Address) -> bool:
     return ip not in METADATA and any(ip in network for network in LAN)

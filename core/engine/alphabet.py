@@ -11,22 +11,24 @@ DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑�
 
 
 NUMBER = re.compile(r"\((\d{1,3})\)$")
-"""The number of one of several people with the same name; 10 sorts after 9."""
+"""The number that tells people of the same name apart. It sorts 10 after 9."""
 
 
-@lru_cache(maxsize=1 << 14)  # enough for the names of a large event
-def folded(text: str) -> str:
-    """Lower case without accents: "Łučić-O’Neil" → "lucic oneil"."""
+@lru_cache(maxsize=1 << 14)  # holds all names of a large event
+def fold_accents(text: str) -> str:
+    """Return a text in lower case without accents: "Łučić-O’Neil" → "lucic oneil"."""
     lower = text.casefold().translate(UNACCENTED).translate(DASHES)
     return "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
 
 
 def sort_key(sort_name: str) -> tuple[str, str]:
-    """Sort key of "Okonkwo, Maya". Other alphabets follow the Latin one."""
-    return NUMBER.sub(lambda number: f"({number[1]:0>3})", folded(sort_name.replace(", ", "\t"))), sort_name
+    """Return the sort key of a name such as "Okonkwo, Maya". Other alphabets follow the Latin one."""
+    return NUMBER.sub(
+        lambda number: f"({number[1]:0>3})", fold_accents(sort_name.replace(", ", "\t"))
+    ), sort_name
 
 
 def first_letter(sort_name: str) -> str:
-    """The letter a name is filed under, "" outside A–Z."""
-    letter = folded(sort_name).strip()[:1].upper()
+    """Return the letter that a name is filed under, or "" outside A–Z."""
+    letter = fold_accents(sort_name).strip()[:1].upper()
     return letter if "A" <= letter <= "Z" else ""

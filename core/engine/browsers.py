@@ -1,4 +1,4 @@
-"""Names of browsers and systems from a User-Agent header."""
+"""Browsers and operating systems by their User-Agent header."""
 
 BROWSERS = (
     ("Edg", "Edge"),
@@ -11,7 +11,7 @@ BROWSERS = (
     ("Chromium", "Chrome"),
     ("Safari", "Safari"),
 )
-"""A token of the header and the browser's name; the first match counts, since most browsers name others too."""
+"""A token of the header and the browser's name. The first token found counts, since most browsers name others too."""
 
 SYSTEMS = (
     ("Android", "Android"),
@@ -25,9 +25,7 @@ SYSTEMS = (
 
 
 def browser_and_system(agent: str) -> tuple[str, str]:
-    """("Firefox", "Android") from the header User-Agent; "" where unknown."""
-    return _first(BROWSERS, agent), _first(SYSTEMS, agent)
-
-
-def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:
-    return next((name for mark, name in known if mark in agent), "")
+    """Return browser and system, such as ("Firefox", "Android"), from a User-Agent header; "" for unknown ones."""
+    browser = next((name for token, name in BROWSERS if token in agent), "")
+    system = next((name for token, name in SYSTEMS if token in agent), "")
+    return browser, system

@@ -1,6 +1,27 @@
-"""Facts by name, as journal lines, notices, webhooks and refusals have them."""
+"""Facts by name, as journal lines, notices, webhooks and refusals hold them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 Facts = Mapping[str, object]
-"""JSON of the database or of a message; read only, since a journal line never changes."""
+"""JSON from the database or a message. It is read-only, since a journal line never changes."""
+
+
+def relabel(
+    facts: Facts, labels: Mapping[str, str], *, name: Mapping[str, str], nested: Callable[[Facts], Facts]
+) -> Facts:
+    """Return facts with texts replaced by their labels, also in lists. `name` holds the labels of the fact "name".
+
+    `nested` relabels the fact "facts", which holds the facts of another line.
+    """
+
+    def relabeled(fact: str, value: Any) -> Any:
+        if isinstance(value, dict) and fact == "facts":
+            return nested(value)
+        if isinstance(value, list):
+            return [labels.get(item, item) if isinstance(item, str) else item for item in value]
+        if not isinstance(value, str):
+            return value
+        return (name if fact == "name" else labels).get(value, value)
+
+    return {fact: relabeled(fact, value) for fact, value in facts.items()}

@@ -1,6 +1,6 @@
-"""The guide: Markdown of `docs/` as pages, and which section helps with which page of Stadium.
+"""The guide: parsing the Markdown of `docs/` into pages, and which section helps with which page of Stadium.
 
-A section lists those pages in a comment: `<!-- help: pairings:desk, pairings:round -->`.
+A section lists the pages it helps with in a comment: `<!-- help: pairings:desk, pairings:round -->`.
 """
 
 import re
@@ -15,14 +15,14 @@ HELPS = re.compile(r"^ {0,3}<!--\s*help:\s*([\w:,\s]+?)\s*-->", re.MULTILINE)
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
 PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
 HEADING = 3
-"""Tokens of a heading: open, text, close."""
+"""The number of tokens of a heading: open, text, close."""
 
 NO_ANCHOR = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading and its level, 1 for the title; `anchor` is the fragment of its address."""
+    """A heading. Its level is 1 for the title; `anchor` is the fragment of its address."""
 
     level: int
     text: str
@@ -31,7 +31,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of level 2 and the HTML below it, including lower headings."""
+    """A heading of level 2, and the HTML below it including lower headings."""
 
     heading: Heading
     html: str
@@ -39,8 +39,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of the guide: `lead` is the HTML of the title and everything before the first section. `helps` maps the
-    URL name of a page of Stadium to the anchor of a section.
+    """A page of the guide.
+
+    `lead` is the HTML of the title and of everything before the first section. `helps` maps the URL name of a page of
+    Stadium to the anchor of a section.
     """
 
     name: str
@@ -52,18 +54,20 @@ class GuidePage:
 
 
 def anchor(text: str) -> str:
-    """The fragment of a heading's address, the same as in rendered Markdown on code hosts."""
+    """Return the fragment of a heading's address, as code hosts build it for rendered Markdown."""
     return NO_ANCHOR.sub("", text.strip().lower()).replace(" ", "-")
 
 
-def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]) -> GuidePage:
-    """Build a page from Markdown. `page` and `picture` return the address of a page or picture by name.
+def parse_page(
+    name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]
+) -> GuidePage:
+    """Build a page from Markdown. `page` and `picture` return the address of a page or picture, given its name.
 
-    ValueError for HTML other than comments, for a link to no page, and for a repeated heading.
+    Raises ValueError for HTML other than comments, for a link to a missing page, and for a repeated heading.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
-    for at, token in enumerate(tokens):
+    for position, token in enumerate(tokens):
         if token.type == "html_block":
             if COMMENT.sub("", token.content).strip():
                 raise ValueError(token.content)
@@ -71,31 +75,37 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
                 helps[view] = headings[-1].anchor
             continue
         if token.type == "heading_open":
-            title = "".join(child.content for child in tokens[at + 1].children or ())
+            title = "".join(child.content for child in tokens[position + 1].children or ())
             headings.append(Heading(int(token.tag[1:]), title, anchor(title)))
             token.attrSet("id", headings[-1].anchor)
             if headings[-1].level == 2:
                 parts.append([])
         for child in token.children or ():
-            _lead(child, page, picture)
+            _resolve_address(child, page, picture)
         parts[-1].append(token)
     if len({heading.anchor for heading in headings}) < len(headings):
-        raise ValueError(f"{name}: a heading stands twice")
-    opened = [heading for heading in headings if heading.level == 2]
+        raise ValueError(f"{name} has two headings with one anchor")
+    section_headings = [heading for heading in headings if heading.level == 2]
     sections = (
-        Section(heading, _rendered(part[HEADING:])) for heading, part in zip(opened, parts[1:], strict=True)
+        Section(heading, _render_tokens(part[HEADING:]))
+        for heading, part in zip(section_headings, parts[1:], strict=True)
     )
-    return GuidePage(name, headings[0].text, _rendered(parts[0]), tuple(sections), tuple(headings), helps)
+    return GuidePage(
+        name, headings[0].text, _render_tokens(parts[0]), tuple(sections), tuple(headings), helps
+    )
 
 
 def helped_views(text: str) -> Iterator[str]:
-    """The pages of Stadium listed in the comments of a text."""
+    """Yield the pages of Stadium listed in the comments of a text."""
     for comment in HELPS.finditer(text):
         yield from (view.strip() for view in comment[1].split(",") if view.strip())
 
 
-def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
-    """Point links to pages and pictures to files; external addresses stay. ValueError for anything else."""
+def _resolve_address(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
+    """Replace the file names in links and images by addresses, leaving external addresses unchanged.
+
+    Raises ValueError for anything else.
+    """
     if token.type == "html_inline":
         raise ValueError(token.content)
     if token.type == "link_open":
@@ -112,8 +122,8 @@ def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str
         token.attrSet("loading", "lazy")
 
 
-def _rendered(tokens: list[Token]) -> str:
-    """Render tokens; wide tables scroll by themselves and can be focused by keyboard."""
+def _render_tokens(tokens: list[Token]) -> str:
+    """Render tokens as HTML. Wide tables scroll on their own and can be focused by keyboard."""
     parser = MarkdownIt("commonmark").enable("table")
     html = str(parser.renderer.render(tokens, parser.options, {}))
     return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(

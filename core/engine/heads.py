@@ -1,4 +1,4 @@
-"""Contents of the head and foot of every printed sheet."""
+"""The contents of the head and foot of printed sheets."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,10 +8,10 @@ from datetime import datetime
 class SheetHead:
     """Contents of the head and foot of every printed sheet.
 
-    `name` is that of the whole the sheet is of, such as an event; `group` and `part`, which may be empty, say of whom
-    and of which step. `printed_at` is aware and in the time zone of the whole. `address` is the short public address of
-    the same page for the QR code, "" for none. `seal` is the short digest of the journal's latest seal, "" without one
-    or on a sheet with no room for it. `revision` is that of what is shown, 0 where it has none or is not public.
+    `name` is that of the event; `group` and `part`, which may be empty, name the people and the step that the sheet
+    is about. `printed_at` is aware and in the event's time zone. `address` is the short public address of the same
+    page for the QR code, or "". `seal` is the short digest of the journal's latest seal, or "" if there is none or
+    the sheet has no room for it. `revision` is that of the contents, or 0 if they have none or are not public.
     """
 
     name: str

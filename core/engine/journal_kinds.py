@@ -1,4 +1,4 @@
-"""The kinds of journal lines of the platform."""
+"""The kinds of journal lines that this app writes."""
 
 from typing import Annotated, Any
 
@@ -38,6 +38,12 @@ class TeamNamesStay(OfTeam): ...
 class TeamNamesGo(OfTeam): ...
 
 
+class TeamLogoSet(OfTeam): ...
+
+
+class TeamLogoRemoved(OfTeam): ...
+
+
 class TeamMemberAdded(OfTeam): ...
 
 
@@ -71,6 +77,12 @@ class SnapshotDownloaded(Kind, scope="event", topic="event"):
 
 
 class SnapshotCopied(Kind, scope="event", topic="event"): ...
+
+
+class CoverSet(Kind, scope="event", topic="event"): ...
+
+
+class CoverRemoved(Kind, scope="event", topic="event"): ...
 
 
 class OfWebhook(Kind, base=True, scope="event", topic="event"):

@@ -4,5 +4,8 @@ from typing import Any
 
 
 def label_of(model: Any) -> str:
-    """The app that made the table, and the model: "hall.Seat" wherever the model is now."""
+    """Return the stored label of a model: the app that created its table, and the model's name, such as "hall.Seat".
+
+    The label stays the same when the model moves to another app.
+    """
     return f"{model._meta.db_table.partition('_')[0]}.{model._meta.object_name}"

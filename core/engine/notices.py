@@ -1,4 +1,4 @@
-"""Push notices: to whom, silent hours, and allowed push services."""
+"""Push notices: recipients, silent hours, and allowed push services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,18 +8,18 @@ from urllib.parse import urlsplit
 from core.engine.addresses import is_public_host
 
 TEST = "test"
-"""A notice somebody sends to their own phone, also in silent hours."""
+"""A notice that people send to their own phone, which is also sent in silent hours."""
 
 LONGEST_ENDPOINT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One notice to one `person` who takes part or to one `member` of the staff, by key.
+    """A notice to one `person` who takes part or to one `member` of the staff, by key.
 
-    `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page. A
-    newer notice with the same `tag` replaces an older one. After `lasts` it is worthless. `quiet`: it updates the
-    display without a sound.
+    `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page.
+    A newer notice with the same `tag` replaces an older one. After `lasts` the notice is useless. A `quiet` one
+    updates the display without a sound.
     """
 
     topic: str
@@ -34,7 +34,7 @@ class Notice:
 
 
 def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
-    """Whether `now` is in the silent hours, which may span midnight. None: there are none."""
+    """Return whether `now` is in the silent hours, which may span midnight. None means that there are none."""
     if begins is None or ends is None or begins == ends:
         return False
     if begins < ends:
@@ -43,9 +43,9 @@ def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
 
 
 def is_endpoint(address: str, *, own_network: bool) -> bool:
-    """Whether this may be a push service: https, without a password, at the default port of a public host.
+    """Return whether this may be a push service: https, no password, the default port of a public host.
 
-    The name is resolved and checked again on connecting. `own_network`: any host and port.
+    The name is resolved and checked again when connecting. `own_network` allows any host and port.
     """
     if not 0 < len(address) <= LONGEST_ENDPOINT or not address.isascii() or not address.isprintable():
         return False

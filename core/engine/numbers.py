@@ -1,10 +1,10 @@
-"""Numbers as people type them."""
+"""Reading numbers that people type."""
 
 LONGEST_NUMBER = 18
-"""Digits that fit a database key."""
+"""The most digits that fit a database key."""
 
 
 def whole_number(typed: str, *, digits: int = LONGEST_NUMBER) -> int | None:
-    """A whole number from 0 on with at most `digits` digits; None for anything else."""
+    """Return a whole number of at most `digits` digits, from 0. Return None for any other text."""
     fits = typed.isascii() and typed.isdigit() and len(typed) <= digits
     return int(typed) if fits else None

@@ -1,4 +1,4 @@
-"""Names as people type them: search keys, and the likeness of two names."""
+"""Names as people type them: search keys, and how similar two names are."""
 
 import re
 import unicodedata
@@ -18,10 +18,10 @@ LETTERS = str.maketrans(
         "œ": "oe",
     }
 )
-"""Letters without a separable accent; `casefold` already turns ß into ss."""
+"""Letters whose accent cannot be separated; `casefold` already turns ß into ss."""
 
 SUBSET = 0.95
-"""The least likeness of a name to a longer one that contains all its words."""
+"""The least likeness of a name to a longer name that contains all its words."""
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -32,26 +32,26 @@ HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![\u0600-\U0010ffff])[\u200c\u200d]"
 )
-"""Invisible characters, and those that reverse what follows. Joiners are allowed in scripts that need them."""
+"""Invisible characters, and those that reverse the text after them. Joiners are allowed in scripts that need them."""
 
 
 def plain_name(text: str) -> str:
-    r"""Remove invisible characters: "Ma\u200brta\u202e" and "Marta" are the same name."""
+    r"""Remove invisible characters, so that "Ma\u200brta\u202e" and "Marta" are the same name."""
     return text if text.isascii() else HIDDEN.sub("", text).strip()
 
 
 def is_visible(text: str) -> bool:
-    """Whether any character of a text is visible: a letter, digit or symbol, not only marks and blanks."""
+    """Return whether a text has a visible character: a letter, digit or symbol, not only marks and blanks."""
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
 
 
 def numbered(name: str, namesake: int) -> str:
-    """A name with its number among namesakes of the event, "Ana Lima (2)"; unchanged for number 0."""
+    """Return a name with its number among namesakes of the event, "Ana Lima (2)", or unchanged for number 0."""
     return f"{name} ({namesake})" if namesake else name
 
 
 def short_name(first_name: str, last_name: str) -> str:
-    """A child's name as public pages show it: "Ana L."; in full without a first name."""
+    """Return a child's name as public pages show it: "Ana L."; the whole name if there is no first name."""
     return f"{first_name} {short_last_name(first_name, last_name)}".strip()
 
 
@@ -60,17 +60,17 @@ def short_last_name(first_name: str, last_name: str) -> str:
 
 
 def short_key(first_name: str, last_name: str) -> str:
-    """The key that short names share if they read the same."""
+    """Return a key that is equal for short names that read the same."""
     return search_key(short_name(first_name, last_name))
 
 
 def without_number(name: str) -> str:
-    """ "Ana Lima (2)" → "Ana Lima"."""
+    """Remove the number among namesakes: "Ana Lima (2)" → "Ana Lima"."""
     return re.sub(r"\s*\(\d{1,3}\)\s*$", "", name)
 
 
 def search_key(*names: str) -> str:
-    """The words of a name, lower case, without accents or punctuation: "Łoś, José" → "los jose"."""
+    """Return the words of names in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
     folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()
     plain = unicodedata.normalize("NFKD", folded).translate(LETTERS)
     letters = (char for char in plain if not unicodedata.combining(char))
@@ -79,21 +79,21 @@ def search_key(*names: str) -> str:
 
 
 def likeness(name: str, other: str) -> float:
-    """How alike two names are, from 0 to 1, in any word order.
+    """Return how alike two names are, from 0 to 1, whatever the order of their words.
 
-    A name of two words or more inside a longer one ("Juan García", "Juan García López") is nearly the same.
+    A name of at least two words inside a longer one ("Juan García", "Juan García López") is nearly the same.
     """
     return likeness_of_keys(search_key(name), search_key(other))
 
 
 def likeness_of_keys(key: str, other: str) -> float:
-    """`likeness` of two names by their search keys."""
+    """Return the `likeness` of two names, given their search keys."""
     if not key or not other:
         return 0.0
     from rapidfuzz import fuzz
 
-    alike = fuzz.token_sort_ratio(key, other) / 100
+    similarity = fuzz.token_sort_ratio(key, other) / 100
     shorter = min(set(key.split()), set(other.split()), key=len)
     if len(shorter) > 1 and shorter <= set(key.split()) & set(other.split()):
-        return max(alike, SUBSET)
-    return alike
+        return max(similarity, SUBSET)
+    return similarity

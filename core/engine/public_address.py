@@ -1,4 +1,4 @@
-"""The address at which phones open this installation, and QR codes for it. Plain text in, plain text out."""
+"""The address at which phones open this installation, and the texts of QR codes for it."""
 
 import re
 from collections.abc import Collection
@@ -11,13 +11,17 @@ from core.engine.refused import Refused
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 SPECIAL = re.compile(r'([\\;,:"])')
+"""Characters that are escaped in a Wi-Fi code."""
 
 Unreachable = Literal["", "loopback", "moved"]
-"""Why phones cannot open an address: it names the machine itself, or no machine here any more."""
+"""Why phones cannot open an address: it names the machine itself, or this machine no longer has it."""
 
 
 def clean_address(typed: str) -> str:
-    """ "192.168.1.20:8000/" → "http://192.168.1.20:8000". Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed)."""
+    """Return a typed address as a URL without a path: "192.168.1.20:8000/" → "http://192.168.1.20:8000".
+
+    Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
+    """
     text = typed.strip()
     parts = urlsplit(text if "://" in text else f"http://{text}")
     try:
@@ -25,33 +29,35 @@ def clean_address(typed: str) -> str:
     except ValueError:
         raise Refused(CoreRefusal.NO_ADDRESS, typed=typed) from None
     host = parts.hostname or ""
-    bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
-    if parts.scheme not in ("http", "https") or not HOST.fullmatch(host) or not bare:
+    is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    if parts.scheme not in ("http", "https") or not HOST.fullmatch(host) or not is_bare:
         raise Refused(CoreRefusal.NO_ADDRESS, typed=typed)
     if _is_loopback(host):
         raise Refused(CoreRefusal.ADDRESS_IS_LOOPBACK, typed=typed)
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}"
 
 
-def unreachable_reason(address: str, own: Collection[str]) -> Unreachable:
-    """Whether phones can open `address` while this machine has the addresses `own`.
+def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreachable:
+    """Return why phones cannot open `address` while this machine has `own_addresses`, or "".
 
-    Only addresses of a local network can be judged: names and public ones may be routed here.
+    Only addresses on a local network can be judged: names and public addresses may be routed here.
     """
     host = urlsplit(address).hostname or ""
     if _is_loopback(host):
         return "loopback"
     try:
-        number = ip_address(host)
+        ip = ip_address(host)
     except ValueError:
         return ""
-    return "moved" if isinstance(number, IPv4Address) and number.is_private and host not in own else ""
+    return "moved" if isinstance(ip, IPv4Address) and ip.is_private and host not in own_addresses else ""
 
 
 def wifi_code(name: str, password: str) -> str:
-    """The Wi-Fi code that a phone's camera reads to join; an open network without a password."""
-    kind = f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
-    return f"WIFI:{kind};;"
+    """Return the text of a QR code with which phones join a Wi-Fi, an open one if there is no password."""
+    fields = (
+        f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
+    )
+    return f"WIFI:{fields};;"
 
 
 def _escaped(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Rate limits: parsing a line of the settings, and whether one more attempt fits."""
+"""Rate limits: parsing them from settings, and checking an attempt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from typing import Literal, cast
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 IPV6_PREFIX = 64
-"""The prefix of an IPv6 network that a provider assigns to one customer."""
+"""The prefix length of the IPv6 network that a provider assigns to one customer."""
 
 Per = Literal["ip", "user", "key"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`amount` attempts within `seconds`, for each address, account or key of the caller."""
+    """At most `amount` attempts within `seconds`, for each address, account or key of the caller."""
 
     amount: int
     seconds: float
@@ -26,7 +26,7 @@ class Rate:
 
 
 def parse_rates(line: str | None) -> list[Rate]:
-    """Parse "10/10m/key,60/d/key". ValueError if malformed."""
+    """Parse rates such as "10/10m/key,60/d/key". Raises ValueError if they are malformed."""
     rates = []
     for part in filter(None, (text.strip() for text in (line or "").split(","))):
         amount, duration, per = part.split("/")
@@ -37,17 +37,17 @@ def parse_rates(line: str | None) -> list[Rate]:
 
 
 def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
-    """Whether one more attempt fits, and the times of the earlier ones that still count."""
-    counted = [at for at in attempts if at > now - rate.seconds]
-    return len(counted) < rate.amount, counted
+    """Return whether one more attempt fits, and the times of the earlier attempts that still count."""
+    recent = [time for time in attempts if time > now - rate.seconds]
+    return len(recent) < rate.amount, recent
 
 
 def network_of(address: str) -> str:
-    """The address an attempt counts for: the address itself, or the network of an IPv6 address."""
+    """Return the address that an attempt counts for: the address itself, or the network of an IPv6 address."""
     try:
-        number = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if isinstance(number, IPv6Address):
-        return str(IPv6Network((number, IPV6_PREFIX), strict=False).network_address)
+    if isinstance(ip, IPv6Address):
+        return str(IPv6Network((ip, IPV6_PREFIX), strict=False).network_address)
     return address

@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""The codes of errors that a person can correct."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class CoreRefusal(Code):
-    """Refusals that any room may raise."""
+    """Refusals that any app may raise."""
 
     ADDRESS_IS_LOOPBACK = auto()
     ADDRESS_NOT_CONFIRMED = auto()
@@ -30,6 +30,10 @@ class CoreRefusal(Code):
     NO_CASES = auto()
     NO_SUCH_DAY = auto()
     NO_SUCH_USER = auto()
+    PICTURE_MISSING = auto()
+    PICTURE_TOO_BIG = auto()
+    PICTURE_TOO_WIDE = auto()
+    PICTURE_UNREADABLE = auto()
     PUSH_ENDPOINT_ODD = auto()
     PUSH_KEYS_ODD = auto()
     ROW_TOO_LONG = auto()

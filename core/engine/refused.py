@@ -1,4 +1,4 @@
-"""The one exception for errors that a person can correct."""
+"""The exception for errors that a person can correct."""
 
 from enum import StrEnum
 
@@ -6,8 +6,8 @@ from enum import StrEnum
 class Refused(Exception):
     """An action that cannot be done as asked, with the facts that explain why.
 
-    `code` is a member of the `refusals` module of a room and has its sentence in a words module at the edge; `facts`
-    are the plain values in that sentence. Anything else that goes wrong is a bug and raises as such.
+    `code` is a member of the `refusals` module of an app, whose words module has its sentence; `facts` are the plain
+    values in that sentence. Anything else that goes wrong is a bug and raises another exception.
     """
 
     def __init__(self, code: StrEnum, **facts: object) -> None:

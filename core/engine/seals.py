@@ -1,7 +1,7 @@
 """Journal seals: digests of lines and seals, and finding what does not match them.
 
-A seal lists the digest of each line since the previous seal and includes that seal's digest, so a changed, removed or
-added line shows. Names and typed text are in no digest.
+A seal lists the digest of each line since the previous seal and includes that seal's digest, which reveals changed,
+removed and added lines. Digests contain neither names nor typed text.
 """
 
 import hashlib
@@ -17,14 +17,15 @@ from core.engine.journal.kinds import line_fact
 from core.engine.snapshots.keys import Backwards
 
 SETTLES = timedelta(minutes=10)
-"""How long after a seal a transaction that began before it may still write its line."""
+"""Time after a seal during which a transaction that started before it may still write its line."""
 
 MOST_KEY = 2**63 - 1
+"""The highest key that a database can store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the journal, by keys: what the journal is of, the part, the account, and the line it undoes."""
+    """A line of the journal. Home, part, account (`by`) and the line it undoes are keys."""
 
     id: int
     home: int | None
@@ -38,10 +39,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Seal `number` of a journal, from 1; `lines`: key and digest of each covered line, in order.
+    """Seal `number` of a journal, counted from 1. `lines` holds key and digest of each covered line, in order.
 
-    `upto` is the highest key at that time. `gaps`: lower keys without a line, because its transaction was still running
-    or rolled back. `digest` is as stored; `seal_digest` computes what it should be.
+    `upto` is the highest key when it was sealed. `gaps` are lower keys without a line, whose transactions were still
+    running or rolled back. `digest` is the stored digest; `seal_digest` computes what it should be.
     """
 
     home: int
@@ -57,9 +58,11 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One mismatch: of a line by its key, of a seal by its number, or one that a check of a room finds, by a number of
-    its own, a table, and the line that contradicts it. `fault` is a code of `words.seal_words.FAULTS`.
+class Mismatch:
+    """A mismatch of a line, given by key; of a seal, given by number; or of something that an app checks.
+
+    For the latter, `number` is the app's, and `table` and `line` tell which table a line contradicts. `fault` is a
+    code of `words.seal_words.FAULTS`.
     """
 
     fault: str
@@ -70,10 +73,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the oldest lines and seals of a restored journal are from.
+    """Where the oldest lines and seals of a restored journal come from.
 
-    `home`: the original key of what the journal is of; `seals`: the number of its last original seal; `line`: the
-    current key of its last original line. `trusted`: steps up to that line can be undone.
+    `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its last
+    original line. If `trusted`, steps up to that line can be undone.
     """
 
     home: int
@@ -85,14 +88,14 @@ class Origin:
 
 
 def line_digest(line: Line) -> str:
-    """SHA-256 over a line without names, in hexadecimal."""
+    """Return the SHA-256 of a line without names, in hexadecimal."""
     return _digest(
         {
             "id": line.id,
             "event": line.home,
             "division": line.part,
             "kind": line.kind,
-            "at": _time(line.at),
+            "at": _utc_text(line.at),
             "by": line.by,
             "undoes": line.undoes,
             "facts": sealed_part(line.facts, line_fact(line.kind, line.facts)),
@@ -101,88 +104,91 @@ def line_digest(line: Line) -> str:
 
 
 def seal_digest(seal: Seal) -> str:
-    """SHA-256 over a seal, the lines it covers and the digest of the seal before it, in hexadecimal."""
+    """Return the SHA-256 of a seal, the lines it covers and the digest of the seal before it, in hexadecimal."""
     return _digest(
         {
             "event": seal.home,
             "number": seal.number,
             "upto": seal.upto,
             "previous": seal.previous,
-            "at": _time(seal.at),
+            "at": _utc_text(seal.at),
             "by": seal.by,
             "why": seal.why,
-            "lines": [list(one) for one in seal.lines],
+            "lines": [list(pair) for pair in seal.lines],
             "gaps": sorted(seal.gaps),
         }
     )
 
 
-def short(digest: str, *, digits: int = 16) -> str:
-    """The first digits in groups of four, as people compare them: "3f2a 90c1 77de 0b48"."""
-    return " ".join(digest[at : at + 4] for at in range(0, digits, 4))
+def short_digest(digest: str, *, digits: int = 16) -> str:
+    """Return the first digits in groups of four, as people compare them: "3f2a 90c1 77de 0b48"."""
+    return " ".join(digest[start : start + 4] for start in range(0, digits, 4))
 
 
-def is_of(typed: str, digest: str) -> bool:
-    """Whether the text typed from paper is this digest, whole or at least its first 16 digits."""
+def is_digest(typed: str, digest: str) -> bool:
+    """Return whether the text typed from paper is this digest or at least its first 16 digits."""
     plain = "".join(typed.split()).lower()
     return len(plain) >= 16 and digest.startswith(plain)
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """The keys below the latest seal that lines may still get: gaps of the last few minutes."""
+    """Return the keys below the latest seal that lines may still get: gaps of the last few minutes."""
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 
 def require_gaps(gaps: Iterable[Any]) -> None:
-    """ValueError or TypeError unless these can be the gaps of a seal."""
+    """Raise ValueError or TypeError unless these can be the gaps of a seal."""
     if not all(type(key) is int and 0 < key <= MOST_KEY for key in gaps):
         raise ValueError
 
 
 def require_pairs(text: str) -> None:
-    """ValueError unless this can be the stored lines of a seal."""
+    """Raise ValueError unless this can be the stored lines of a seal: one key and its digest per line of text."""
     if any(int(line.partition(" ")[0]) > MOST_KEY for line in text.splitlines()):
         raise ValueError
 
 
 def faults(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
-) -> list[Found]:
-    """Where a journal does not match its seals: first lines in order, then seals.
+) -> list[Mismatch]:
+    """Return where a journal does not match its seals: first lines in order, then seals in order.
 
-    `seals` in order, `lines` all of the journal in order. What is newer than the last seal is not checked. `before` is
-    the seal preceding the first one, if these are not all.
+    `seals` are in order, and `lines` are all lines of the journal in order. Lines after the last seal are not
+    checked. `before` is the seal preceding the first of `seals`, if there is one.
     """
-    sealed = dict(pair for seal in seals for pair in seal.lines)
+    sealed_digests = dict(pair for seal in seals for pair in seal.lines)
     upto, late = (seals[-1].upto if seals else 0), late_keys(seals, now)
-    found, there = [], set()
+    mismatches, keys = [], set()
     for line in lines:
-        there.add(line.id)
-        if line.id in sealed:
-            if line_digest(line) != sealed[line.id]:
-                found.append(Found("changed", line.id))
+        keys.add(line.id)
+        if line.id in sealed_digests:
+            if line_digest(line) != sealed_digests[line.id]:
+                mismatches.append(Mismatch("changed", line.id))
         elif line.id <= upto and line.id not in late:
-            found.append(Found("added", line.id))
-    found += [Found("removed", key) for key in sealed.keys() - there]
-    return sorted(found, key=lambda one: one.number) + _broken(seals, before)
+            mismatches.append(Mismatch("added", line.id))
+    mismatches += [Mismatch("removed", key) for key in sealed_digests.keys() - keys]
+    return sorted(mismatches, key=lambda mismatch: mismatch.number) + _seal_faults(seals, before)
 
 
-def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
-    """The changed seals, and the numbers missing between them."""
+def _seal_faults(seals: Sequence[Seal], preceding: Seal | None) -> list[Mismatch]:
+    """Return a mismatch for each seal that was changed and for each gap in the numbers of the seals.
+
+    `preceding` is the seal before the first of `seals`, if there is one.
+    """
     if not seals:
         return []
-    faults = [Found("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
+    faults = [Mismatch("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
     changed = {fault.number for fault in faults}
-    before_all = Seal(seals[0].home, 0, 0, "", seals[0].at, None, "", (), ())
-    for before, seal in pairwise([start or before_all, *seals]):
-        if seal.number != before.number + 1:
-            faults.append(Found("seal_removed", before.number + 1))
-        elif seal.previous != before.digest and not changed & {seal.number, before.number}:
-            faults.append(Found("seal_changed", before.number or seal.number))
+    before_first = Seal(seals[0].home, 0, 0, "", seals[0].at, None, "", (), ())
+    for previous, seal in pairwise([preceding or before_first, *seals]):
+        if seal.number != previous.number + 1:
+            faults.append(Mismatch("seal_removed", previous.number + 1))
+        elif seal.previous != previous.digest and not changed & {seal.number, previous.number}:
+            faults.append(Mismatch("seal_changed", previous.number or seal.number))
     return sorted(faults, key=lambda fault: fault.number)
 
 
-def _time(at: datetime) -> str:
+def _utc_text(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 

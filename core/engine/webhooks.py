@@ -1,49 +1,52 @@
-"""Webhooks: payload version, retries, and how long deliveries are stored."""
+"""Webhooks: the version of their payloads, their retries, and how long deliveries are stored."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 VERSION = 1
-"""The version of the payloads. Adding a field does not change it; removing or redefining one makes a new version."""
+"""The version of the payloads. It stays the same when a field is added, and changes when one is removed or redefined.
+"""
 
 PING = "webhook.ping"
-"""The message that tests a webhook; it has no topic."""
+"""The message that tests a webhook. It belongs to no topic."""
 
 WAITS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
-"""Seconds until the next try, by the number of failures; the last value repeats."""
+"""Seconds until the next try, by the number of failures. The last value repeats."""
 
 JITTER = 0.2
+"""The largest share by which a wait is shortened or lengthened at random, so that retries do not coincide."""
+
 LONGEST_PAUSE = 3600
 """The longest `Retry-After` that is respected, in seconds."""
 
 MOST_ANSWERED = 6
-"""Tries of a delivery that the receiver answered with an error; then the next delivery is sent."""
+"""The most tries of a delivery that the receiver answers with errors, before the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
-"""How long all deliveries may fail before a webhook is switched off."""
+"""Time for which all deliveries may fail before a webhook is switched off."""
 
 SIGNS_ALONG = timedelta(hours=24)
-"""How long the previous secret signs beside the new one."""
+"""Time for which the previous secret signs as well as the new one."""
 
 READABLE_FOR = timedelta(days=30)
-"""How long deliveries are stored."""
+"""Time for which deliveries are stored."""
 
 
 def topic_of(type_: str) -> str:
-    """ "round.posted" → "round"."""
+    """Return the topic of a type: "round.posted" → "round"."""
     return type_.partition(".")[0]
 
 
-def wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
-    """The pause after so many failed tries, from 1: longer each time, with jitter.
+def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
+    """Return how long to wait after this number of failed tries, from 1. Waits grow, and vary at random with `seed`.
 
-    `pause`: seconds to wait, as the receiver asks.
+    `pause` is the number of seconds that the receiver asks to wait, up to LONGEST_PAUSE.
     """
-    usual = WAITS[min(tries, len(WAITS)) - 1]
-    drawn = usual * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)
-    return timedelta(seconds=max(drawn, min(pause, LONGEST_PAUSE)))
+    seconds = WAITS[min(tries, len(WAITS)) - 1]
+    jittered = seconds * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)
+    return timedelta(seconds=max(jittered, min(pause, LONGEST_PAUSE)))
 
 
-def moment(at: datetime | None) -> str | None:
-    """A moment in the format of payloads."""
+def payload_moment(at: datetime | None) -> str | None:
+    """Return a time in the format of payloads."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

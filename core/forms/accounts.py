@@ -1,6 +1,4 @@
-"""Accounts created where they are needed: on a new installation, or with an invitation to the staff."""
-
-from typing import Any
+"""Forms to create an account, on a new installation or with an invitation, and to change its display name."""
 
 from allauth.account.adapter import get_adapter
 from django import forms
@@ -12,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.people import is_visible, plain_name
 
 LONGEST_NAME = 100
-"""Characters of a display name; a journal line has room for 150."""
+"""The most characters of a display name. A journal line has room for 150."""
 
 
 class NewAccountForm(forms.Form):
-    """Username and password, with the rules of every account here."""
+    """Username and password, with the rules that apply to every account."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -45,17 +43,17 @@ class NewAccountForm(forms.Form):
     def clean_username(self) -> str:
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        first, again = cleaned.get("password1"), cleaned.get("password2")
-        if first and again and first != again:
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
+        password, repeated = cleaned.get("password1"), cleaned.get("password2")
+        if password and repeated and password != repeated:
             self.add_error("password2", _("The two passwords differ. Type both again."))
-        elif first:
+        elif password:
             try:
-                validate_password(first, get_user_model()(username=cleaned.get("username", "")))
-            except ValidationError as weak:
-                self.add_error("password1", weak)
-        return cleaned
+                validate_password(password, get_user_model()(username=cleaned.get("username", "")))
+            except ValidationError as error:
+                self.add_error("password1", error)
 
 
 class DisplayNameForm(forms.Form):
@@ -72,7 +70,7 @@ class DisplayNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Refuse a name of only invisible characters."""
+        """Reject a name of only invisible characters."""
         name = " ".join(plain_name(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))

@@ -1,31 +1,35 @@
-"""A cookie with the choices a browser last made, so that pages can show them again without writing to the database."""
+"""A cookie with the last choices made in a browser, so that pages can show them again without a database write."""
 
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
+
+from core.requests import StadiumRequest
 
 COOKIE = "choices"
 AGE = 14 * 24 * 60 * 60
+"""Seconds for which a browser remembers choices."""
+
 MOST = 20
-"""Choices a cookie holds; the oldest are dropped."""
+"""The most choices in a cookie. The oldest are dropped."""
 
 
-def choice(request: HttpRequest, name: str) -> str:
-    """The last choice, "" for none. It comes from a browser, so it may be anything."""
+def last_choice(request: StadiumRequest, name: str) -> str:
+    """Return the last choice, "" if there is none. It comes from a browser, so it may be any text."""
     return _choices(request).get(name, "")
 
 
-def choose(request: HttpRequest, name: str, value: str) -> None:
+def remember_choice(request: StadiumRequest, name: str, value: str) -> None:
     """Remember a choice for the next page."""
     choices = _choices(request)
     if choices.get(name) != value:
         choices.pop(name, None)
         choices[name] = value
-        request.new_choices = True  # type: ignore[attr-defined]
+        request.new_choices = True
 
 
-def send(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def send_choices(request: StadiumRequest, response: HttpResponse) -> HttpResponse:
     """Set the cookie if there are new choices."""
     if getattr(request, "new_choices", False):
         text = urlencode(list(_choices(request).items())[-MOST:])
@@ -33,9 +37,8 @@ def send(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _choices(request: HttpRequest) -> dict[str, str]:
+def _choices(request: StadiumRequest) -> dict[str, str]:
     if not hasattr(request, "choices"):
-        given = request.COOKIES.get(COOKIE, "")[:2_000]
-        request.choices = dict(parse_qsl(given)[-MOST:])  # type: ignore[attr-defined]
-    choices: dict[str, str] = request.choices  # type: ignore[attr-defined]
-    return choices
+        cookie = request.COOKIES.get(COOKIE, "")[:2_000]
+        request.choices = dict(parse_qsl(cookie)[-MOST:])
+    return request.choices

@@ -1,4 +1,4 @@
-"""Forms for records that several people edit at once: saving never reverts what another person changed."""
+"""Forms for records that several people edit at once: saving never reverts what someone else changed."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -14,21 +14,22 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 LONGEST_VALUE = 200
+"""The most characters of a value in an error message."""
 
 
 class Concurrent(forms.BaseForm):
-    """Compare each field with the value its page displayed (`initial-…`) and with the current record.
+    """Compares each field with the value its page displayed (`initial-…`) and with the current record.
 
-    A field the sender did not touch keeps its current value. One that the sender and another person both changed is
-    refused once, with the typed value still in it. `initial` is the current record, read in the transaction that saves
-    the form (`edits_alone`).
+    A field that the sender did not touch keeps its current value. A field that the sender and someone else both
+    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the
+    transaction that saves the form (`edits_alone`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()
-    """Fields that form one fact: a change to one is refused if another person changed any of them."""
+    """Fields that form one fact: a change to one of them is rejected if someone else changed any of them."""
 
     displayed_in: ClassVar[Mapping[str, str]] = {}
-    """Fields whose displayed value is in another field of the form."""
+    """Fields whose displayed value is in another field of the form, by name."""
 
     def __getitem__(self, name: str) -> forms.BoundField:
         field = self.fields.get(name)
@@ -40,66 +41,80 @@ class Concurrent(forms.BaseForm):
         self.untouched: set[str] = set()
         self.conflicts: set[str] = set()
         if self.is_bound:
-            self._compare()
+            self._compare_with_record()
         super().full_clean()
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        for name in self.untouched:
-            if self.errors.pop(name, None):
-                data[name] = self.get_initial_for_field(self.fields[name], name)
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
+        for name in self.untouched & self.errors.keys():
+            field = self.fields[name]
+            current = self.get_initial_for_field(field, name)
+            # A form for a new record, sent as it was opened, still asks for what is missing.
+            if not (field.required and current in field.empty_values):
+                del self.errors[name]
+                data[name] = current
         for name in self.conflicts & data.keys():
             sentence = _("This was changed to “%(now)s” after you opened the page. Save again to replace it.")
             self.add_error(name, sentence % {"now": self.value_text(name) or "–"})
-            self._display_now(name)
-        return data
+            self._display_current(name)
 
     def value_text(self, name: str) -> str:
-        """The record's value as the page would display it; "" for none."""
+        """Return the record's value as the page would display it, "" if it is empty."""
         field = self.fields[name]
-        now = self.get_initial_for_field(field, name)
+        current = self.get_initial_for_field(field, name)
         offered: Iterable[Any] = getattr(field, "choices", ())
         choices = {str(key): str(label) for key, label in list[tuple[Any, Any]](flatten_choices(offered))}
-        several = now if isinstance(now, list | tuple) else [] if now is None else [now]
+        values = current if isinstance(current, list | tuple) else [] if current is None else [current]
         return Truncator(
-            ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in several)
+            ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in values)
         ).chars(LONGEST_VALUE)
 
-    def _compare(self) -> None:
-        names = [name for name, field in self.fields.items() if _is_compared(field) and self._came_with(name)]
-        displayed, sent, now = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+    def _compare_with_record(self) -> None:
+        """Find the fields that the sender did not touch, to show their current values, and those in conflict."""
+        names = [
+            name
+            for name, field in self.fields.items()
+            if _is_compared(field) and self._has_displayed_value(name)
+        ]
+        displayed, sent, current = {}, {}, {}
         for name in names:
             field = self.fields[name]
             hidden = field.hidden_widget()
-            initial = hidden.value_from_datadict(self.data, self.files, self._displayed_name(name))
-            displayed[name] = self._read(name, initial)
-            sent[name] = self._read(name, self[name].data)
-            stored = QueryDict(mutable=True)
-            stored.setlist(name, self._as_sent(name))
-            now[name] = self._read(name, field.widget.value_from_datadict(stored, {}, name))
-        touched = {name for name in names if sent[name] != displayed[name]}
-        if any(sent[name] != now[name] for name in touched.intersection(self.together)):
-            touched.update(name for name in self.together if name in names)
-        self.untouched = {*names} - touched
-        self.conflicts = {name for name in touched if now[name] not in (displayed[name], sent[name])}
+            displayed_data = hidden.value_from_datadict(self.data, self.files, self._displayed_name(name))
+            displayed[name] = self._field_value(name, displayed_data)
+            sent[name] = self._field_value(name, self[name].data)
+            record_values = QueryDict(mutable=True)
+            record_values.setlist(name, self._sent_values(name))
+            current[name] = self._field_value(name, field.widget.value_from_datadict(record_values, {}, name))
+        changed_by_sender = {name for name in names if sent[name] != displayed[name]}
+        if any(sent[name] != current[name] for name in changed_by_sender.intersection(self.together)):
+            changed_by_sender.update(name for name in self.together if name in names)
+        self.untouched = {*names} - changed_by_sender
+        self.conflicts = {
+            name for name in changed_by_sender if current[name] not in (displayed[name], sent[name])
+        }
         for name in self.untouched:
-            if now[name] != displayed[name]:
-                self._put(self.add_prefix(name), self._as_sent(name))
-                self._display_now(name)
+            if current[name] != displayed[name]:
+                self._set_sent(self.add_prefix(name), self._sent_values(name))
+                self._display_current(name)
 
-    def _came_with(self, name: str) -> bool:
-        """Whether a displayed value was sent."""
-        # A multiple choice with nothing chosen sends no initial value, so any other counts.
-        several = isinstance(self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
-        others = {self[other].html_initial_name for other in self.fields} if several else set()
-        return bool({self._displayed_name(name), *others} & self.data.keys())
+    def _has_displayed_value(self, name: str) -> bool:
+        """Return whether the displayed value of a field was sent."""
+        # A multiple choice with nothing chosen sends no displayed value, so that of any other field counts.
+        is_multiple = isinstance(
+            self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField
+        )
+        other_names = {self[other].html_initial_name for other in self.fields} if is_multiple else set()
+        return bool({self._displayed_name(name), *other_names} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
-        other = self.displayed_in.get(name)
-        return self.add_prefix(other) if other else self[name].html_initial_name
+        """Return the name under which the displayed value of a field is sent."""
+        other_name = self.displayed_in.get(name)
+        return self.add_prefix(other_name) if other_name else self[name].html_initial_name
 
-    def _read(self, name: str, value: Any) -> Any:
-        """Convert what was sent as the field does, times to the minute; returned unchanged if unreadable."""
+    def _field_value(self, name: str, value: Any) -> Any:
+        """Convert a sent value as the field does, with times to the minute. Return it unchanged if it is invalid."""
         with suppress(forms.ValidationError):
             value = self.fields[name].to_python(value)
         if isinstance(value, datetime | time):
@@ -108,27 +123,27 @@ class Concurrent(forms.BaseForm):
             return frozenset(value)
         return value.replace("\r\n", "\n") if isinstance(value, str) else value
 
-    def _as_sent(self, name: str) -> list[str]:
-        """What a browser would send for the record's value."""
+    def _sent_values(self, name: str) -> list[str]:
+        """Return what a browser would send for the record's value."""
         field = self.fields[name]
-        now = self.get_initial_for_field(field, name)
+        current = self.get_initial_for_field(field, name)
         if isinstance(field.widget, forms.CheckboxInput):
-            return ["on"] if now else []
-        value = field.prepare_value(now)
-        # The administration wraps a list of rows in a widget with links beside it.
+            return ["on"] if current else []
+        value = field.prepare_value(current)
+        # Django's administration wraps the widget of a list of rows in another, which adds links.
         if not isinstance(getattr(field.widget, "widget", field.widget), forms.widgets.ChoiceWidget):
             value = field.widget.format_value(value)
         if isinstance(value, list | tuple):
             return [str(item) for item in value]
         return ["" if value is None else str(value)]
 
-    def _display_now(self, name: str) -> None:
-        """Have the returned page display the current record, whatever was typed over it."""
-        is_tick = isinstance(self.fields[name].widget, forms.CheckboxInput)
-        now = str(bool(self._as_sent(name)))
-        self._put(self._displayed_name(name), [now] if is_tick else self._as_sent(name))
+    def _display_current(self, name: str) -> None:
+        """Make the returned page display the current record instead of the sent value."""
+        is_checkbox = isinstance(self.fields[name].widget, forms.CheckboxInput)
+        current = str(bool(self._sent_values(name)))
+        self._set_sent(self._displayed_name(name), [current] if is_checkbox else self._sent_values(name))
 
-    def _put(self, key: str, values: list[str]) -> None:
+    def _set_sent(self, key: str, values: list[str]) -> None:
         sent = QueryDict(mutable=True)
         sent.update(self.data)
         sent.setlist(key, values)
@@ -140,11 +155,12 @@ class ConcurrentForm(Concurrent, forms.Form):
 
 
 def _is_compared(field: forms.Field) -> bool:
-    """Whether the field edits a value of the record."""
+    """Return whether the field edits a value of the record."""
     return not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
 
 
 def _text(value: Any) -> str:
+    """Return one value as pages write it."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, datetime):

@@ -1,4 +1,4 @@
-"""Fields for a day, and for a day with a time, with a specific error for a day that does not exist."""
+"""Fields for a day, and for a day with a time, whose errors name a day that does not exist."""
 
 from datetime import date, datetime
 from typing import Any
@@ -12,29 +12,29 @@ from core.sentences import code_text
 
 
 class DayField(forms.DateField):
-    """A day; "31/02/2026" has a specific error."""
+    """A day. An impossible one such as "31/02/2026" has a specific error."""
 
     def to_python(self, value: Any) -> date | None:
         try:
             day: date | None = super().to_python(value)
         except ValidationError as error:
-            raise named_day(error, value) from None
+            raise error_naming_day(error, value) from None
         return day
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time; "2026-02-31T10:00" has a specific error."""
+    """A day and a time. An impossible day such as in "2026-02-31T10:00" has a specific error."""
 
     def to_python(self, value: Any) -> datetime | None:
         try:
             moment: datetime | None = super().to_python(value)
         except ValidationError as error:
-            raise named_day(error, value) from None
+            raise error_naming_day(error, value) from None
         return moment
 
 
-def named_day(error: ValidationError, value: object) -> ValidationError:
-    """The error of a field, or one that names the day if the text is one that no calendar has."""
+def error_naming_day(error: ValidationError, value: object) -> ValidationError:
+    """Return the error of a field, or one that names the day if the text is a date that no calendar has."""
     day = missing_day(str(value).strip())
     return (
         ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")

@@ -1,5 +1,6 @@
-"""Filters of the journal."""
+"""The filters of the journal page."""
 
+from collections.abc import Mapping
 from functools import cached_property, reduce
 from operator import and_
 from typing import Any
@@ -10,12 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core import hooks
 from core.engine.people import search_key
+from core.forms.fields import set_choices
 from core.models.journal import Home
 from core.queries.journal import authors
 
 
 class JournalFilter(forms.Form):
-    """All fields are optional; invalid values are ignored."""
+    """Filters of the journal. All fields are optional, and invalid values are ignored."""
 
     q = forms.CharField(
         label=_("Search"),
@@ -27,14 +29,14 @@ class JournalFilter(forms.Form):
     show = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20)
     division = forms.CharField(required=False, widget=forms.HiddenInput, max_length=40)
 
-    def __init__(self, data: object, *, home: Home) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
-        self.fields["by"].choices = [("", _("Everyone")), *authors(home)]  # type: ignore[attr-defined]
+    def __init__(self, data: Mapping[str, Any] | None, *, home: Home) -> None:
+        super().__init__(data)
+        set_choices(self, "by", [("", _("Everyone")), *authors(home)])
         for choice in hooks.journal_choices:
             field = forms.TypedChoiceField(
                 label=str(choice.label), required=False, coerce=int, empty_value=None
             )
-            field.choices = [("", choice.everything), *((n, str(n)) for n in choice.values(home))]
+            field.choices = [("", choice.everything), *((value, str(value)) for value in choice.values(home))]
             self.fields[choice.name] = field
         self.order_fields(["q", *(choice.name for choice in hooks.journal_choices)])
 
@@ -45,15 +47,15 @@ class JournalFilter(forms.Form):
 
     @property
     def author(self) -> int | None:
-        """The account whose lines are wanted, by its key."""
+        """The key of the account whose lines to show."""
         return self._chosen.get("by")
 
     @property
     def where(self) -> Q | None:
-        """The lines of the other choices; None for all."""
+        """The condition of the other choices, or None for all lines."""
         chosen = ((choice, self._chosen.get(choice.name)) for choice in hooks.journal_choices)
-        wanted = [choice.lines(value) for choice, value in chosen if value is not None]
-        return reduce(and_, wanted) if wanted else None
+        conditions = [choice.lines(value) for choice, value in chosen if value is not None]
+        return reduce(and_, conditions) if conditions else None
 
     @cached_property
     def _chosen(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The address for phones, and its Wi-Fi."""
+"""The form for the address and the Wi-Fi of phones."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 
 
 class PublicAddressForm(ConcurrentForm):
-    """An administrator's input; the service checks the address."""
+    """The input of an administrator. The service checks the address."""
 
     address = forms.CharField(
         label=_("Address for phones"),

@@ -1,4 +1,4 @@
-"""Confirmation of a step with consequences: what will change, and the button that does it."""
+"""The confirmation of a step with consequences: what will change, and the button that does it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,11 @@ from django.forms import BaseForm
 class Question:
     """The card that `{% ask %}` renders.
 
-    `changes`: sentences, or named groups of them (`name`, `texts`), under `heading` ("What will change"). `action`
-    empty: no button, since nothing can be done here or others must do it. `hidden` and `repeated` are sent along, one
-    value or several per name. `unsent`: the label of the step while it waits for a connection. `print_too`: a second
-    button, whose page prints while this one goes to `onward_url`.
+    `changes` are sentences, or named groups of sentences (`name`, `texts`), under `heading` ("What will change").
+    With an empty `action` there is no button, since the step is impossible here or up to others. `hidden` and
+    `repeated` are submitted with the form, one value or several per name. `unsent` is the label of the step while it
+    waits for a connection. `print_too` is the label of a second button, whose page prints while this one goes to
+    `onward_url`.
     """
 
     changes: Sequence[object]

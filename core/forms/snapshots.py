@@ -1,4 +1,4 @@
-"""Uploading a snapshot."""
+"""The form to upload a snapshot."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
-    """A file, the slug for the event, and for administrators of the installation whether they vouch for the file."""
+    """A file and the slug for the event. Administrators can also vouch for the file."""
 
     file = forms.FileField(
         label=_("Snapshot"),
@@ -45,16 +45,16 @@ class RestoreForm(forms.Form):
         help_text=_("Earlier steps can then be undone. Choose it only for a file of your own Stadium."),
     )
 
-    def __init__(self, *args: Any, administrator: bool, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, administrator: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if not administrator:
             del self.fields["trusted"]
 
     def clean_file(self) -> UploadedFile:
-        """Refuse a file that is too large before reading it."""
-        given: UploadedFile = self.cleaned_data["file"]
-        if (given.size or 0) > MOST_BYTES:
+        """Reject a file that is too large before it is read."""
+        upload: UploadedFile = self.cleaned_data["file"]
+        if (upload.size or 0) > MOST_BYTES:
             raise forms.ValidationError(
                 code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MOST_BYTES // 1024**2})
             )
-        return given
+        return upload

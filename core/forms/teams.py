@@ -1,4 +1,4 @@
-"""An organizers' team: its name and members."""
+"""Forms for the name and the members of a team."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from core.models import Team
 
 
 class TeamNameForm(forms.Form):
-    """The name of the team, for its members."""
+    """The name of the team, which its members see."""
 
     name = forms.CharField(label=_("Name of the team"), max_length=120)
 
@@ -21,7 +21,7 @@ class TeamNamesForm(forms.ModelForm):
 
 
 class MemberForm(forms.Form):
-    """An existing account."""
+    """An existing account to invite."""
 
     login = forms.CharField(
         label=_("Username or email"),

@@ -1,4 +1,4 @@
-"""A webhook, as organizers enter it."""
+"""The form in which organizers set up a webhook."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from core.words.webhook_words import TOPICS
 
 
 class WebhookForm(ConcurrentForm):
-    """Address and topics."""
+    """The address and topics of a webhook."""
 
     address = forms.CharField(
         label=_("Address"),
@@ -37,7 +37,7 @@ class WebhookForm(ConcurrentForm):
     )
 
     def add_to(self, home: Home, *, by: AbstractUser, origin: str) -> Webhook | None:
-        """Create the webhook; None if refused, with the error in the form."""
+        """Create the webhook. Return None if that is refused, with the error in the form."""
         try:
             return subscriptions.add(home, by=by, origin=origin, **self.cleaned_data)
         except Refused as refused:
@@ -45,7 +45,7 @@ class WebhookForm(ConcurrentForm):
             return None
 
     def save_to(self, hook: Webhook, *, by: AbstractUser) -> Webhook | None:
-        """Change an existing webhook; None if refused, with the error in the form."""
+        """Change an existing webhook. Return None if that is refused, with the error in the form."""
         try:
             return subscriptions.change(hook, by=by, **self.cleaned_data)
         except Refused as refused:

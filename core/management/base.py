@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 
 def command_line(command: str) -> str:
-    """The command as typed on this machine: from the source, with the installed package, or with the single executable
-    under its current name.
+    """Return the command as typed on this machine.
+
+    It runs from the source, with the installed package, or with the single executable under its current name.
     """
     if (settings.BASE_DIR / "manage.py").is_file():
         return f"python3 manage.py {command}"
@@ -22,27 +23,27 @@ def command_line(command: str) -> str:
 
 
 class StadiumCommand(BaseCommand):
-    """A command without Django's system checks, which would load every page to check a source that the tests check."""
+    """A command without Django's system checks.
+
+    They would load every page to check a source that the tests have checked.
+    """
 
     requires_system_checks: list[str] = []
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Report a missing or outdated database in a sentence; checked only after an error."""
+        """Explain in a sentence that the database is missing or outdated. This is checked only after an error."""
         try:
             return super().execute(*args, **options)
-        except DatabaseError as problem:
-            if _lacks_migrations():
+        except DatabaseError as error:
+            from django.db.migrations.executor import MigrationExecutor
+
+            lacks_migrations = False
+            with suppress(DatabaseError):
+                executor = MigrationExecutor(connection)
+                lacks_migrations = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+            if lacks_migrations:
                 raise CommandError(
                     _("The database is not there yet, or not up to date. Run: %(command)s")
                     % {"command": command_line("migrate")}
-                ) from problem
+                ) from error
             raise
-
-
-def _lacks_migrations() -> bool:
-    from django.db.migrations.executor import MigrationExecutor
-
-    with suppress(DatabaseError):
-        executor = MigrationExecutor(connection)
-        return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    return False

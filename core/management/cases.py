@@ -1,4 +1,4 @@
-"""Files of cases as JSON, shared by the commands that answer them."""
+"""Reading JSON files of cases and answering them, shared by several commands."""
 
 import json
 import sys
@@ -15,54 +15,50 @@ from core.sentences import refusal_text, unreadable_text
 
 Case = Mapping[str, Any]
 UNREADABLE = 2
-"""Exit code if a file, or a case in it, cannot be read."""
+"""The exit code if a file, or a case in it, cannot be read."""
 
 STDIN = "-"
 
 
 def read_cases(name: str) -> tuple[list[object], bool]:
-    """The cases of a file, or of standard input, and whether it is a list.
+    """Return the cases of a file, or of standard input, and whether it is a list.
 
-    One object is one case; a list, or an object with `cases`, has several. CommandError with exit code 2 if the file
-    cannot be read or contains no object.
+    A single object is one case; a list, or an object with `cases`, holds several. Raises CommandError with exit code
+    2 if the file cannot be read or contains no object.
     """
     try:
-        found = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
+        content = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
     except OSError as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     except (ValueError, RecursionError) as error:
         refused = Refused(CoreRefusal.CASES_UNREADABLE, why=error)
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from error
-    rows = found.get("cases", found) if isinstance(found, dict) else found
-    cases = rows if isinstance(rows, list) else [rows]
+    content_cases = content.get("cases", content) if isinstance(content, dict) else content
+    cases = content_cases if isinstance(content_cases, list) else [content_cases]
     if not any(isinstance(case, dict) for case in cases):
         raise CommandError(refusal_text(Refused(CoreRefusal.NO_CASES)), returncode=UNREADABLE)
-    return cases, isinstance(rows, list)
+    return cases, isinstance(content_cases, list)
 
 
 def answers(cases: Iterable[object], answer: Callable[[Case], Facts]) -> list[Facts]:
-    """The answer to each case; {id, refused, message} for one that is refused, without affecting the others."""
-    return [_answered(case, answer) for case in cases]
+    """Return the answer to each case, or {id, refused, message} for a case that is refused."""
+    answered: list[Facts] = []
+    for case in cases:
+        try:
+            if not isinstance(case, Mapping):
+                raise Refused(CoreRefusal.CASE_IS_NO_OBJECT)
+            answered.append(answer(case))
+        except Refused as refused:
+            case_id = case.get("id") if isinstance(case, Mapping) else None
+            answered.append({"id": case_id, "refused": refused.code, "message": refusal_text(refused)})
+    return answered
 
 
-def _answered(case: object, answer: Callable[[Case], Facts]) -> Facts:
-    if not isinstance(case, Mapping):
-        return _refused(None, Refused(CoreRefusal.CASE_IS_NO_OBJECT))
-    try:
-        return answer(case)
-    except Refused as refused:
-        return _refused(case.get("id"), refused)
+def refusal_messages(answered: Iterable[Facts]) -> list[str]:
+    """Return the messages of the cases that were refused."""
+    return [str(answer["message"]) for answer in answered if "refused" in answer]
 
 
-def _refused(case: object, refused: Refused) -> Facts:
-    return {"id": case, "refused": refused.code, "message": refusal_text(refused)}
-
-
-def refusals(found: Iterable[Facts]) -> list[str]:
-    """The messages of the cases that were refused."""
-    return [str(answer["message"]) for answer in found if "refused" in answer]
-
-
-def printed(found: list[Facts], *, several: bool) -> str:
-    """Answers as JSON: a list for a list of cases."""
-    return json.dumps(found if several else found[0], ensure_ascii=False, indent=1)
+def answers_json(answered: list[Facts], *, several: bool) -> str:
+    """Return answers as JSON, as a list if the cases were a list."""
+    return json.dumps(answered if several else answered[0], ensure_ascii=False, indent=1)

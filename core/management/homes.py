@@ -1,4 +1,4 @@
-"""What a command about journals is given: one home by its slug, else all."""
+"""The homes that a command about journals works on: one by its slug, or all."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,16 +11,17 @@ from core.queries.homes import homes
 
 
 def add_home(parser: ArgumentParser) -> None:
+    """Add the argument that names a home, which may be left out."""
     parser.add_argument(
         "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
     )
 
 
 def homes_named(slug: str | None) -> QuerySet[Any]:
-    """The home with a slug, or all. CommandError if there is none with that slug."""
-    rows = homes()
+    """Return the home with this slug, or all homes without a slug. Raises CommandError if there is no such home."""
+    chosen = homes()
     if slug:
-        rows = rows.filter(slug=slug)
-        if not rows:
+        chosen = chosen.filter(slug=slug)
+        if not chosen:
             raise CommandError(_("There is no event %(slug)s.") % {"slug": slug})
-    return rows
+    return chosen

@@ -1,7 +1,8 @@
-"""Models of the platform; their tables have their former names."""
+"""The models of the platform. Their tables keep the names they had in the app that created them."""
 
 from core.models.job import Job
 from core.models.journal import JournalEvent
+from core.models.pictures import Cover
 from core.models.public_address import PublicAddress
 from core.models.push import PushSubscription
 from core.models.seal import JournalRedaction, JournalSeal, SealRecord
@@ -10,6 +11,7 @@ from core.models.team import Team, TeamInvitation, TeamMember
 from core.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
+    "Cover",
     "Job",
     "JournalEvent",
     "JournalRedaction",

@@ -1,4 +1,4 @@
-"""A migration operation that creates the tables of a room in a new database at once."""
+"""A migration operation that creates the tables of an app in a new database at once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,17 +10,17 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateTables(Operation):
-    """Create all tables of a room, each directly in its final state after all of these operations.
+    """Create all tables of an app, each directly in its final state after all of these operations.
 
-    One by one, Django would recompute all related models after each operation and SQLite copy a table for each added
-    constraint, which took most of a first start.
+    With separate operations, Django would recompute all related models after each one and SQLite would copy a table
+    for each added constraint, which took most of a first start.
     """
 
     reduces_to_sql = True
     reversible = True
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """`operations`: only those that add to models created here."""
+        """`operations` may only add to models that are created here."""
         self.operations = operations
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:

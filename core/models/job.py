@@ -1,16 +1,16 @@
-"""Queued jobs, from being ordered until they end."""
+"""Queued jobs."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A queued job: waiting for the broker, sent, running, or failed for good; deleted once done.
+    """A queued job: waiting for the broker, sent, running, or failed for good. It is deleted when it is done.
 
     `task` is the name of the task, `args` its arguments, `about` the key of the home it is for. `tries` counts the
-    tries begun, `last_try` is the number of the last one allowed. `due_at`: when the broker brings the next try.
-    `seen_at`: when the current try began. `reached`: the key of the last piece done, for a job in pieces. `problem`
-    names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
+    tries that have started, and `last_try` is the number of the last one allowed. `due_at` is when the broker
+    delivers the next try, `seen_at` when the current try started. `reached` is the key of the last piece done, for a
+    job in pieces. `problem` names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
     """
 
     class State(models.TextChoices):
@@ -50,5 +50,5 @@ class Job(models.Model):
 
     @property
     def message(self) -> str:
-        """The id of the message that begins the next try; Celery keeps it for its own retries."""
+        """The id of the message that starts the next try. Celery keeps it for its own retries."""
         return f"job:{self.pk}:{self.tries}"

@@ -1,31 +1,52 @@
 """The journal: what happened, in order, append-only."""
 
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import Any, NoReturn, Protocol
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-Home = Any
-"""The row a journal is of, which lines name in `tournament`. Read of it are its key, `name`, `slug`, `timezone` and
-`seed`, whether it is `published`, and its `webhook_topics`.
-"""
 
-Account = Any
-"""The row of an account, of the model that AUTH_USER_MODEL names."""
+class Home(Protocol):
+    """The row that a journal belongs to, which is the `tournament` of its lines. Its class is in another app."""
 
-Part = Any
-"""A part of a journal with steps of its own, which lines name in `division`."""
+    webhook_topics: dict[str, Any]
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def slug(self) -> str: ...
+    @property
+    def timezone(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def published(self) -> bool: ...
+    @property
+    def webhooks(self) -> Any: ...
+    def save(self, *, update_fields: Iterable[str]) -> None: ...
+
+
+class Part(Protocol):
+    """A part of a home whose steps are separate, the `division` of its lines."""
+
+    @property
+    def pk(self) -> int: ...
 
 
 class JournalEvent(models.Model):
-    """One change of state, written in the same transaction as the change and never edited.
+    """A change of state, written in the transaction of the change and never edited.
 
     `kind` is in the past tense (RoundPosted) and has its sentence in a words module; `facts` are plain values.
-    `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too, so
-    the person's name is stored in the row itself, and lines outlive the part of the journal they are in (`division`). A
-    line without a `tournament` belongs to the installation and is shown only to administrators.
+    `undoes` makes this row the reversal of another; each row can be reversed once.
+
+    The database refuses updates too. Therefore the person's name is stored in the row itself, and lines outlive the
+    part that they belong to (`division`). A line without a `tournament` belongs to the installation and is shown only
+    to administrators.
     """
 
     tournament = models.ForeignKey(

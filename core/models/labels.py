@@ -1,4 +1,4 @@
-"""Models by the names they are stored under."""
+"""Models by the labels that are stored for them."""
 
 from functools import cache
 
@@ -9,10 +9,10 @@ from core.engine.labels import label_of
 
 
 @cache
-def _models() -> dict[str, type[Model]]:
+def _models_by_label() -> dict[str, type[Model]]:
     return {label_of(model): model for model in apps.get_models()}
 
 
 def model_of(label: str) -> type[Model]:
-    """The model of a stored name. KeyError where there is none."""
-    return _models()[label]
+    """Return the model with a stored label. Raises KeyError if there is none."""
+    return _models_by_label()[label]

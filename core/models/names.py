@@ -22,6 +22,6 @@ class NameField(models.CharField):
         return value
 
     def deconstruct(self) -> Any:
-        # Declared as a CharField, so that no migration is needed.
+        # Migrations see a CharField, so that none is needed for this class.
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PublicAddress(models.Model):
-    """The address in printed codes, and the Wi-Fi that phones join for it. There is at most one row.
+    """The address in printed codes, and the Wi-Fi that phones need for it. There is at most one row.
 
-    `check_token` is the secret part of the address that a phone opens to confirm it; `opened_at` is when one did.
+    `check_token` is the secret part of the address that a phone opens to confirm it; `opened_at` is when a phone did.
     Written only by `services.public_address`.
     """
 

@@ -7,13 +7,14 @@ from core.engine.notices import LONGEST_ENDPOINT
 
 
 class PushSubscription(models.Model):
-    """A browser in which one person gets notices, as one who takes part (`entry`) or as one of the staff (`member`).
+    """A browser that gets a person's notices, either as one who takes part (`entry`) or as staff (`member`).
 
-    `endpoint` is an address of the browser's push service, `p256dh` and `auth` are keys that only that browser can
-    decrypt with. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
+    `endpoint` is an address of the browser's push service. `p256dh` and `auth` are keys with which only that browser
+    can decrypt. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
     `tournament`.
-    `failed` counts since the last notice that arrived; `trouble` says why. Written only by `services.notices`; deleted
-    with what it refers to.
+
+    `failed` counts failures since the last notice that arrived, and `trouble` says why. Written only by
+    `services.notices`. A subscription is deleted with what it refers to.
     """
 
     class Trouble(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Seals of the journal, and the redactions of its lines."""
+"""Seals of the journal and redactions of its lines."""
 
 from typing import Any, NoReturn
 
@@ -6,13 +6,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.seals import short
+from core.engine.seals import short_digest
 
 
 class JournalSeal(models.Model):
-    """The digest of a journal up to a line, including the previous seal. Never edited.
+    """The digest of a journal up to a line, which includes the previous seal. Never edited.
 
-    `lines`: key and digest of each line since the previous seal, one pair per row of text; `gaps`: see
+    `lines` holds key and digest of each line since the previous seal, one pair per row of text. For `gaps`, see
     `core.engine.seals`.
     """
 
@@ -25,7 +25,7 @@ class JournalSeal(models.Model):
     number = models.PositiveIntegerField()
     upto = models.PositiveBigIntegerField()
     total = models.PositiveIntegerField()
-    """How many lines this seal and all before it cover."""
+    """The number of lines that this seal and all earlier ones cover."""
     digest = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(_("at"))
@@ -63,13 +63,13 @@ class JournalSeal(models.Model):
 
     @property
     def short(self) -> str:
-        """The start of the digest, as people compare it."""
-        return short(self.digest)
+        """The first digits of the digest, as people compare them."""
+        return short_digest(self.digest)
 
     @property
     def whole(self) -> str:
         """The whole digest in groups, which wrap on a phone."""
-        return short(self.digest, digits=len(self.digest))
+        return short_digest(self.digest, digits=len(self.digest))
 
     @staticmethod
     def _refuse() -> NoReturn:
@@ -77,7 +77,7 @@ class JournalSeal(models.Model):
 
 
 class SealRecord(models.Model):
-    """The number and digest of a journal's newest seal, stored apart from the seals to show if the newest is missing.
+    """The number and digest of a journal's newest seal, stored apart from the seals to show if that seal is missing.
 
     A journal without a record has not been sealed since records were introduced. Written only by `services.seals`.
     """
@@ -92,14 +92,15 @@ class SealRecord(models.Model):
         verbose_name_plural = _("numbers of seals")
 
     def __str__(self) -> str:
-        return f"{self.number}: {short(self.digest)}"
+        return f"{self.number}: {short_digest(self.digest)}"
 
 
 class JournalRedaction(models.Model):
-    """The removal of one person's name from a journal. While one is open (`done` is false), the database
-    allows changing the facts of its lines and nothing else. Opened and closed in one transaction, never again.
+    """The removal of a person's name from a journal.
 
-    Without a `tournament`: from the journal of the installation. Written only by `services.redaction`.
+    While a redaction is open (`done` is false), the database allows changing the facts of its lines and nothing else.
+    It is opened and closed in the same transaction and never opened again. Without a `tournament` it concerns the
+    journal of the installation. Written only by `services.redaction`.
     """
 
     tournament = models.ForeignKey(

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SignIn(models.Model):
-    """One attempt to sign in to an existing account, deleted after `services.accounts.SIGN_INS_FOR`.
+    """An attempt to sign in to an existing account, deleted after `services.accounts.SIGN_INS_FOR`.
 
-    Not a journal line, which is never deleted: addresses are personal data. `browser` and `system` are names such as
-    "Firefox" and "Android", "" if unknown.
+    It is not a journal line, because IP addresses are personal data and journal lines are never deleted. `browser`
+    and `system` are names such as "Firefox" and "Android", "" if unknown.
     """
 
     class Outcome(models.TextChoices):

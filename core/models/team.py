@@ -5,14 +5,15 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
+from core.models.pictures import FOLDER
 
 
 class Team(models.Model):
-    """A team of accounts, which owns the people its members work with; they are found only inside it.
+    """A team of accounts, which owns the people its members work with. These people are found only inside the team.
 
-    What a member may do elsewhere depends on the role there. `of_installation`: the team without members, for the
-    command line. `names_stay`: names stay in results when other personal data is removed. Written only by
-    `services.teams`.
+    The role of a member in a home determines what they may do there. `of_installation` marks the team without
+    members, for the command line. If `names_stay`, names stay in results when other personal data is removed. Written
+    only by `services.teams`, the logo by `services.pictures`.
     """
 
     name = NameField(_("name"), max_length=120)
@@ -22,6 +23,7 @@ class Team(models.Model):
         default=True,
         help_text=_("Otherwise names are replaced with “Player 1”, “Player 2” …"),
     )
+    logo = models.ImageField(_("logo"), upload_to=FOLDER, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -43,7 +45,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """One account of a team; owners choose the members.
+    """An account of a team. Owners choose the members.
 
     Until `accepted`, the account is only invited and has no rights.
     """
@@ -66,7 +68,7 @@ class TeamMember(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A code with which one account joins a team, until it expires, is used or is withdrawn."""
+    """A code with which an account joins a team, until it expires, is used or is withdrawn."""
 
     team = models.ForeignKey(Team, models.CASCADE, db_column="organizer_id", related_name="invitations")
     token = models.CharField(max_length=40, unique=True)

@@ -1,4 +1,4 @@
-"""Webhooks, and their deliveries."""
+"""Webhooks and their deliveries."""
 
 from urllib.parse import urlsplit
 
@@ -9,11 +9,11 @@ from core.engine.addresses import LONGEST_ADDRESS
 
 
 class Webhook(models.Model):
-    """One receiver of what happens in a `tournament`. `origin` is the address of this site, for links in what is sent.
+    """A receiver of news about a `tournament`. `origin` is the address of this site, for links in messages.
 
-    `secret` signs; the previous secret also signs until `secret_before_until`. `sequence` is the number of the last
-    delivery created. `failing_since`: the first failure since the last delivery that arrived. `busy_until`: the end of
-    a sender's lease. Written only by `services.webhooks`.
+    `secret` signs messages, and the previous secret signs too until `secret_before_until`. `sequence` is the number
+    of the last delivery created. `failing_since` is the time of the first failure since a delivery last arrived.
+    `busy_until` is the end of a sender's lease. Written only by `services.webhooks`.
     """
 
     class Off(models.TextChoices):
@@ -54,11 +54,11 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One message of a webhook, written with its journal line and sent after the commit.
+    """A message of a webhook, written with its journal line and sent after the commit.
 
-    `line` and `seal` are the keys of what it reports; neither for a ping. `sequence`, `body` and `headers` are set with
-    the first try, and `body` is the same for every try. Without a constraint to its webhook, so that a step
-    never waits for the deletion of a webhook.
+    `line` and `seal` are the keys of what it reports; a ping has neither. `sequence`, `body` and `headers` are set by
+    the first try, and `body` is the same for every try. There is no database constraint to the webhook, so that a
+    step never waits for the deletion of a webhook.
     """
 
     class State(models.TextChoices):

@@ -11,29 +11,29 @@ DATA = Path(__file__).resolve().parents[1] / "data" / "glossary.csv"
 
 @dataclass(frozen=True)
 class Term:
-    """One term. `names` by language code, in the order of the file."""
+    """A term of the glossary. `names` are by language code, in the order of the file."""
 
     key: str
     group: str
     names: dict[str, str]
 
     def name(self, language: str) -> str:
-        """The name in `language` (such as pt-br), in English if there is none."""
+        """Return the name in `language` (such as pt-br), or in English if the glossary does not have the language."""
         code = LANGUAGE_COLUMNS.get(language.lower(), "en")
         return self.names[code]
 
     def elsewhere(self, language: str) -> list[tuple[str, str]]:
-        """(language code, name) in the other languages, for explaining it to a player from abroad."""
-        own = LANGUAGE_COLUMNS.get(language.lower(), "en")
-        return [(code, name) for code, name in self.names.items() if code != own]
+        """Return (language code, name) in the other languages, to explain the term to a player from abroad."""
+        own_code = LANGUAGE_COLUMNS.get(language.lower(), "en")
+        return [(code, name) for code, name in self.names.items() if code != own_code]
 
 
 LANGUAGE_COLUMNS = {"en": "en", "es": "es", "fr": "fr", "pt-br": "pt_BR"}
 
 
 @cache
-def terms() -> tuple[Term, ...]:
-    """All terms in the order of their groups."""
+def glossary_terms() -> tuple[Term, ...]:
+    """Return all terms in the order of their groups."""
     return tuple(
         Term(row["key"], row["group"], {code: row[code] for code in LANGUAGE_COLUMNS.values()})
         for row in tabular.shipped(DATA)

@@ -6,38 +6,44 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from core.engine.guide import GuidePage, helped_views, read
+from core.engine.guide import GuidePage, helped_views, parse_page
 
 FIRST = "guide"
-"""The page that links to all others."""
+"""The page that links to all other pages."""
 
 
 @cache
 def pages() -> dict[str, GuidePage]:
-    """All pages by name, the file name without ".md". OSError if the files are missing."""
-    return {path.stem: _page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
+    """Return all pages by name, which is the file name without ".md". Raises OSError if the files are missing."""
+    return {path.stem: _parsed_page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
 
 
 def help_for(view: str) -> str:
-    """The address of the section that helps with a page of Stadium, by its URL name; else of the guide."""
+    """Return the address of the section that helps with a page of Stadium, given its URL name.
+
+    Without such a section it is the address of the guide.
+    """
     name = _helping_pages().get(view)
-    return f"{_address(name)}#{_page(name).helps[view]}" if name else _address(FIRST)
+    return f"{_page_url(name)}#{_parsed_page(name).helps[view]}" if name else _page_url(FIRST)
 
 
 @cache
 def _helping_pages() -> dict[str, str]:
-    """The guide page for each page of Stadium, found without rendering, so that a first help link renders only one."""
-    found: dict[str, str] = {}
+    """Map the URL name of each page of Stadium to the guide page that helps with it.
+
+    The guide pages are not rendered for this, so that the first help link renders only one of them.
+    """
+    guide_pages: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
-        found |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)
-    return found
+        guide_pages |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)
+    return guide_pages
 
 
 @cache
-def _page(name: str) -> GuidePage:
+def _parsed_page(name: str) -> GuidePage:
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
-    return read(name, text, page=_address, picture=lambda file: static(f"guide/{file}"))
+    return parse_page(name, text, page=_page_url, picture=lambda file: static(f"guide/{file}"))
 
 
-def _address(name: str) -> str:
+def _page_url(name: str) -> str:
     return reverse("core:guide") if name == FIRST else reverse("core:guide_page", args=[name])

@@ -1,4 +1,4 @@
-"""The rows that journals are of, and the addresses of their pages."""
+"""The homes of journals, and the addresses of their pages."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from core.models import JournalEvent
 
 
 def homes() -> QuerySet[Any]:
-    """All rows that journals are of, by key."""
+    """Select the homes of all journals, ordered by key."""
     model: Any = JournalEvent._meta.get_field("tournament").related_model
-    rows: QuerySet[Any] = model._default_manager.order_by("pk")
-    return rows
+    all_homes: QuerySet[Any] = model._default_manager.order_by("pk")
+    return all_homes
 
 
 def page_address(name: str, *args: object) -> str:
-    """The address of a page of this room, which another room puts among its own, by its name there."""
+    """Return the address of a page of this app that another app lists among its URLs, given its name there."""
     return reverse(f"{settings.PAGES_NAMESPACE}:{name}", args=args)

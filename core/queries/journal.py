@@ -1,4 +1,4 @@
-"""Journal lines, newest first; `sentences.journal_text(row.kind, row.facts)` gives their sentences."""
+"""Reading journal lines, newest first; `sentences.journal_text(row.kind, row.facts)` returns their sentences."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from core.stamps.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One journal line. `division` is the code of its part or "", `part` the key or 0; `undone`: a later line undid it.
+    """A journal line.
 
-    `link`: who wrote it without an account, "" if that person is gone; None if it was not written so.
+    `division` is the code of its part or "", `part` the part's key or 0; `undone` is true if a later line undid this
+    one. `link` names the author if they have no account, "" if that person was removed; None for all other lines.
     """
 
     id: int
@@ -42,12 +43,12 @@ def journal_rows(
     before: int | None = None,
     limit: int | None = 200,
 ) -> list[JournalRow]:
-    """The journal of a home, filtered by part, kinds, other conditions or account; part and account by their keys.
+    """Return the journal of a home, filtered by part, kinds, other conditions and account; part and account are keys.
 
-    One query, and those of `hooks.line_readers` and `line_links`. `before` continues from a line. `limit` None: all
-    lines.
+    `before` continues from a line; `limit` None returns all lines. Makes one query, and those of `hooks.line_readers`
+    and `line_links`.
     """
-    rows = JournalEvent.objects.filter(tournament=home).select_related("division")
+    rows = JournalEvent.objects.filter(tournament=home.pk).select_related("division")
     if division is not None:
         rows = rows.filter(division=division)
     if kinds is not None:
@@ -61,42 +62,43 @@ def journal_rows(
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = list(rows.annotate(undone=undone).order_by("-pk")[:limit])
     facts: dict[int, Mapping[str, object]] = {line.pk: line.facts for line in lines}
-    for read in hooks.line_readers:
-        facts.update(read(home, lines))
-    links = {pk: name for find in hooks.line_links for pk, name in find(lines).items()}
-    return [_row(line, facts[line.pk], links.get(line.pk)) for line in lines]
-
-
-def _row(line: JournalEvent, facts: Mapping[str, object], link: str | None) -> JournalRow:
-    return JournalRow(
-        line.pk,
-        line.at,
-        line.by_name,
-        line.kind,
-        facts,
-        str(facts.get("division", "")) if line.division else "",
-        line.division.pk if line.division else 0,
-        bool(getattr(line, "undone", False)),
-        line.undoes_id,
-        link,
-    )
+    for read_facts in hooks.line_readers:
+        facts.update(read_facts(home, lines))
+    links = {pk: name for find_links in hooks.line_links for pk, name in find_links(lines).items()}
+    return [
+        JournalRow(
+            line.pk,
+            line.at,
+            line.by_name,
+            line.kind,
+            facts[line.pk],
+            str(facts[line.pk].get("division", "")) if line.division else "",
+            line.division.pk if line.division else 0,
+            bool(line.undone),
+            line.undoes_id,
+            links.get(line.pk),
+        )
+        for line in lines
+    ]
 
 
 def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
-    """The newest line of these kinds that is not undone, by the key of its part. One query."""
-    held = JournalEvent.objects.filter(
-        tournament=home, kind__in=kinds, undone_by=None, division__isnull=False
+    """Return the newest line of these kinds that is not undone, by the key of its part. One query."""
+    steps = JournalEvent.objects.filter(
+        tournament=home.pk, kind__in=kinds, undone_by=None, division__isnull=False
     )
-    rows: Any = held.order_by().values_list("division").annotate(newest=Max("pk"))
-    return dict(rows)
+    newest_by_part: Any = steps.order_by().values_list("division").annotate(newest=Max("pk"))
+    return dict(newest_by_part)
 
 
 def authors(home: Home) -> list[tuple[int, str]]:
-    """The accounts that wrote lines of a home, with their names as of their newest line. Cached per process."""
-    lines = JournalEvent.objects.filter(tournament=home, by__isnull=False)
-    rows = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
+    """Return the accounts that wrote lines of a home, with their names as of their newest line. Cached per process."""
+    lines = JournalEvent.objects.filter(tournament=home.pk, by__isnull=False)
+    names_by_account = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
     return remembered_of(
         home,
         "journal.authors",
-        lambda: sorted({pk: name for pk, name, _last in rows}.items(), key=lambda author: author[1]),
+        lambda: sorted(
+            {pk: name for pk, name, _last in names_by_account}.items(), key=lambda author: author[1]
+        ),
     )

@@ -1,4 +1,4 @@
-"""The browsers that a notice goes to."""
+"""Finding the browsers that a notice goes to."""
 
 from collections.abc import Sequence
 
@@ -8,32 +8,36 @@ from core.engine.notices import Notice
 from core.models import PushSubscription
 
 Person = tuple[int | None, int | None]
-"""The keys of a subscription in `entry` and `member`, one of them None."""
+"""The keys of a subscription in `entry` and `member`. One of them is None."""
 
 
 def has_phones(home: int) -> bool:
-    """Whether any browser is subscribed to what `home` is the key of. One query."""
+    """Return whether any browser is subscribed to the home with this key. One query."""
     return PushSubscription.objects.filter(tournament=home).exists()
 
 
 def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tuple[PushSubscription, Notice]]:
-    """Each browser that wants one of these notices, with the notice, except of staff with inactive accounts. One query,
-    which reads the `related` rows too.
+    """Return each browser that wants one of these notices, with the notice.
 
-    `shared`: the same browser also gets another person's notices, such as a parent's for two children.
+    Staff with inactive accounts get none. `shared` is set on a browser that also gets another person's notices, such
+    as a parent's phone for two children. Makes one query, which also reads the `related` rows.
     """
-    people = {notice.person for notice in notices if notice.person}
-    members = {notice.member for notice in notices if notice.member}
+    people_keys = {notice.person for notice in notices if notice.person}
+    member_keys = {notice.member for notice in notices if notice.member}
     others = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
-    rows = PushSubscription.objects.annotate(shared=Exists(others))
-    rows = rows.filter(Q(entry__in=people) | Q(member__in=members), tournament=home)
-    rows = rows.exclude(member__user__is_active=False)
-    found: dict[Person, list[PushSubscription]] = {}
-    for row in rows.select_related("tournament", *related):
-        found.setdefault((row.entry_id, row.member_id), []).append(row)
+    subscriptions = PushSubscription.objects.annotate(shared=Exists(others))
+    subscriptions = subscriptions.filter(
+        Q(entry__in=people_keys) | Q(member__in=member_keys), tournament=home
+    )
+    subscriptions = subscriptions.exclude(member__user__is_active=False)
+    subscriptions_by_person: dict[Person, list[PushSubscription]] = {}
+    for subscription in subscriptions.select_related("tournament", *related):
+        subscriptions_by_person.setdefault((subscription.entry_id, subscription.member_id), []).append(
+            subscription
+        )
     return [
-        (row, notice)
+        (subscription, notice)
         for notice in notices
-        for row in found.get((notice.person, notice.member), ())
-        if notice.topic in row.topics
+        for subscription in subscriptions_by_person.get((notice.person, notice.member), ())
+        if notice.topic in subscription.topics
     ]

@@ -1,9 +1,9 @@
-"""The address for phones."""
+"""The address that phones open."""
 
 from core.models import PublicAddress
 from core.stamps.memory import remembered
 
 
 def current() -> PublicAddress | None:
-    """The only row, None if no address is set. One query, then none until it changes."""
+    """Return the only row, or None if no address is set. One query, then none until the address changes."""
     return remembered("public-address", (), PublicAddress.objects.first)

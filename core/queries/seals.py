@@ -1,4 +1,4 @@
-"""Seals of the journal in the engine's form, and their verification."""
+"""Reading seals of the journal in the form of the engine, and verifying them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,65 +8,69 @@ from django.db.models import Model, Q, QuerySet
 
 from core import hooks
 from core.engine import seals as engine
-from core.engine.journal.kinds import closing, line_fact
+from core.engine.journal.kinds import closing_kinds, line_fact
 from core.engine.labels import label_of
-from core.engine.snapshots.keys import visit
+from core.engine.snapshots.keys import replace_keys
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.stamps.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
+"""The faults whose number is the key of a line."""
+
 LINES = label_of(JournalEvent)
+"""The label of the model of journal lines."""
 
 LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id", "facts")
+"""The columns of a line, in the order of the fields of `engine.Line`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
     """The result of verifying a journal.
 
-    `checked` lines are sealed, `open` ones are newer than the last seal; `faults` in order, empty if everything
-    matches.
+    `checked` lines are sealed, and `open` ones are newer than the last seal. `faults` are in order, and empty if
+    everything matches.
     """
 
     seals: int
     checked: int
     open: int
     last: JournalSeal | None
-    faults: Sequence[engine.Found]
+    faults: Sequence[engine.Mismatch]
 
 
 def _seals(home: Home) -> QuerySet[JournalSeal]:
-    return JournalSeal.objects.filter(tournament=home)
+    return JournalSeal.objects.filter(tournament=home.pk)
 
 
-def origins(home: Home) -> list[engine.Origin]:
-    """Where the lines of a restored journal are from, by number. One query."""
-    return [origin for find in hooks.journal_origins for origin in find(home)]
+def origins(home: Home | None) -> list[engine.Origin]:
+    """Return where the lines of a restored journal come from, by number. One query."""
+    return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
 
-def latest(home: Home) -> JournalSeal | None:
-    """The latest seal, without the digests of its lines. Cached per process."""
-    rows = _seals(home).defer("lines").order_by("number")
-    return remembered_of(home, "seal", rows.last)
+def latest_seal(home: Home) -> JournalSeal | None:
+    """Return the latest seal without the digests of its lines. Cached per process."""
+    seals_in_order = _seals(home).defer("lines").order_by("number")
+    return remembered_of(home, "seal", seals_in_order.last)
 
 
 def newest_digest(home: Home) -> str:
-    """The latest digest as printed, "3f2a 90c1 77de 0b48"; "" without one. One query."""
-    found = _seals(home).order_by("-number").values_list("digest", flat=True).first()
-    return engine.short(found) if found else ""
+    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48"; "" if there is no seal. One query."""
+    digest = _seals(home).order_by("-number").values_list("digest", flat=True).first()
+    return engine.short_digest(digest) if digest else ""
 
 
-def newest(home: Home, limit: int) -> list[JournalSeal]:
-    """The latest seals, newest first."""
+def newest_seals(home: Home, limit: int) -> list[JournalSeal]:
+    """Return the latest seals, newest first."""
     return list(_seals(home).defer("lines").select_related("tournament").order_by("-number")[:limit])
 
 
-def lines(
+def journal_lines(
     home: Home, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
 ) -> Iterator[engine.Line]:
-    """The lines of a journal after a key, plus those with keys in `late`, none past `upto`; in order."""
-    rows = JournalEvent.objects.filter(tournament=home)
+    """Yield the lines of a journal after a key and those with keys in `late`, but none after `upto`, in order."""
+    rows = JournalEvent.objects.filter(tournament=home.pk)
     if after is not None:
         rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
     if upto is not None:
@@ -75,131 +79,159 @@ def lines(
 
 
 def late_keys(home: Home, at: datetime) -> set[int]:
-    """The gaps of the seals of the last minutes that no later seal covers."""
-    there = max((origin.seals for origin in origins(home)), default=0)
-    recent = _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=there).order_by("number")
-    read = [_read(row) for row in recent]
-    covered = {key for one in read for key, _digest in one.lines}
-    return engine.late_keys(read, at) - covered
+    """Return the gaps of the seals of the last minutes that no later seal covers."""
+    last_restored = max((origin.seals for origin in origins(home)), default=0)
+    recent_seals = (
+        _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")
+    )
+    seals = [_engine_seal(row) for row in recent_seals]
+    covered = {key for seal in seals for key, _digest in seal.lines}
+    return engine.late_keys(seals, at) - covered
 
 
 def verify(home: Home, *, now: datetime) -> Verified:
-    """Verify every line against its seal, and the tables of all rooms against the lines.
+    """Verify every line against its seal, and the tables of all apps against the lines.
 
-    A line that closes is sealed at once, so an unsealed one means a missing seal. Restored lines are verified by
-    the seals of their origin, with the original keys of what the journal is of, the lines and the rows they name.
+    A line that closes is sealed at once, so an unsealed one means a missing seal. Restored lines are verified by the
+    seals of their origin, using the original keys of the home, of the lines and of the rows they name.
     """
-    rows = list(_seals(home).order_by("number"))
-    seals = [_read(row) for row in rows]
-    open_lines = list(lines(home))
-    total, after = len(open_lines), 0
-    faults = [one for notes in hooks.deletion_notes for one in notes(home)]
-    before: engine.Seal | None = None
+    stored_seals = list(_seals(home).order_by("number"))
+    seals = [_engine_seal(row) for row in stored_seals]
+    open_lines = list(journal_lines(home))
+    line_count, last_restored = len(open_lines), 0
+    faults = [fault for notes in hooks.deletion_notes for fault in notes(home)]
+    previous: engine.Seal | None = None
     for origin in origins(home):
-        own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
-        if own:
-            faults += _held(own, [line for line in open_lines if line.id <= origin.line], origin, before)
-            open_lines, before, after = _not_in(own, open_lines, origin), own[-1], own[-1].number
-    rest = [seal for seal in seals if seal.number > after]
-    faults += engine.faults(rest, open_lines, now=now, before=before)
-    unsealed = _not_in(rest, open_lines, None)
-    faults += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in closing()]
-    faults += _missing_last(home, seals)
-    faults += [one for check in hooks.journal_checks for one in check(home)]
-    if any(one.fault == "never_sealed" for one in faults):
-        faults = [one for one in faults if one.fault != "unsealed"]
-    return Verified(len(rows), total - len(unsealed), len(unsealed), rows[-1] if rows else None, faults)
+        origin_seals = [
+            original_seal(seal, origin) for seal in seals if last_restored < seal.number <= origin.seals
+        ]
+        if origin_seals:
+            faults += _restored_faults(
+                origin_seals, [line for line in open_lines if line.id <= origin.line], origin, previous
+            )
+            open_lines, previous, last_restored = (
+                _lines_not_in(origin_seals, open_lines, origin),
+                origin_seals[-1],
+                origin_seals[-1].number,
+            )
+    newer_seals = [seal for seal in seals if seal.number > last_restored]
+    faults += engine.faults(newer_seals, open_lines, now=now, before=previous)
+    unsealed = _lines_not_in(newer_seals, open_lines, None)
+    faults += [engine.Mismatch("unsealed", line.id) for line in unsealed if line.kind in closing_kinds()]
+    faults += _missing_newest(home, seals)
+    faults += [fault for check in hooks.journal_checks for fault in check(home)]
+    if any(fault.fault == "never_sealed" for fault in faults):
+        faults = [fault for fault in faults if fault.fault != "unsealed"]
+    return Verified(
+        len(stored_seals),
+        line_count - len(unsealed),
+        len(unsealed),
+        stored_seals[-1] if stored_seals else None,
+        faults,
+    )
 
 
-def _missing_last(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Found]:
-    """The newest seals that are missing according to the `SealRecord`."""
-    record = SealRecord.objects.filter(tournament=home).first()
+def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mismatch]:
+    """Return the newest seals that are missing according to the `SealRecord`."""
+    record = SealRecord.objects.filter(tournament=home.pk).first()
     if record is None:
         return []
     newest = max((seal.number for seal in seals), default=0)
     digests = {seal.number: seal.digest for seal in seals}
     if digests.get(record.number, record.digest) != record.digest:
-        return [engine.Found("seal_changed", record.number)]
-    return [engine.Found("seal_removed", number) for number in range(newest + 1, record.number + 1)]
+        return [engine.Mismatch("seal_changed", record.number)]
+    return [engine.Mismatch("seal_removed", number) for number in range(newest + 1, record.number + 1)]
 
 
-def covered_there(home: Home) -> set[int]:
-    """The current keys of lines that a seal from before a restore covers."""
-    left, after = list(lines(home)), 0
-    every = {line.id for line in left}
-    seals = [_read(row) for row in _seals(home).order_by("number")]
+def covered_before_restore(home: Home) -> set[int]:
+    """Return the current keys of lines that a seal from before a restore covers."""
+    uncovered, last_restored = list(journal_lines(home)), 0
+    all_keys = {line.id for line in uncovered}
+    seals = [_engine_seal(row) for row in _seals(home).order_by("number")]
     for origin in origins(home):
-        own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
-        left, after = _not_in(own, left, origin), max(after, origin.seals)
-    return every - {line.id for line in left}
+        origin_seals = [
+            original_seal(seal, origin) for seal in seals if last_restored < seal.number <= origin.seals
+        ]
+        uncovered, last_restored = (
+            _lines_not_in(origin_seals, uncovered, origin),
+            max(last_restored, origin.seals),
+        )
+    return all_keys - {line.id for line in uncovered}
 
 
-def there(seal: engine.Seal, origin: engine.Origin) -> engine.Seal:
-    """A seal with its original keys."""
-    by = None if seal.by is None else origin.backwards.key(_model(JournalSeal, "by"), seal.by)
+def original_seal(seal: engine.Seal, origin: engine.Origin) -> engine.Seal:
+    """Return a seal with its original keys."""
+    by = None if seal.by is None else origin.backwards.key(_referred_label(JournalSeal, "by"), seal.by)
     return replace(seal, home=origin.home, by=by)
 
 
-def line_there(line: engine.Line, origin: engine.Origin) -> engine.Line:
-    """A line with its original keys."""
+def original_line(line: engine.Line, origin: engine.Origin) -> engine.Line:
+    """Return a line with its original keys."""
     backwards = origin.backwards
 
-    def key(field: str, now: int | None) -> int | None:
-        return None if now is None else backwards.key(_model(JournalEvent, field), now)
+    def original_key(field: str, current: int | None) -> int | None:
+        return None if current is None else backwards.key(_referred_label(JournalEvent, field), current)
 
     return replace(
         line,
         id=backwards.key(LINES, line.id),
         home=origin.home,
-        part=key("division", line.part),
-        by=key("by", line.by),
-        undoes=key("undoes", line.undoes),
-        facts=visit(line.facts, line_fact(line.kind, line.facts).keys, backwards.key),
+        part=original_key("division", line.part),
+        by=original_key("by", line.by),
+        undoes=original_key("undoes", line.undoes),
+        facts=replace_keys(line.facts, line_fact(line.kind, line.facts).keys, backwards.key),
     )
 
 
-def _model(model: type[Model], field: str) -> str:
-    """The stored name of the model that a foreign key refers to."""
+def _referred_label(model: type[Model], field: str) -> str:
+    """Return the stored name of the model that a foreign key refers to."""
     return label_of(model._meta.get_field(field).related_model)
 
 
-def _held(
+def _restored_faults(
     seals: Sequence[engine.Seal],
     restored: Sequence[engine.Line],
     origin: engine.Origin,
-    before: engine.Seal | None,
-) -> list[engine.Found]:
-    """The mismatches of restored lines, by their current keys if they have one."""
-    was = {line.id: line_there(line, origin) for line in restored}
-    now_of = {line.id: now for now, line in was.items()}
-    faults = engine.faults(seals, was.values(), now=origin.taken_at, before=before)
+    previous: engine.Seal | None,
+) -> list[engine.Mismatch]:
+    """Return the mismatches of restored lines, by the current key of each line that has one."""
+    originals = {line.id: original_line(line, origin) for line in restored}
+    current_keys = {line.id: current_key for current_key, line in originals.items()}
+    faults = engine.faults(seals, originals.values(), now=origin.taken_at, before=previous)
     return [
-        replace(fault, number=now_of.get(fault.number, fault.number)) if fault.fault in OF_LINES else fault
+        replace(fault, number=current_keys.get(fault.number, fault.number))
+        if fault.fault in OF_LINES
+        else fault
         for fault in faults
     ]
 
 
-def _not_in(
-    seals: Sequence[engine.Seal], some: Sequence[engine.Line], origin: engine.Origin | None
+def _lines_not_in(
+    seals: Sequence[engine.Seal], lines: Sequence[engine.Line], origin: engine.Origin | None
 ) -> list[engine.Line]:
-    sealed = {key for one in seals for key, _digest in one.lines}
+    """Return the lines that these seals do not cover. With an `origin`, the seals name them by their original keys."""
+    sealed = {key for seal in seals for key, _digest in seal.lines}
     if origin is None:
-        return [line for line in some if line.id not in sealed]
+        return [line for line in lines if line.id not in sealed]
     backwards = origin.backwards
-    return [line for line in some if line.id > origin.line or backwards.key(LINES, line.id) not in sealed]
+    return [line for line in lines if line.id > origin.line or backwards.key(LINES, line.id) not in sealed]
 
 
-def of_digest(home: Home, typed: str) -> JournalSeal | None:
-    """The seal whose digest was typed from paper, whole or at least its first 16 digits; None if there is none."""
-    return next((row for row in _seals(home).defer("lines") if engine.is_of(typed, row.digest)), None)
+def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
+    """Return the seal whose digest, or at least its first 16 digits, was typed from paper.
+
+    Return None if there is none.
+    """
+    return next((row for row in _seals(home).defer("lines") if engine.is_digest(typed, row.digest)), None)
 
 
-def written(pairs: Sequence[tuple[int, str]]) -> str:
-    """Keys and digests in the stored form of a seal."""
+def stored_digests(pairs: Sequence[tuple[int, str]]) -> str:
+    """Return keys and digests in the form that a seal stores."""
     return "\n".join(f"{key} {digest}" for key, digest in pairs)
 
 
-def _read(row: JournalSeal) -> engine.Seal:
+def _engine_seal(row: JournalSeal) -> engine.Seal:
+    """Return a stored seal in the form of the engine."""
     pairs = (line.partition(" ") for line in row.lines.splitlines())
     return engine.Seal(
         home=row.tournament_id,

@@ -1,4 +1,4 @@
-"""Sign-in attempts, newest first."""
+"""Reading sign-in attempts, newest first."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
@@ -6,14 +6,17 @@ from django.db.models import QuerySet
 from core.models import SignIn
 
 
-def of(user: AbstractUser) -> QuerySet[SignIn]:
-    """The attempts of one account."""
+def sign_ins_of(user: AbstractUser) -> QuerySet[SignIn]:
+    """Select the attempts of an account."""
     return SignIn.objects.filter(user=user.pk)
 
 
-def everybody(name: str = "", *, failed: bool = False) -> QuerySet[SignIn]:
-    """The attempts of all accounts, or those whose username starts with `name`; `failed`: only failed ones."""
-    found = SignIn.objects.select_related("user")
+def all_sign_ins(name: str = "", *, failed: bool = False) -> QuerySet[SignIn]:
+    """Select the attempts of all accounts, or of those whose username starts with `name`.
+
+    `failed` selects only failed attempts.
+    """
+    attempts = SignIn.objects.select_related("user")
     if name:
-        found = found.filter(user__username__istartswith=name)
-    return found.exclude(outcome=SignIn.Outcome.OK) if failed else found
+        attempts = attempts.filter(user__username__istartswith=name)
+    return attempts.exclude(outcome=SignIn.Outcome.OK) if failed else attempts

@@ -1,8 +1,9 @@
-"""Reading all of a home for a snapshot."""
+"""Reading a whole home for a snapshot."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
@@ -18,35 +19,51 @@ ACCOUNTS = label_of(get_user_model())
 ACCOUNT = ("id", "username", "digest")
 
 
-def read(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
-    """Read the whole of a home. `photos`: small pictures by the name in their row.
+def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
+    """Read the whole of a home. `photos` holds small pictures by the name in their row.
 
     Excludes what belongs to this installation: cards, push subscriptions, invitations, folders for copies.
     """
     with at_one_moment():
-        fresh = homes().get(pk=home.pk)
+        current_home = homes().get(pk=home.pk)
         tables = {part.label: table_of(part, home.pk) for part in hooks.snapshot_parts}
-        tables |= {label: find(home.pk) for label, find in hooks.snapshot_tables.items()}
-        tables[ACCOUNTS] = _accounts(tables)
-        after = next((where(fresh) for where in hooks.standing_at), "")
+        tables |= {label: read_table(home.pk) for label, read_table in hooks.snapshot_tables.items()}
+        tables[ACCOUNTS] = _accounts_table(tables)
+        state = next((read_state(current_home) for read_state in hooks.standing_at), "")
         migrations = latest_migrations(hooks.snapshot_parts)
-    return Snapshot(fresh.slug, fresh.name, now, after, migrations, tables, photos or {})
+    return Snapshot(current_home.slug, current_home.name, now, state, migrations, tables, photos or {})
 
 
-def _accounts(tables: Mapping[str, Table]) -> Table:
-    """The accounts that rows name: username, and a digest that identifies the same account elsewhere."""
-    named = set[int]()
+def _accounts_table(tables: Mapping[str, Table]) -> Table:
+    """Build the table of the accounts to which the other tables refer.
+
+    It holds their usernames, and digests that identify the same accounts on another installation.
+    """
+    account_keys = set[int]()
     for part in hooks.snapshot_parts:
         table = tables[part.label]
         fields = part.model._meta.concrete_fields
-        of_accounts = {field.attname for field in fields if field.related_model is get_user_model()}
-        own = [at for at, name in enumerate(table.names) if name in of_accounts]
-        named.update(row[at] for row in table.rows for at in own if row[at] is not None)
-        named.update(key for model, key in keys_in(part, table.dicts()) if model == ACCOUNTS)
-    rows = get_user_model()._default_manager.filter(pk__in=named).order_by("pk")
+        account_fields = {field.attname for field in fields if field.related_model is get_user_model()}
+        positions = [position for position, name in enumerate(table.names) if name in account_fields]
+        account_keys.update(
+            row[position] for row in table.rows for position in positions if row[position] is not None
+        )
+        account_keys.update(key for model, key in keys_in(part, table.dicts()) if model == ACCOUNTS)
+    rows = get_user_model()._default_manager.filter(pk__in=account_keys).order_by("pk")
     return Table(ACCOUNT, [[row.pk, row.username, account_digest(row)] for row in rows])
 
 
 def account_digest(user: AbstractUser) -> str:
-    """A digest that shows whether two accounts of one name have the same email address, without revealing it."""
+    """Return a digest that shows whether two accounts of one name have the same email address, without revealing it."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
+
+
+def accounts_here(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+    """Map account keys of a file to accounts here with the same username and email address. One query."""
+    by_username = {row["username"]: row for row in rows}
+    users = get_user_model()._default_manager.filter(username__in=list(by_username))
+    return {
+        by_username[user.username]["id"]: user.pk
+        for user in users
+        if account_digest(user) == by_username[user.username]["digest"]
+    }

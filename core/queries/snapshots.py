@@ -1,4 +1,4 @@
-"""Reading rows for a snapshot, consistently while others write."""
+"""Reading consistent rows for a snapshot while others write."""
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,17 +10,18 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from core.engine.snapshots.file import Table
-from core.engine.snapshots.keys import mentioned
+from core.engine.snapshots.keys import keys_inside
 from core.engine.snapshots.parts import Part
 
 AT_A_TIME = 2000
+"""The number of rows read from the database at once."""
 
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read everything inside from one consistent state, without locks.
+    """Read everything inside the block from one consistent state, without locks.
 
-    Inside an open transaction, reads are that transaction's.
+    Inside an open transaction, reads belong to that transaction.
     """
     if connection.in_atomic_block:
         yield
@@ -39,14 +40,14 @@ def at_one_moment() -> Iterator[None]:
 
 
 def table_of(part: Part, home: int) -> Table:
-    """The rows of a part, ordered by key."""
+    """Return the rows of a part, ordered by key."""
     names = [field.attname for field in part.fields]
     rows = part.model._base_manager.filter(**{part.home: home}).order_by("pk").values_list(*names)
-    return Table(names, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
+    return Table(names, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 
-def plain(value: Any) -> Any:
-    """A field's value as JSON."""
+def json_value(value: Any) -> Any:
+    """Return a field's value as JSON."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date | time):
@@ -60,12 +61,12 @@ def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str
     """Yield each key inside the plain values of rows, with its model."""
     for row in rows:
         for name, spec in {**part.keys, **part.keys_of(row)}.items():
-            yield from mentioned(row[name], spec)
+            yield from keys_inside(row[name], spec)
         yield from part.mentions(row)
 
 
 def latest_migrations(parts: Iterable[Part]) -> dict[str, str]:
-    """The latest migration of each room of these parts."""
-    rooms = {part.model._meta.app_label for part in parts}
+    """Return the latest migration of each app of these parts."""
+    apps = {part.model._meta.app_label for part in parts}
     applied = sorted(MigrationRecorder(connection).applied_migrations())
-    return {app: name for app, name in applied if app in rooms}
+    return {app: name for app, name in applied if app in apps}

@@ -1,25 +1,42 @@
-"""Webhooks and deliveries to show."""
+"""Reading webhooks and their deliveries for pages."""
 
-from django.db.models import Count, Max, Model, Q, QuerySet
+from datetime import datetime
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from core.engine.webhooks import PING
 from core.models import Webhook, WebhookDelivery
+from core.models.journal import Home
 
 State = WebhookDelivery.State
 
 
-def webhooks_of(home: Model) -> list[Webhook]:
-    """The webhooks of a row with the counts of queued (`waiting`) and failed (`given_up`) deliveries, and when the last
-    one arrived (`arrived_at`). One query.
+def webhooks_of(home: Home) -> list[Webhook]:
+    """Return the webhooks of a home.
+
+    Each has the counts of queued (`waiting`) and failed (`given_up`) deliveries, and when a delivery last arrived
+    (`arrived_at`). One query.
     """
-    rows = Webhook.objects.filter(tournament=home.pk).annotate(
+    webhooks = Webhook.objects.filter(tournament=home.pk).annotate(
         waiting=Count("deliveries", Q(deliveries__state=State.WAITING)),
         given_up=Count("deliveries", Q(deliveries__state=State.FAILED) & ~Q(deliveries__type=PING)),
         arrived_at=Max("deliveries__tried_at", filter=Q(deliveries__state=State.DELIVERED)),
     )
-    return list(rows.order_by("pk"))
+    return list(webhooks.order_by("pk"))
 
 
 def deliveries(hook: Webhook) -> QuerySet[WebhookDelivery]:
-    """The deliveries, newest first, without bodies and answers."""
+    """Select the deliveries, newest first, without bodies and answers."""
     return hook.deliveries.defer("body", "headers", "response").order_by("-pk")
+
+
+def due_webhooks(now: datetime) -> QuerySet[Webhook]:
+    """Select the webhooks with something to send now and no active sender."""
+    queued = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
+    idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
+    return idle.filter(Exists(queued), ~Exists(queued.filter(next_at__gt=now)))
+
+
+def is_due(webhook: int, now: datetime) -> bool:
+    """Return whether a webhook is `due_webhooks`."""
+    return due_webhooks(now).filter(pk=webhook).exists()

@@ -1,4 +1,4 @@
-"""One HTTP request to one address: no redirects, no proxies, with a deadline, and with the IP address checked."""
+"""One HTTP request to one address: no redirects, no proxies, a deadline, and only IP addresses that were checked."""
 
 import socket
 import ssl
@@ -14,13 +14,13 @@ from core.engine.addresses import may_connect
 from core.engine.numbers import whole_number
 
 SECONDS = 10.0
-"""From connecting to the end of the answer, or of its first MOST_BYTES."""
+"""The time from connecting to the end of the answer, or of its first MOST_BYTES."""
 
 CONNECT = 3.0
-"""For each IP address of a name, so that there is time for the next one if the first is unreachable."""
+"""Seconds to connect to each IP address of a name, so that there is time to try the next one."""
 
 MOST_BYTES = 1024
-"""Bytes read of the answer."""
+"""The number of bytes read from an answer."""
 
 
 class Trouble(StrEnum):
@@ -40,12 +40,16 @@ class Trouble(StrEnum):
     """The address is on the Internet, but not https."""
 
     LARGE = "large"
-    """The answer is larger than what is read of it."""
+    """The answer is larger than the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a request. `status` is None without an answer; `after`: seconds to wait, as the receiver asks."""
+    """The outcome of a request.
+
+    `status` is None if no answer came. `after` is the number of seconds to wait before the next request, if the
+    receiver asks for a pause.
+    """
 
     trouble: Trouble
     status: int | None = None
@@ -65,22 +69,33 @@ class PlainAddressError(OSError):
     """The name resolves only to addresses that webhooks may be sent to over TLS."""
 
 
+TROUBLES: dict[type[Exception], Trouble] = {
+    PrivateAddressError: Trouble.PRIVATE,
+    PlainAddressError: Trouble.PLAIN,
+    ssl.SSLCertVerificationError: Trouble.CERTIFICATE,
+    TimeoutError: Trouble.TIMEOUT,
+}
+"""The trouble for each exception; any other exception means that the receiver is unreachable."""
+
+
 def post(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
     """POST `body`. The name is resolved once, and only checked addresses are connected to."""
-    return _exchange(
+    return _send_request(
         "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MOST_BYTES
     )
 
 
 def get(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
-    """GET an address as `post` does. An answer of more than `most` bytes has the trouble LARGE."""
-    answer = _exchange("GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1)
+    """GET an address as `post` does. The trouble is LARGE if the answer has more than `most` bytes."""
+    answer = _send_request(
+        "GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1
+    )
     return replace(answer, trouble=Trouble.LARGE, text="") if len(answer.text.encode()) > most else answer
 
 
-def _exchange(
+def _send_request(
     method: str,
     address: str,
     body: bytes | None,
@@ -90,58 +105,52 @@ def _exchange(
     seconds: float,
     most: int,
 ) -> Answer:
-    """One request, of whose answer `most` bytes are read."""
+    """Make a request and read at most `most` bytes of its answer."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)  # without one an IPv6 address would be cut at its last colon
-    http = (_Secure if secure else _Plain)(parts.hostname or "", port, timeout=seconds)
-    late = _Deadline(http, seconds)
-    http.own_network, http.late = own_network, late
+    # Without a port, an IPv6 address would be cut at its last colon.
+    port = parts.port or (443 if secure else 80)
+    http = (_SecureConnection if secure else _PlainConnection)(parts.hostname or "", port, timeout=seconds)
+    deadline = _Deadline(http, seconds)
+    http.own_network, http.deadline = own_network, deadline
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        with late:
+        with deadline:
             http.request(method, path, body, headers)
             answer = http.getresponse()
             data = answer.read(most)
-            late.require()  # a connection shut down by the deadline looks like a normal end
+            deadline.require()  # a connection that the deadline shut down looks as if it ended normally
             text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
             wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
             trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
             return Answer(trouble, answer.status, text, wait)
     except (OSError, HTTPException, ValueError) as error:
-        return Answer(Trouble.TIMEOUT if late.over else _trouble(error))
+        trouble = next(
+            (trouble for kind, trouble in TROUBLES.items() if isinstance(error, kind)), Trouble.UNREACHABLE
+        )
+        return Answer(Trouble.TIMEOUT if deadline.over else trouble)
     finally:
         http.close()
 
 
-def _trouble(error: Exception) -> Trouble:
-    if isinstance(error, PrivateAddressError):
-        return Trouble.PRIVATE
-    if isinstance(error, PlainAddressError):
-        return Trouble.PLAIN
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return Trouble.CERTIFICATE
-    return Trouble.TIMEOUT if isinstance(error, TimeoutError) else Trouble.UNREACHABLE
-
-
 class _Deadline:
-    """Ends a connection after some seconds, even while data trickles in."""
+    """Shuts a connection down after some seconds, even while data still trickles in."""
 
-    def __init__(self, made: HTTPConnection, seconds: float) -> None:
-        self._made, self.over = made, False
-        self._timer = Timer(seconds, self._end)
+    def __init__(self, http: HTTPConnection, seconds: float) -> None:
+        self._http, self.over = http, False
+        self._timer = Timer(seconds, self._shut_down)
         self._timer.daemon = True
 
-    def _end(self) -> None:
+    def _shut_down(self) -> None:
         self.over = True
-        if (connected := self._made.sock) is not None:
+        if (open_socket := self._http.sock) is not None:
             try:
-                socket.socket.shutdown(connected, socket.SHUT_RDWR)
+                socket.socket.shutdown(open_socket, socket.SHUT_RDWR)
             except OSError:
                 return
 
     def require(self) -> None:
-        """TimeoutError once the deadline is over."""
+        """Raise TimeoutError if the deadline has passed."""
         if self.over:
             raise TimeoutError
 
@@ -152,61 +161,66 @@ class _Deadline:
         self._timer.cancel()
 
 
-class _Plain(HTTPConnection):
-    late: _Deadline
+class _PlainConnection(HTTPConnection):
+    deadline: _Deadline
     own_network = False
 
     def connect(self) -> None:
-        self.sock = _connected(self, self.late, secure=False, own_network=self.own_network)
-        self.late.require()
+        self.sock = _connect(self, self.deadline, secure=False, own_network=self.own_network)
+        self.deadline.require()
 
 
-class _Secure(HTTPSConnection):
-    late: _Deadline
+class _SecureConnection(HTTPSConnection):
+    deadline: _Deadline
     own_network = False
 
-    def __init__(self, *where: Any, **how: Any) -> None:
-        self._trusted = _trusted(ssl.get_default_verify_paths().cafile or "")
-        super().__init__(*where, context=self._trusted, **how)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._trusted = _trusted_context(ssl.get_default_verify_paths().cafile or "")
+        super().__init__(*args, context=self._trusted, **kwargs)
 
     def connect(self) -> None:
-        plain = _connected(self, self.late, secure=True, own_network=self.own_network)
+        plain = _connect(self, self.deadline, secure=True, own_network=self.own_network)
         self.sock = self._trusted.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
-        self.late.require()
+        self.deadline.require()
         self.sock.do_handshake()
 
 
 @cache
-def _trusted(_file: str) -> ssl.SSLContext:
-    """The authorities the system trusts (or the file in `SSL_CERT_FILE`), plus those of Python's packages, since small
-    systems have none.
+def _trusted_context(_file: str) -> ssl.SSLContext:
+    """Trust the authorities of the system and those of Python's packages, since small systems have none.
+
+    `SSL_CERT_FILE` may name another file of authorities for the system.
     """
     from requests.certs import where
 
-    made = ssl.create_default_context()
-    made.load_verify_locations(where())
-    return made
+    context = ssl.create_default_context()
+    context.load_verify_locations(where())
+    return context
 
 
-def _connected(http: HTTPConnection, late: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
+def _connect(http: HTTPConnection, deadline: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
     """Connect to the first allowed address of the name that answers.
 
-    OSError if none does, PrivateAddressError or PlainAddressError if none is allowed.
+    Raises PrivateAddressError or PlainAddressError if no address is allowed, another OSError if none answers.
     """
     resolved = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(address[4][0]) for address in resolved))
     allowed = [
         address for address in addresses if may_connect(address, secure=secure, own_network=own_network)
     ]
-    with_tls = any(may_connect(address, secure=True, own_network=own_network) for address in addresses)
-    failed: OSError = (PlainAddressError if with_tls else PrivateAddressError)(http.host)
+    allowed_with_tls = any(
+        may_connect(address, secure=True, own_network=own_network) for address in addresses
+    )
+    last_error: OSError = (PlainAddressError if allowed_with_tls else PrivateAddressError)(http.host)
     for address in allowed:
-        late.require()
+        deadline.require()
         try:
-            connected = socket.create_connection((address, http.port), min(http.timeout or CONNECT, CONNECT))
+            open_socket = socket.create_connection(
+                (address, http.port), min(http.timeout or CONNECT, CONNECT)
+            )
         except OSError as error:
-            failed = error
+            last_error = error
         else:
-            connected.settimeout(http.timeout)
-            return connected
-    raise failed
+            open_socket.settimeout(http.timeout)
+            return open_socket
+    raise last_error

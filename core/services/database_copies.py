@@ -1,4 +1,4 @@
-"""Copies of a whole SQLite database, consistent while others write."""
+"""Copies of a whole SQLite database, written and loaded while others use the database."""
 
 import os
 import sqlite3
@@ -9,9 +9,9 @@ from django.db import connection
 
 
 def copy_sqlite(target: Path) -> None:
-    """Copy the database to a file without companions. OSError or sqlite3.Error if it cannot be written.
+    """Copy the database to a single file, without a write-ahead log.
 
-    RuntimeError inside a transaction.
+    Raises OSError or sqlite3.Error if it cannot be written, RuntimeError inside a transaction.
     """
     if connection.in_atomic_block:
         raise RuntimeError("SQLite copies nothing while this connection writes.")
@@ -22,3 +22,15 @@ def copy_sqlite(target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")
     with target.open("rb+") as file:
         os.fsync(file.fileno())
+
+
+def load_sqlite(source: Path) -> None:
+    """Replace the contents of the database by a copy; other processes see them at once.
+
+    Raises sqlite3.DatabaseError if the file is not a database.
+    """
+    with closing(sqlite3.connect(source)) as copy:
+        copy.execute("SELECT count(*) FROM django_migrations")
+        connection.ensure_connection()
+        copy.backup(connection.connection)
+    connection.close()

@@ -1,4 +1,4 @@
-"""Files written whole: under a temporary name until all of it is on the disk, and readable only by this user."""
+"""Files written atomically, readable only by the user of this process."""
 
 import glob
 import os
@@ -12,33 +12,39 @@ from typing import BinaryIO
 UNFINISHED = ".part"
 
 STALE = 3600
-"""Seconds after which an unfinished file is abandoned."""
+"""Age in seconds at which an unfinished file counts as abandoned."""
 
 
 @contextmanager
-def writing(target: Path) -> Iterator[BinaryIO]:
-    """Open a file that becomes `target` at the end of the block, or is deleted if it fails. Raises OSError."""
-    # Each writer has its own name: two of one target never mix.
-    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}{UNFINISHED}")
+def open_atomically(target: Path) -> Iterator[BinaryIO]:
+    """Open a temporary file that becomes `target` at the end of the block, or is deleted if the block fails.
+
+    Raises OSError.
+    """
+    # Each writer has its own temporary name, so that two writers of one target never mix.
+    temporary_path = target.with_name(f"{target.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with os.fdopen(os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.replace(target)
+        temporary_path.replace(target)
     except BaseException:
-        part.unlink(missing_ok=True)
+        temporary_path.unlink(missing_ok=True)
         raise
 
 
 def write(target: Path, data: bytes) -> None:
-    """Write a file in one piece. OSError if it cannot be written."""
-    with writing(target) as file:
+    """Write a file atomically. Raises OSError if it cannot be written."""
+    with open_atomically(target) as file:
         file.write(data)
 
 
 def remove_unfinished(folder: Path, name: str = "", *, older_than: float = STALE) -> None:
-    """Delete what killed processes left of the file `name`, or of any; `older_than` in seconds."""
+    """Delete the temporary files that killed processes left of the file `name`, or of every file.
+
+    `older_than` is their least age in seconds.
+    """
     for path in folder.glob(f"{glob.escape(name)}*{UNFINISHED}"):
         with suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime >= older_than:

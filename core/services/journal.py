@@ -1,10 +1,10 @@
-"""The only writer of the journal."""
+"""Writing the journal. Only this module does."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import connection
 from django.utils import timezone
@@ -25,23 +25,26 @@ _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_co
 
 @contextmanager
 def with_facts(**facts: Any) -> Iterator[None]:
-    """Add facts declared by `add_common` to every line written inside."""
-    before = _common.set({**(_common.get() or {}), **facts})
+    """Add facts declared by `add_common` to every line written inside the block."""
+    token = _common.set({**(_common.get() or {}), **facts})
     try:
         yield
     finally:
-        _common.reset(before)
+        _common.reset(token)
 
 
 @contextmanager
 def collected() -> Iterator[list[JournalEvent]]:
-    """Collect the lines written inside, also by callees, in order; includes those of a rolled back savepoint."""
+    """Collect the lines written inside the block, also by callees, in order.
+
+    Lines of a savepoint that was rolled back are included.
+    """
     lines: list[JournalEvent] = []
-    before = _collecting.set((*_collecting.get(), lines))
+    token = _collecting.set((*_collecting.get(), lines))
     try:
         yield lines
     finally:
-        _collecting.reset(before)
+        _collecting.reset(token)
 
 
 def write(
@@ -54,10 +57,10 @@ def write(
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
 ) -> JournalEvent:
-    """Append one line inside the transaction of the change it records.
+    """Append a line inside the transaction of the change it records.
 
-    `home` None: a change of the whole installation. `by`: the account; None for the command line, a scheduled job, or
-    someone without an account (`with_facts`). A kind that `closes` is sealed with all lines before it.
+    `home` is None for a change of the whole installation. `by` is None for the command line, a scheduled job, or
+    someone without an account (`with_facts`). A kind that `closes` is sealed together with all lines before it.
     """
     return append(home, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at)
 
@@ -72,12 +75,12 @@ def append(
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
 ) -> JournalEvent:
-    """Append one line from a kind's name and its facts, as they are stored."""
+    """Append a line, given the name of its kind and its facts as they are stored."""
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
-    row = JournalEvent.objects.create(
-        tournament=home,
-        division=division,
+    line = JournalEvent.objects.create(
+        tournament=cast(Any, home),
+        division=cast(Any, division),
         kind=kind,
         by=by,
         by_name=str(by) if by else "",
@@ -85,18 +88,18 @@ def append(
         undoes=undoes,
         facts={**facts, **(_common.get() or {})},
     )
-    outbox.note_line(row)
+    outbox.queue_line(line)
     for follow in hooks.line_written:
-        follow(row)
+        follow(line)
     if home is not None and KINDS[kind].closes:
-        seals.seal(home, by=by, why=JournalSeal.Why.CLOSING, at=row.at)
+        seals.seal_journal(home, by=by, why=JournalSeal.Why.CLOSING, at=line.at)
     for lines in _collecting.get():
-        lines.append(row)
-    return row
+        lines.append(line)
+    return line
 
 
 def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
-    """Refused: UNDO_OVERTAKEN if its part has a later line of these kinds with the same facts."""
+    """Require that the part has no later line of these kinds with the same facts. Refused: UNDO_OVERTAKEN."""
     later = JournalEvent.objects.filter(division=line.division_id, pk__gt=line.pk, undone_by__isnull=True)
     if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -1,4 +1,4 @@
-"""Checks common to all locks, and the locks of this room."""
+"""The locks of this app, and checks common to all locks."""
 
 from typing import TypeVar
 
@@ -16,31 +16,32 @@ Row = TypeVar("Row")
 Account = TypeVar("Account", bound=AbstractBaseUser)
 
 SEALS = 8
-"""The class of advisory locks on chains of seals."""
+"""The class of the advisory locks on chains of seals."""
 
 
 def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
-    """Lock those of these jobs that no other process is sending."""
+    """Lock the jobs that no other process is sending."""
     return list(rows.select_for_update(skip_locked=True))
 
 
 def require_transaction() -> None:
-    """RuntimeError outside a transaction, where a lock would end at once."""
+    """Raise RuntimeError outside a transaction, where a lock would end at once."""
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held by a transaction.")
 
 
-def require_there(row: Row | None) -> Row:
-    """The locked row. Refused: CHANGED_MEANWHILE if it is gone."""
+def require_exists(row: Row | None) -> Row:
+    """Return the locked row. Refused: CHANGED_MEANWHILE if it is gone."""
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return row
 
 
 def seals(home: Home) -> None:
-    """Lock the chain of seals of a journal, after what it is of and its parts: parts closed at once are sealed in turn.
+    """Lock the chain of seals of a journal, after its home and parts.
 
-    An advisory lock, since each closing step has only its part locked.
+    Parts that are closed at the same time are sealed in turn. The lock is advisory, since each closing step locks
+    only its part.
     """
     require_transaction()
     if connection.vendor == "postgresql":
@@ -49,26 +50,26 @@ def seals(home: Home) -> None:
 
 
 def public_address() -> PublicAddress | None:
-    """Lock the address for phones; None if there is none."""
+    """Lock the address that phones open. Return None if there is none."""
     return PublicAddress.objects.select_for_update().first()
 
 
 def account(row: Account) -> Account:
-    """Lock the account, for fields that concern it alone."""
+    """Lock an account to change fields that concern no other row."""
     return row.__class__._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 
 def team(row: Team) -> Team:
-    """Lock the team, for its name and members; rows that only refer to it are not blocked.
+    """Lock a team to change its name or members; rows that only refer to the team are not blocked.
 
     Refused: CHANGED_MEANWHILE.
     """
     require_transaction()
-    stamps.mark()  # no page names a team
-    return require_there(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
+    stamps.mark()  # no cached page shows a team
+    return require_exists(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
 
 
 def team_member(row: TeamMember) -> TeamMember:
     """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
     team(row.team)
-    return require_there(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())
+    return require_exists(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())

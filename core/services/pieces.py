@@ -1,4 +1,4 @@
-"""Long jobs write in short transactions, so that others waiting for the lock of SQLite get a turn."""
+"""Writing in short transactions during long jobs, so that others get the lock of SQLite in between."""
 
 from collections.abc import Callable, Sequence
 from time import sleep
@@ -7,11 +7,12 @@ from typing import TypeVar
 from django.db import connection, transaction
 
 PIECE = 10
-"""Rows per transaction: a fraction of a second."""
+"""Rows per transaction, which take a fraction of a second."""
 
 PAUSE = 0.03
-"""Seconds the lock is free between two pieces. SQLite has no queue: waiting writers poll at least every tenth of a
-second, and find it free within a few tries.
+"""Seconds for which the lock stays free between two pieces.
+
+SQLite has no queue. Waiting writers poll at least every tenth of a second, so they get the lock within a few tries.
 """
 
 Row = TypeVar("Row")
@@ -34,7 +35,10 @@ def write_pieces(
     size: int,
     wrote: Callable[[int], object] | None = None,
 ) -> None:
-    """Like `write_in_pieces`, with `size` rows written in bulk; calls `wrote` with the rows done after each piece."""
+    """Like `write_in_pieces`, but write `size` rows in bulk.
+
+    Calls `wrote` with the number of rows written so far after each piece.
+    """
     for start in range(0, len(rows), size):
         piece = rows[start : start + size]
         with transaction.atomic():

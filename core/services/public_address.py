@@ -14,24 +14,29 @@ from core.models import PublicAddress
 from core.services import journal, locks
 
 THE_ONE = 1
+"""The key of the only row."""
+
 TOKEN_BYTES = 9
+"""Random bytes in the token with which a phone confirms the address."""
 
 
 @contextmanager
-def alone() -> Iterator[PublicAddress | None]:
-    """Lock the address until the block ends; yields None if there is none."""
+def locked_address() -> Iterator[PublicAddress | None]:
+    """Lock the address until the block ends. Yields None if there is none."""
     with transaction.atomic():
         yield locks.public_address()
 
 
 @transaction.atomic
-def save(*, by: AbstractUser, address: str, network: str = "", network_password: str = "") -> PublicAddress:
-    """Save the address and the Wi-Fi. A different address must be confirmed again.
+def save_address(
+    *, by: AbstractUser, address: str, network: str = "", network_password: str = ""
+) -> PublicAddress:
+    """Save the address and the Wi-Fi. A changed address must be confirmed again.
 
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
-    # With two saving the first one at once, the second waits here for the row.
+    # If two people save the first address at once, the second of them waits here for the row.
     PublicAddress.objects.bulk_create([PublicAddress(pk=THE_ONE)], ignore_conflicts=True)
     row = locks.public_address() or PublicAddress(pk=THE_ONE)
     if row.address != cleaned:
@@ -44,8 +49,8 @@ def save(*, by: AbstractUser, address: str, network: str = "", network_password:
 
 
 @transaction.atomic
-def remove(*, by: AbstractUser) -> None:
-    """Remove the address: printed codes contain whatever address the browser shows."""
+def remove_address(*, by: AbstractUser) -> None:
+    """Remove the address. Printed codes then contain the address that the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=THE_ONE).delete()
     if deleted:
         journal.write(None, PublicAddressRemoved(), by=by)

@@ -1,16 +1,16 @@
-"""Removing a person's name from journal lines, in the only way the triggers allow; seals stay valid."""
+"""Removing a person's name from journal lines, in the only way the triggers allow. Seals stay valid."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Q
 
 from core.engine.facts import Facts
 from core.engine.journal.facts import Shape, sealed_part
 from core.engine.journal.kinds import line_fact
-from core.engine.journal.redaction import Forgotten, line_of_another, line_without
+from core.engine.journal.redaction import Forgotten, redact_line, redact_other_line
 from core.models import JournalEvent, JournalRedaction
 from core.models.journal import Home
 from core.services.locks import require_transaction
@@ -18,7 +18,10 @@ from core.services.locks import require_transaction
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """The keys by which lines name a person, by model, and those that name others; None: all other keys do."""
+    """The keys by which journal lines name a person, by model, and those by which they name other people.
+
+    In `others`, None means that all other keys name other people.
+    """
 
     own: Mapping[str, Collection[int]]
     others: Mapping[str, Collection[int] | None]
@@ -27,65 +30,81 @@ class Subjects:
 def redact(
     home: Home | None, who: Forgotten, subjects: Subjects, *, by: Any, at: datetime, lines: Q | None = None
 ) -> int:
-    """Remove a person from a journal, None: of the installation; returns how many lines changed.
+    """Remove a person from the journal of a home, or of the installation if `home` is None.
 
-    `lines` narrows those that are read. RuntimeError if a sealed fact would change.
+    Return the number of changed lines. `lines` restricts the lines that are read. Raises RuntimeError if a sealed
+    fact would change.
     """
-    return write(home, list(_changed(home, who, subjects, lines or Q())), by=by, at=at)
+    return write_redaction(home, list(_redacted_lines(home, who, subjects, lines or Q())), by=by, at=at)
 
 
-def write(home: Home | None, changed: Sequence[tuple[int, Facts]], *, by: Any, at: datetime) -> int:
-    """Replace the facts of lines, given by key; returns how many. The caller ensures that no sealed fact changes."""
+def write_redaction(home: Home | None, changed: Sequence[tuple[int, Facts]], *, by: Any, at: datetime) -> int:
+    """Replace the facts of lines, given by key, and return their number.
+
+    The caller ensures that no sealed fact changes.
+    """
     require_transaction()
     if not changed:
         return 0
-    made = JournalRedaction.objects.create(tournament=home, at=at, by=by, by_name=str(by) if by else "")
+    redaction = JournalRedaction.objects.create(
+        tournament=cast(Any, home), at=at, by=by, by_name=str(by) if by else ""
+    )
     for key, facts in changed:
         JournalEvent.objects.filter(pk=key).update(facts=facts)
-    made.done, made.lines = True, len(changed)
-    made.save(update_fields=["done", "lines"])
+    redaction.done, redaction.lines = True, len(changed)
+    redaction.save(update_fields=["done", "lines"])
     return len(changed)
 
 
-def count(home: Home | None, who: Forgotten, subjects: Subjects) -> int:
-    """How many lines `redact` would change."""
-    return sum(1 for _line in _changed(home, who, subjects, Q()))
+def count_redactions(home: Home | None, who: Forgotten, subjects: Subjects) -> int:
+    """Return how many lines `redact` would change."""
+    return sum(1 for _line in _redacted_lines(home, who, subjects, Q()))
 
 
-def _changed(home: Home | None, who: Forgotten, subjects: Subjects, lines: Q) -> Iterator[tuple[int, Facts]]:
+def _redacted_lines(
+    home: Home | None, who: Forgotten, subjects: Subjects, lines: Q
+) -> Iterator[tuple[int, Facts]]:
+    """Yield the key and new facts of each line that changes."""
     rows = (
-        JournalEvent.objects.filter(lines, tournament=home).order_by("pk").values_list("pk", "kind", "facts")
+        JournalEvent.objects.filter(lines, tournament=None if home is None else home.pk)
+        .order_by("pk")
+        .values_list("pk", "kind", "facts")
     )
     for key, kind, facts in rows.iterator(2000):
-        of = line_fact(kind, facts)
-        about = _about(facts, of, subjects)
-        if about is False:
-            without = line_of_another(facts, who, of=of)
+        shape = line_fact(kind, facts)
+        is_about = _is_about(facts, shape, subjects)
+        if is_about is False:
+            redacted = redact_other_line(facts, who, fact_type=shape)
         else:
-            without = line_without(facts, who, of=of, own=bool(about))
-        if without != facts:
-            require_sealed_same(key, kind, facts, without)
-            yield key, without
+            redacted = redact_line(facts, who, fact_type=shape, own=bool(is_about))
+        if redacted != facts:
+            require_sealed_same(key, kind, facts, redacted)
+            yield key, redacted
 
 
-def require_sealed_same(key: int, kind: str, facts: Mapping[str, Any], without: Mapping[str, Any]) -> None:
-    """RuntimeError if a line would lose something that its seal covers."""
-    of = line_fact(kind, facts)
-    if sealed_part(without, of) != sealed_part(facts, of):
+def require_sealed_same(
+    key: int, kind: str, facts: Mapping[str, Any], redacted_facts: Mapping[str, Any]
+) -> None:
+    """Raise RuntimeError if a line with `redacted_facts` would lose something that its seal covers."""
+    shape = line_fact(kind, facts)
+    if sealed_part(redacted_facts, shape) != sealed_part(facts, shape):
         raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
 
 
-def _about(facts: Mapping[str, Any], of: Shape, subjects: Subjects) -> bool | None:
-    """Whether a line is about this person; False: only about another one; None: unknown, or about a removed row."""
+def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> bool | None:
+    """Return whether a line is about this person.
+
+    Return False if it is only about someone else, and None if that is unknown or the line is about a removed row.
+    """
     keys = [
-        (of.named(name).model, value)
+        (shape.named(name).model, value)
         for name, value in facts.items()
-        if of.named(name).subject and isinstance(value, int)
+        if shape.named(name).subject and isinstance(value, int)
     ]
     if not keys:
         for name, value in facts.items():
-            if isinstance(value, Mapping) and isinstance(inner := of.named(name), Shape):
-                return _about(value, inner, subjects)
+            if isinstance(value, Mapping) and isinstance(inner_shape := shape.named(name), Shape):
+                return _is_about(value, inner_shape, subjects)
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
     for model, key in keys:

@@ -1,4 +1,4 @@
-"""A form sent twice by a double click: what it adds is stored once."""
+"""Recognizing a form that a double click sent twice, so that its data is stored once."""
 
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -10,10 +10,10 @@ Row = TypeVar("Row", bound=Model)
 SAME_CLICK = timedelta(seconds=10)
 
 
-def stored_by_same_click(rows: QuerySet[Row], *, at: str, now: datetime) -> Row | None:
-    """The newest of `rows` whose time, the field `at`, is within SAME_CLICK of `now`; None without one.
+def stored_by_same_click(rows: QuerySet[Row], *, time_field: str, now: datetime) -> Row | None:
+    """Return the newest row whose time field `time_field` is within SAME_CLICK of `now`. Return None if there is none.
 
-    `rows`: those equal to the one about to be added. Call it under the lock that serializes the act.
+    `rows` are those equal to the row about to be added. Call this under the lock that serializes the change.
     """
-    alike = rows.filter(**{f"{at}__gt": now - SAME_CLICK, f"{at}__lt": now + SAME_CLICK})
-    return alike.order_by("pk").last()
+    recent = rows.filter(**{f"{time_field}__gt": now - SAME_CLICK, f"{time_field}__lt": now + SAME_CLICK})
+    return recent.order_by("pk").last()

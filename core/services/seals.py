@@ -1,10 +1,10 @@
-"""Seals: digests of a journal up to a line, written in the transaction of their occasion.
+"""Writing seals: digests of a journal up to a line, stored in the transaction that calls for them.
 
-Triggers of the database refuse to change or delete lines and seals; seals show if it was done regardless.
+Database triggers prevent changing or deleting lines and seals. Seals show if it was done regardless.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import Min
@@ -22,33 +22,38 @@ from core.services.webhooks import outbox
 from core.stamps import scopes
 
 MOST_GAPS = 1000
-"""The most gaps stored, keys without a line; the newest, since those belong to running transactions."""
+"""The most gaps stored, a gap being a key without a line.
+
+The newest are stored, since they belong to running transactions.
+"""
 
 
-def seal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
-    """Seal the current journal, inside the transaction of its occasion."""
+def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
+    """Seal the journal as it is now, inside the transaction that calls for it."""
     locks.seals(home)
-    moment = at or timezone.now()
-    before = stored.latest(home)
-    gaps, upto = _gaps(home, before)
-    keys = stored.late_keys(home, moment)
+    sealed_at = at or timezone.now()
+    previous = stored.latest_seal(home)
+    gaps, upto = _find_gaps(home, previous)
+    late_keys = stored.late_keys(home, sealed_at)
     lines = [
         (line.id, engine.line_digest(line))
-        for line in stored.lines(home, after=before.upto if before else None, upto=upto, late=keys)
+        for line in stored.journal_lines(
+            home, after=previous.upto if previous else None, upto=upto, late=late_keys
+        )
     ]
-    made = engine.Seal(
+    new_seal = engine.Seal(
         home=home.pk,
-        number=before.number + 1 if before else 1,
+        number=previous.number + 1 if previous else 1,
         upto=upto,
-        previous=before.digest if before else "",
-        at=moment,
+        previous=previous.digest if previous else "",
+        at=sealed_at,
         by=by.pk if by else None,
         why=str(why),
         lines=lines,
         gaps=gaps,
     )
-    row = _saved(home, made, total=(before.total if before else 0) + len(lines), by=by)
-    outbox.note_seal(row)
+    row = _save_seal(home, new_seal, total=(previous.total if previous else 0) + len(lines), by=by)
+    outbox.queue_seal(row)
     return row
 
 
@@ -56,63 +61,70 @@ def seal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = Non
 def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     """Seal on demand. Refused: NOTHING_TO_SEAL if no line is newer than the last seal."""
     stamps.mark(scopes.whole(home.pk), scopes.details(home.pk))
-    held = home
+    locked_home = home
     for lock in hooks.home_locks:
-        held = lock(held)
-    locks.seals(held)
-    before = stored.latest(held)
-    if before and not JournalEvent.objects.filter(tournament=held, pk__gt=before.upto).exists():
+        locked_home = lock(locked_home)
+    locks.seals(locked_home)
+    previous = stored.latest_seal(locked_home)
+    if previous and not JournalEvent.objects.filter(tournament=locked_home.pk, pk__gt=previous.upto).exists():
         raise Refused(CoreRefusal.NOTHING_TO_SEAL)
-    return seal(held, by=by, why=JournalSeal.Why.DEMAND, at=at)
+    return seal_journal(locked_home, by=by, why=JournalSeal.Why.DEMAND, at=at)
 
 
 def seal_restored(home: Home, *, by: Any, at: datetime) -> JournalSeal:
     """Seal the lines of a restored journal that no seal from the file covers (`queries.seals.verify`)."""
     locks.seals(home)
-    before = stored.latest(home)
-    rows = JournalEvent.objects.filter(tournament=home)
-    newest = rows.order_by("-pk").values_list("pk", flat=True).first() or 0
-    covered = stored.covered_there(home)
-    lines = [(line.id, engine.line_digest(line)) for line in stored.lines(home) if line.id not in covered]
-    made = engine.Seal(
+    previous = stored.latest_seal(home)
+    stored_lines = JournalEvent.objects.filter(tournament=home.pk)
+    newest = stored_lines.order_by("-pk").values_list("pk", flat=True).first() or 0
+    covered = stored.covered_before_restore(home)
+    lines = [
+        (line.id, engine.line_digest(line)) for line in stored.journal_lines(home) if line.id not in covered
+    ]
+    new_seal = engine.Seal(
         home=home.pk,
-        number=before.number + 1 if before else 1,
+        number=previous.number + 1 if previous else 1,
         upto=newest,
-        previous=before.digest if before else "",
+        previous=previous.digest if previous else "",
         at=at,
         by=by.pk if by else None,
         why=str(JournalSeal.Why.RESTORE),
         lines=lines,
         gaps=[],
     )
-    return _saved(home, made, total=(before.total if before else 0) + len(lines), by=by)
+    return _save_seal(home, new_seal, total=(previous.total if previous else 0) + len(lines), by=by)
 
 
-def _saved(home: Home, made: engine.Seal, *, total: int, by: Any) -> JournalSeal:
-    digest = engine.seal_digest(made)
-    SealRecord.objects.update_or_create(tournament=home, defaults={"number": made.number, "digest": digest})
+def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> JournalSeal:
+    """Store a seal with its digest, and record it as the newest one. `total` lines are sealed then."""
+    digest = engine.seal_digest(new_seal)
+    SealRecord.objects.update_or_create(
+        tournament_id=home.pk, defaults={"number": new_seal.number, "digest": digest}
+    )
     return JournalSeal.objects.create(
-        tournament=home,
-        number=made.number,
-        upto=made.upto,
+        tournament=cast(Any, home),
+        number=new_seal.number,
+        upto=new_seal.upto,
         total=total,
         digest=digest,
-        previous=made.previous,
-        at=made.at,
+        previous=new_seal.previous,
+        at=new_seal.at,
         by=by,
-        why=made.why,
-        lines=stored.written(made.lines),
-        gaps=list(made.gaps),
+        why=new_seal.why,
+        lines=stored.stored_digests(new_seal.lines),
+        gaps=list(new_seal.gaps),
     )
 
 
-def _gaps(home: Home, before: JournalSeal | None) -> tuple[list[int], int]:
-    """The keys since the last seal that no line of any journal has, and the highest one of this journal."""
-    # Read before the lines: a line committed in between is sealed, and its key is a closed gap.
-    own = JournalEvent.objects.filter(tournament=home).order_by()
-    first = before.upto + 1 if before else own.aggregate(least=Min("pk"))["least"] or 1
-    upto = own.filter(pk__gte=first).order_by("-pk").values_list("pk", flat=True).first()
+def _find_gaps(home: Home, previous: JournalSeal | None) -> tuple[list[int], int]:
+    """Return the keys since the last seal that no line of any journal has, and the highest key of this journal."""
+    # Gaps are read before the lines, so a line committed in between is sealed although its key counts as a gap.
+    home_lines = JournalEvent.objects.filter(tournament=home.pk).order_by()
+    first_key = previous.upto + 1 if previous else home_lines.aggregate(least=Min("pk"))["least"] or 1
+    upto = home_lines.filter(pk__gte=first_key).order_by("-pk").values_list("pk", flat=True).first()
     if upto is None:
-        return [], first - 1
-    taken = set(JournalEvent.objects.order_by().filter(pk__range=(first, upto)).values_list("pk", flat=True))
-    return [key for key in range(first, upto + 1) if key not in taken][-MOST_GAPS:], upto
+        return [], first_key - 1
+    used = set(
+        JournalEvent.objects.order_by().filter(pk__range=(first_key, upto)).values_list("pk", flat=True)
+    )
+    return [key for key in range(first_key, upto + 1) if key not in used][-MOST_GAPS:], upto

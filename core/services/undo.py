@@ -1,6 +1,6 @@
-"""Undoing a step: a new journal line that refers to the one it reverses.
+"""Undoing a step with a new journal line that refers to the line it reverses.
 
-Each kind's own undo checks that nothing was built on the step since; otherwise it says what to undo first.
+The undo of each kind checks that no later step depends on this one, and otherwise says what to undo first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from core import hooks, stamps
-from core.engine.journal.kinds import KINDS, JournalKind, Power, at_desk, reversible, sealing
+from core.engine.journal.kinds import KINDS, JournalKind, Power, desk_kinds, reversible_kinds, sealing_kinds
 from core.engine.journal_kinds import Undone
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -19,25 +19,31 @@ from core.queries import seals
 from core.services import journal
 from core.stamps import scopes
 
+written_steps = journal.collected
+"""Collect the lines written inside the block, so that a message can offer their undo without looking for them."""
 
-def last(part: Part, *, of: Any = None) -> JournalEvent | None:
-    """The newest step of a part (of one account, if given) that can be undone, None if there is none. Steps before
-    one that seals are ignored.
+
+def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
+    """Return the newest step of a part that can be undone, or None if there is none.
+
+    `account` restricts it to the steps of one account. Steps before one that seals are ignored.
     """
-    return next((line for line in _steps(part) if of is None or line.by_id == of.pk), None)
+    return next((line for line in _undoable_steps(part) if account is None or line.by_id == account.pk), None)
 
 
-def last_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """The newest step of a part done by staff at the desk that someone who `may` can undo, or None."""
-    kinds = {kind for kind in at_desk() if may(KINDS[kind].may_undo)}
-    return next((line for line in _steps(part) if line.by_id is not None and line.kind in kinds), None)
+def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
+    """Return the newest step of a part that staff did at the desk and that someone who `may` can undo, or None."""
+    kinds = {kind for kind in desk_kinds() if may(KINDS[kind].may_undo)}
+    return next(
+        (line for line in _undoable_steps(part) if line.by_id is not None and line.kind in kinds), None
+    )
 
 
-def _steps(part: Part) -> Iterator[JournalEvent]:
-    """Steps that can be undone, newest first, back to the newest that seals."""
-    kinds = {*reversible(), *sealing()}
-    rows = JournalEvent.objects.filter(division=part, kind__in=kinds)
-    lines = rows.filter(undoes__isnull=True, undone_by__isnull=True)
+def _undoable_steps(part: Part) -> Iterator[JournalEvent]:
+    """Yield the steps that can be undone, newest first, back to the newest step that seals."""
+    kinds = {*reversible_kinds(), *sealing_kinds()}
+    part_lines = JournalEvent.objects.filter(division=part.pk, kind__in=kinds)
+    lines = part_lines.filter(undoes__isnull=True, undone_by__isnull=True)
     for line in lines.order_by("-id").iterator(chunk_size=20):
         kind = KINDS[line.kind]
         if kind.undo is not None:
@@ -48,30 +54,31 @@ def _steps(part: Part) -> Iterator[JournalEvent]:
             return
 
 
-def press_of(line: JournalEvent) -> list[JournalEvent]:
-    """The lines written by the same request for several parts, including `line`: those of the same kind,
-    moment and person that are not undone.
+def lines_of_same_request(line: JournalEvent) -> list[JournalEvent]:
+    """Return the lines that the same request wrote for several parts, including `line`.
+
+    These are the lines of the same kind, time and person that are not undone.
     """
-    found = JournalEvent.objects.filter(
+    same_request = JournalEvent.objects.filter(
         tournament=line.tournament_id, kind=line.kind, at=line.at, by=line.by_id, undone_by__isnull=True
     )
-    return list(found.select_related("division__tournament", "tournament"))
+    return list(same_request.select_related("division__tournament", "tournament"))
 
 
 @transaction.atomic
 def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Undo the step of a journal line; returns the new line.
+    """Undo the step of a journal line and return the new line.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, UNDO_OVERTAKEN, and the reasons of its kind.
     """
     kind = KINDS.get(line.kind)
-    of_home = line.division is None
+    concerns_home = line.division is None
     if (
         kind is None
         or kind.undo is None
         or line.tournament is None
         or line.undoes_id is not None
-        or (kind.scope != "either" and of_home != (kind.scope == "event"))
+        or (kind.scope != "either" and concerns_home != (kind.scope == "event"))
     ):
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     stamps.mark(scopes.whole(line.tournament.pk), scopes.details(line.tournament.pk))
@@ -79,12 +86,11 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():
         raise Refused(CoreRefusal.UNDO_ALREADY_DONE)
-    return reverse(line, by=by)
+    return reverse_step(line, by=by)
 
 
-def reverse(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Run the undo of a line's kind and write the journal, inside the caller's locks; returns the new line. Steps that
-    the same request caused are undone too.
+def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
+    """Undo a step and the steps that its request caused, inside the caller's locks; returns the new journal line.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
     """
@@ -94,33 +100,39 @@ def reverse(line: JournalEvent, *, by: Any) -> JournalEvent:
     if any(not origin.trusted and line.pk <= origin.line for origin in seals.origins(line.tournament)):
         raise Refused(CoreRefusal.UNDO_BEFORE_RESTORE)
     kind.undo(line)
-    undone = _journal(line, by=by)
+    new_line = _write_undone(line, by=by)
     for covered in kind.covers(line) if kind.covers else ():
-        _journal(covered, by=by)
-    for caused in _caused(line, kind):
-        reverse(caused, by=by)
-    return undone
+        _write_undone(covered, by=by)
+    for caused in _caused_lines(line, kind):
+        reverse_step(caused, by=by)
+    return new_line
 
 
-def _journal(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Write that a step is undone; if the line itself had undone a step, that this step is done again."""
-    before = line.undoes
-    if before is not None:
+def _write_undone(line: JournalEvent, *, by: Any) -> JournalEvent:
+    """Write that a step is undone, or, if the line had itself undone a step, that this step is done again."""
+    undone_line = line.undoes
+    if undone_line is not None:
         return journal.append(
-            before.tournament, before.kind, dict(before.facts), by=by, division=before.division
+            undone_line.tournament,
+            undone_line.kind,
+            dict(undone_line.facts),
+            by=by,
+            division=undone_line.division,
         )
-    once = KINDS[line.kind].once
+    once_only = KINDS[line.kind].once
     return journal.write(
         line.tournament,
-        Undone(what=line.kind, facts={name: value for name, value in line.facts.items() if name not in once}),
+        Undone(
+            what=line.kind, facts={name: value for name, value in line.facts.items() if name not in once_only}
+        ),
         by=by,
         division=line.division,
         undoes=line,
     )
 
 
-def _caused(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
-    """The undoable lines that the same request caused: of its part, moment and person, newest first."""
+def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
+    """Return the undoable lines that the same request caused in the same part, newest first."""
     if not kind.causes:
         return []
     lines = JournalEvent.objects.filter(
@@ -131,10 +143,10 @@ def _caused(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
         by=line.by_id,
         undone_by__isnull=True,
     ).exclude(pk=line.pk)
-    return [row for row in lines.order_by("-pk") if not KINDS[row.kind].is_past(row)]
+    return [caused for caused in lines.order_by("-pk") if not KINDS[caused.kind].is_past(caused)]
 
 
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
-    """Undo steps done at once in several parts, all or none. Refused: see `undo`."""
-    return [undo(line, by=by) for line in sorted(lines, key=lambda one: (one.division_id or 0, -one.pk))]
+    """Undo all of these steps, which were done at once in several parts, or none. Refused: see `undo`."""
+    return [undo(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))]

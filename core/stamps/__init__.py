@@ -1,8 +1,8 @@
-"""Whether something changed since a page was made, without asking the database.
+"""Finding out whether something changed since a page was made, without a database query.
 
-Each scope, a letter with the key of a row, has the number of its last change, raised when the transaction is committed.
-A page stores the position it was made at and asks whether one of its scopes was raised since. The locks of the rooms
-name the scopes; a write without any raises all of them.
+A scope is a letter with the key of a row. It has the number of its last change, which is raised when the transaction
+is committed. A page stores the position at which it was made, and asks whether one of its scopes has been raised
+since. The locks of each app name the scopes. A write without any scope raises all of them.
 """
 
 import logging
@@ -19,72 +19,76 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from core.stamps.stores import FileStore, RedisStore, Store
 
 EVERYTHING = "*"
-"""The scope that is part of every other one."""
+"""The scope that includes every other scope."""
 
 AnyStore = TypeVar("AnyStore", bound=Store)
 
 PAUSE = 5.0
-"""Seconds the file is used after Redis has failed, before Redis is tried again."""
+"""Seconds for which the file is used after Redis has failed, before Redis is tried again."""
 
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
+"""A position: the epoch of the store, in hexadecimal, and the number of the last change."""
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 _silent_tables = [r"django_|stadium_cache|account_|auth_|mfa_|usersessions_"]
-"""Sessions, the cache and sign-ins: no page shows them to others, or it queries them itself."""
+"""Sessions, the cache and sign-ins, which pages do not show to others or query themselves."""
 
 _silent_statements: list[str] = []
+"""Patterns of statements that change nothing on a page, although they write to a table that pages show."""
 
-_of_no_page, _of_account = re.compile(_silent_tables[0]), re.compile(r"(?!)")
+_silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0]), re.compile(r"(?!)")
 
 
 def silence(*, tables: str = "", statements: str = "") -> None:
-    """Exempt writes from raising scopes: to `tables` matching this pattern, and `statements` matching as a whole.
+    """Exempt writes to `tables` that match this pattern, and `statements` that match as a whole, from raising scopes.
 
-    Called by rooms at start-up, for what no page shows to others.
+    Apps call this at start-up, for tables that pages do not show to others.
     """
-    global _of_no_page, _of_account
+    global _silent_table_pattern, _silent_statement_pattern
     if tables:
         _silent_tables.append(tables)
     if statements:
         _silent_statements.append(statements)
-    _of_no_page = re.compile("|".join(_silent_tables))
-    _of_account = re.compile("|".join(_silent_statements) or r"(?!)")
+    _silent_table_pattern = re.compile("|".join(_silent_tables))
+    _silent_statement_pattern = re.compile("|".join(_silent_statements) or r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes after the commit. `plan`: the plan recorded by `STAMPS.plan` before."""
+    """Raises scopes after the commit. `plan` is the plan recorded by `STAMPS.plan` before."""
 
     scopes: tuple[str, ...]
     plan: str
 
     def __call__(self) -> None:
-        # Errors are only logged: the step is done, and other callbacks wait for the commit too.
+        # Errors are only logged, since the change is committed and other callbacks have to run too.
         try:
             _plans().remove(self.plan)
             STAMPS.raise_(self.scopes, self.plan)
         except Exception:
-            logging.getLogger(__name__).exception("Nobody hears of what changed")
+            logging.getLogger(__name__).exception("Scopes could not be raised after a commit")
 
 
 def mark(*scopes: str) -> None:
-    """Raise these scopes when the transaction is committed, never if it is rolled back.
+    """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
-    Outside a transaction they are raised at once. Without scopes: what the transaction writes is on no page yet.
+    Outside a transaction they are raised at once. A transaction that marks no scopes writes nothing that is on a page
+    yet.
     """
     if not connection.in_atomic_block:
         STAMPS.raise_(scopes)
         return
-    marks = [hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Raise)]
-    marked = {scope for one in marks for scope in one.scopes}
-    if scopes and (EVERYTHING in marked or {*scopes} <= marked):
+    planned_raises = [hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Raise)]
+    marked_scopes = {scope for planned in planned_raises for scope in planned.scopes}
+    if scopes and (EVERYTHING in marked_scopes or {*scopes} <= marked_scopes):
         return
-    transaction.on_commit(Raise(scopes, _plan(scopes, {one.plan for one in marks})))
+    transaction.on_commit(Raise(scopes, _record_plan(scopes, {planned.plan for planned in planned_raises})))
 
 
-def _plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Record what the transaction will raise, beside its `current` plans. Errors are only logged: saving matters more
-    than refreshing pages.
+def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
+    """Record what the transaction will raise, in addition to its `current` plans.
+
+    Errors are only logged, since saving matters more than refreshing pages.
     """
     plans, plan = _plans(), ""
     try:
@@ -93,21 +97,21 @@ def _plan(scopes: Sequence[str], current: set[str]) -> str:
             STAMPS.drop(rolled_back)
         plan = STAMPS.plan(scopes)
     except Exception:
-        logging.getLogger(__name__).exception("A change could not be noted before its commit")
+        logging.getLogger(__name__).exception("Scopes could not be planned before a commit")
     plans.append(plan)
     return plan
 
 
 def _plans() -> list[str]:
-    """The plans of this connection: of its transaction, or of one that was rolled back."""
-    # `connection` is a proxy for all threads: an attribute set on it would be shared by them.
-    own = connections[DEFAULT_DB_ALIAS]
-    plans: list[str] = own.__dict__.setdefault("stamp_plans", [])
+    """Return the plans recorded on this connection, by the current transaction or by one that was rolled back."""
+    # `connection` is a proxy that all threads share, so an attribute set on it would be shared too.
+    thread_connection = connections[DEFAULT_DB_ALIAS]
+    plans: list[str] = thread_connection.__dict__.setdefault("stamp_plans", [])
     return plans
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScopeNumbers:
     """The numbers of some scopes at one moment."""
 
     position: str
@@ -117,34 +121,36 @@ class Standing:
         return all(scope in self.numbers for scope in scopes)
 
     def changed(self, scopes: Iterable[str], seen: str) -> bool:
-        """Whether one of these scopes, which it covers, was raised since the position `seen`."""
-        found = POSITION.fullmatch(seen)
-        if found is None or not self.position.startswith(found[1]):
+        """Return whether one of these scopes, which must be covered, was raised since the position `seen`."""
+        match = POSITION.fullmatch(seen)
+        if match is None or not self.position.startswith(match[1]):
             return True
-        number = int(found[2])
+        number = int(match[2])
         return any(self.numbers[scope] > number for scope in (EVERYTHING, *scopes))
 
 
-def standing(scopes: Sequence[str]) -> Standing:
-    """Read the numbers of these scopes, with a single query."""
+def read_numbers(scopes: Sequence[str]) -> ScopeNumbers:
+    """Read the numbers of these scopes with a single query."""
     return STAMPS.read(scopes)
 
 
 def position() -> str:
-    """The current position; read it before the content of a page."""
-    return standing(()).position
+    """Return the current position. Read it before the content of a page."""
+    return read_numbers(()).position
 
 
 def changed(scopes: Sequence[str], seen: str) -> str | None:
-    """The current position if one of these scopes was raised since the position `seen`, else None."""
-    now = standing(scopes)
-    return now.position if now.changed(scopes, seen) else None
+    """Return the current position if one of these scopes was raised since the position `seen`. Return None if not."""
+    current = read_numbers(scopes)
+    return current.position if current.changed(scopes, seen) else None
 
 
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Wrap each statement of a connection: a write without a marked scope raises all of them."""
+    """Wrap each statement of a connection, so that a write without a marked scope raises all scopes."""
     written = WRITTEN.match(sql)
-    if not written or _of_no_page.match(written[1]) or _of_account.match(sql) or _is_marked():
+    if not written or _silent_table_pattern.match(written[1]) or _silent_statement_pattern.match(sql):
+        return execute(sql, params, many, context)
+    if any(isinstance(hook[1], Raise) for hook in connection.run_on_commit):
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
         mark(EVERYTHING)
@@ -152,22 +158,18 @@ def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, contex
     plan = STAMPS.plan([EVERYTHING])
     try:
         return execute(sql, params, many, context)
-    finally:  # outside a transaction a statement commits when it ends
+    finally:  # outside a transaction, each statement is committed when it ends
         STAMPS.raise_([EVERYTHING], plan)
 
 
 def watch_connection(*, connection: Any, **_signal: object) -> None:
-    """Receiver of `connection_created`."""
+    """Install `watch` on a new connection. Receives the signal `connection_created`."""
     if watch not in connection.execute_wrappers:
         connection.execute_wrappers.append(watch)
 
 
-def _is_marked() -> bool:
-    return any(isinstance(planned[1], Raise) for planned in connection.run_on_commit)
-
-
 class Stamps:
-    """The numbers in Redis; in a file of this machine without Redis and while Redis fails.
+    """The numbers in Redis, or in a file of this machine without Redis and while Redis fails.
 
     The two never agree on a position, so every page is made again when one replaces the other.
     """
@@ -200,12 +202,17 @@ class Stamps:
         file.raise_planned(time())
         self._missed |= bool(settings.REDIS_URL) and file.take_missed()
 
-    def read(self, scopes: Sequence[str]) -> Standing:
-        every = [EVERYTHING, *scopes]
-        position, numbers = self._ask(lambda store: store.numbers(every), writes=False)
-        return Standing(position, dict(zip(every, numbers, strict=True)))
+    def read(self, scopes: Sequence[str]) -> ScopeNumbers:
+        """Read the numbers of these scopes and of EVERYTHING."""
+        all_scopes = [EVERYTHING, *scopes]
+        position, numbers = self._ask(lambda store: store.numbers(all_scopes), writes=False)
+        return ScopeNumbers(position, dict(zip(all_scopes, numbers, strict=True)))
 
-    def _ask(self, question: Callable[[Store], Any], *, writes: bool) -> Any:
+    def _ask(self, ask: Callable[[Store], Any], *, writes: bool) -> Any:
+        """Return what `ask` returns for Redis, or for the file without Redis and for PAUSE seconds after it has failed.
+
+        If `writes`, Redis misses the change while it fails, so all its numbers are reset once it answers again.
+        """
         url: str = settings.REDIS_URL
         if url and self._paused <= monotonic():
             from redis.exceptions import RedisError
@@ -213,23 +220,26 @@ class Stamps:
             try:
                 store = self._store(url, RedisStore)
                 if self._missed:
-                    store.begin_anew()
+                    store.reset()
                     self._missed = False
                     self._store(str(settings.STAMPS), FileStore).take_missed()
-                return question(store)
+                return ask(store)
             except RedisError as error:
                 self._paused = monotonic() + PAUSE
-                logging.getLogger(__name__).warning("Redis fails, a file holds what changed: %s", error)
+                logging.getLogger(__name__).warning(
+                    "Redis fails, so changes are counted in a file: %s", error
+                )
         file = self._store(str(settings.STAMPS), FileStore)
         if url and writes:
             self._missed = True
             file.note_missed()
-        return question(file)
+        return ask(file)
 
-    def _store(self, place: str, kind: Callable[[str], AnyStore]) -> AnyStore:
-        if place not in self._stores:
-            self._stores[place] = kind(place)
-        store: AnyStore = self._stores[place]
+    def _store(self, address: str, create: Callable[[str], AnyStore]) -> AnyStore:
+        """Return the store at an address, created on first use."""
+        if address not in self._stores:
+            self._stores[address] = create(address)
+        store: AnyStore = self._stores[address]
         return store
 
 

@@ -1,4 +1,4 @@
-"""The scopes common to all journals, for noticing changes since a page was made."""
+"""The scopes that all journals have in common, for noticing changes since a page was made."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -6,24 +6,24 @@ from typing import TypeVar
 from core.models.journal import Home
 from core.stamps.memory import remembered
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
 def whole(pk: int) -> str:
-    """The scope of what everybody sees of what a journal is of."""
+    """Return the scope of what everyone sees of a home."""
     return f"e{pk}"
 
 
 def details(pk: int) -> str:
-    """The scope of its single rows, for those who work with them."""
+    """Return the scope of the single rows of a home, for those who work with them."""
     return f"r{pk}"
 
 
 def screens(pk: int) -> str:
-    """The scope of its hall screens, as set at the desk."""
+    """Return the scope of the hall screens of a home, as set at the desk."""
     return f"s{pk}"
 
 
-def remembered_of(home: Home, key: str, make: Callable[[], Made]) -> Made:
-    """`remembered` for what a journal is of: anything except what depends only on a single row."""
+def remembered_of(home: Home, key: str, make: Callable[[], Value]) -> Value:
+    """Return a `remembered` value of a home, which must not depend on a single row only."""
     return remembered(f"{key}.{home.pk}", [whole(home.pk), details(home.pk)], make)

@@ -1,7 +1,7 @@
-"""Lists of thousands of rows: some hundred per page, and an index of all names that a browser fetches once.
+"""Lists of thousands of rows: some hundred rows per page, and an index of all names that a browser fetches once.
 
-On a phone in the hall the first page arrives long before a whole list would. The index finds a name on any page
-(`static/js/find_in_all.js`); without scripts the search form does.
+On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on any page
+(`static/js/find_in_all.js`). Without scripts, the search form does.
 """
 
 import hashlib
@@ -17,15 +17,20 @@ from core.engine.people import search_key
 Row = TypeVar("Row")
 
 ONE_PAGE = 300
-"""Lists of up to this many rows are on one page."""
+"""The most rows of a list that is on one page."""
 
 ON_A_PAGE = 200
+"""The usual number of rows on a page of a longer list."""
+
 ALL = "all"
+"""The value of the parameter `page` that stands for all rows."""
+
 MOST_DIGITS = 6
+"""The most digits of a page number."""
 
 INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
 OF_THE_MOMENT = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
-"""Parameters of an address that do not say which list it means."""
+"""Parameters of an address that do not tell which list it means."""
 
 Indexed = tuple[str, int | None, str | int]
 """A name, its number (table or place), and a note or the index of its opponent."""
@@ -33,8 +38,10 @@ Indexed = tuple[str, int | None, str | int]
 
 @dataclass(frozen=True)
 class Part(Generic[Row]):
-    """The part of a list that an address asks for. `rows` carry their numbers in the whole list, from 1; `page` 0 is
-    all of it. `whole` counts all rows, `found` those whose name matches `wanted`.
+    """The part of a list that a URL asks for.
+
+    `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is the
+    number of all rows, and `found` that of the rows whose name contains `wanted`.
     """
 
     rows: list[tuple[int, Row]]
@@ -55,7 +62,7 @@ class Part(Generic[Row]):
 
     @property
     def first(self) -> int:
-        """The number of the first row shown; 0 if the rows are filtered or there are none."""
+        """The number of the first row shown, 0 if the rows are filtered or there are none."""
         return self.rows[0][0] if self.rows and not self.wanted else 0
 
     @property
@@ -64,7 +71,7 @@ class Part(Generic[Row]):
 
     @property
     def pages(self) -> int:
-        return _pages(self.found, self.size)
+        return _page_count(self.found, self.size)
 
     @property
     def before(self) -> int:
@@ -80,7 +87,7 @@ class Part(Generic[Row]):
         return [(name, str(value)) for name, value in self.query.items() if name not in OF_THE_MOMENT]
 
     def url(self, page: object = "", **more: str) -> str:
-        """The address of a page of this list."""
+        """Return the address of a page of this list."""
         query = QueryDict(mutable=True)
         for name, value in [*self.parameters, *more.items(), (PAGE, page)]:
             if value:
@@ -89,15 +96,15 @@ class Part(Generic[Row]):
 
     @property
     def before_url(self) -> str:
-        return self.url(self.before, **self._wanted)
+        return self.url(self.before, **self._name_parameters)
 
     @property
     def after_url(self) -> str:
-        return self.url(self.after, **self._wanted)
+        return self.url(self.after, **self._name_parameters)
 
     @property
     def page_url(self) -> str:
-        """The address of any page, with "{page}" for its number."""
+        """The address of any page, with "{page}" in place of its number."""
         return self.url("PAGE").replace("PAGE", "{page}")
 
     @property
@@ -113,11 +120,11 @@ class Part(Generic[Row]):
         return self.url(index="1")
 
     @property
-    def _wanted(self) -> dict[str, str]:
+    def _name_parameters(self) -> dict[str, str]:
         return {NAME: self.wanted} if self.wanted else {}
 
 
-def part_of(
+def list_part(
     query: QueryDict,
     rows: Sequence[Row],
     *,
@@ -125,9 +132,10 @@ def part_of(
     at: Callable[[Row], bool] | None = None,
     size: int | None = None,
 ) -> Part[Row]:
-    """The rows matching `?name=` on the page `?page=`, else on the page with the row `at`, else on the first.
+    """Return the rows that match `?name=` on the page `?page=`.
 
-    `size`: rows per page, default ON_A_PAGE. A page out of range is the first or last one.
+    Without `?page=` it is the page with the row that `at` selects, or else the first. `size` is the number of rows
+    per page, by default ON_A_PAGE. A page out of range is replaced by the first or last one.
     """
     wanted = (query.get(NAME) or query.get("q") or "").strip()
     numbered = list(enumerate(rows, start=1))
@@ -138,38 +146,41 @@ def part_of(
     page_code = query.get(PAGE, "")
     page = 0
     if page_code != ALL:
-        page = min(whole_number(page_code, digits=MOST_DIGITS) or 1, _pages(len(numbered), size))
+        page = min(whole_number(page_code, digits=MOST_DIGITS) or 1, _page_count(len(numbered), size))
     if PAGE not in query and at is not None:
-        place = next((place for place, (_number, row) in enumerate(numbered) if at(row)), 0)
-        page = page_of(place + 1, len(numbered), size)
+        index = next((index for index, (_number, row) in enumerate(numbered) if at(row)), 0)
+        page = page_of(index + 1, len(numbered), size)
     visible = numbered
     if page and len(numbered) > ONE_PAGE:
         visible = numbered[(page - 1) * size : page * size]
     return Part(visible, len(rows), len(numbered), page, wanted, query, size)
 
 
-def _pages(rows: int, size: int) -> int:
+def _page_count(rows: int, size: int) -> int:
     return 1 if rows <= ONE_PAGE else -(-rows // size)
 
 
 def page_of(number: int, rows: int, size: int | None = None) -> int:
-    """The page of the row with this number, from 1, in a list of `rows` rows, `size` per page."""
+    """Return the page of the row with this number, from 1, in a list of `rows` rows with `size` rows per page."""
     return 1 if rows <= ONE_PAGE else (number - 1) // (size or ON_A_PAGE) + 1
 
 
-def to_row(
+def redirect_to_row(
     request: HttpRequest, rows: Sequence[Row], parameter: str, value: Callable[[Row], object]
 ) -> HttpResponseRedirect | None:
-    """Redirect `?player=12` or `?table=12` to that row's current place in the list; None if there is none."""
-    wanted = request.GET.get(parameter, "")
-    numbers = (number for number, row in enumerate(rows, start=1) if str(value(row)) == wanted)
-    number = next(numbers, 0) if wanted else 0
+    """Redirect `?player=12` or `?table=12` to the current place of that row in the list.
+
+    Return None if there is none.
+    """
+    key = request.GET.get(parameter, "")
+    numbers = (number for number, row in enumerate(rows, start=1) if str(value(row)) == key)
+    number = next(numbers, 0) if key else 0
     if not number:
         return None
-    # A redirect, since a page per player would mean as many cached pages as players.
+    # Redirecting avoids that as many pages as people are cached.
     page = page_of(number, len(rows))
-    whole: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
-    return HttpResponseRedirect(f"{request.path}{whole.url(page if page > 1 else '')}#row-{number}")
+    list_address: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
+    return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
 
 
 def is_index(request: HttpRequest) -> bool:
@@ -177,12 +188,12 @@ def is_index(request: HttpRequest) -> bool:
 
 
 def index_response(rows: Iterable[Indexed]) -> JsonResponse:
-    """All names in the order of the list, compact: the page of each follows from `size`."""
-    found = list(rows)
-    size = ON_A_PAGE if len(found) > ONE_PAGE else max(1, len(found))
+    """Return all names in the order of the list. To be compact, it leaves out their pages, which follow from `size`."""
+    names = list(rows)
+    size = ON_A_PAGE if len(names) > ONE_PAGE else max(1, len(names))
     response = JsonResponse(
-        {"size": size, "rows": found}, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")}
+        {"size": size, "rows": names}, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")}
     )
-    # From the content, so that every process answers 304 for the same index.
+    # The tag depends only on the content, so that every process answers 304 for the same index.
     response["ETag"] = f'W/"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return response

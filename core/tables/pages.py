@@ -1,4 +1,4 @@
-"""Pagination of long tables."""
+"""The pagination of long tables."""
 
 from django.core.paginator import EmptyPage
 from django.http import HttpRequest
@@ -8,7 +8,10 @@ from core.engine.numbers import whole_number
 
 
 def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
-    """Sort as the address asks and show its page, `rows` per page; an invalid page shows the first or last one."""
+    """Sort a table as the address asks and show its page, with `rows` rows per page.
+
+    An invalid page is replaced by the first or last one.
+    """
     RequestConfig(request, paginate=False).configure(table)
     page = whole_number(request.GET.get(table.prefixed_page_field, ""), digits=6) or 1
     try:

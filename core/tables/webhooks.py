@@ -1,4 +1,4 @@
-"""The deliveries of a webhook."""
+"""The table of a webhook's deliveries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,10 +17,11 @@ from core.models import WebhookDelivery
 from core.templatetags.stadium import state
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+"""Attributes of the cells of a column of numbers."""
 
 
-def _number(label: Any, name: str) -> tables.Column:
-    """A column that a phone omits if empty."""
+def _number_column(label: Any, name: str) -> tables.Column:
+    """Return a column of numbers that a phone omits if it is empty."""
     labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
     return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
 
@@ -41,21 +42,21 @@ def state_chip(row: WebhookDelivery) -> SafeString:
 
 
 def at_text(moment: Any) -> str:
-    """ "21 Nov, 14:25:07"."""
+    """Return a time with seconds, such as "21 Nov, 14:25:07"."""
     return date_format(timezone.localtime(moment), "j M, H:i:s")
 
 
 class DeliveriesTable(tables.Table):
-    """One row per message, newest first."""
+    """Messages, newest first."""
 
     caption = _("Deliveries")
     at = tables.Column(verbose_name=_("When"), attrs={"td": {"scope": "row", "class": "full strong"}})
     type = tables.Column(verbose_name=_("Type"))
     state = tables.Column(verbose_name=_("State"), attrs={"td": {"data-label": ""}})
-    sequence = _number(_("No."), "sequence")
+    sequence = _number_column(_("No."), "sequence")
     tries = tables.Column(verbose_name=_("Tries"), attrs=NUMBER)
-    status = _number(_("Answer"), "status")
-    next_at = _number(_("Next try"), "next_at")
+    status = _number_column(_("Answer"), "status")
+    next_at = _number_column(_("Next try"), "next_at")
 
     class Meta:
         orderable = False
@@ -63,7 +64,7 @@ class DeliveriesTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def __init__(self, rows: Any, *, url: Callable[[WebhookDelivery], str], **kwargs: Any) -> None:
-        """`url`: the address of the page of one delivery."""
+        """`url` returns the address of the page of a delivery."""
         self.url = url
         super().__init__(rows, **kwargs)
 
@@ -77,17 +78,21 @@ class DeliveriesTable(tables.Table):
         return at_text(record.next_at)
 
 
-def _types() -> list[tuple[str, str]]:
-    return [(kind, kind) for kinds in (*hooks.webhook_topics.values(), (PING,)) for kind in kinds]
+def _type_choices() -> list[tuple[str, str]]:
+    return [
+        (message_type, message_type)
+        for types in (*hooks.webhook_topics.values(), (PING,))
+        for message_type in types
+    ]
 
 
 class DeliveryFilter(django_filters.FilterSet):
-    """The deliveries of a webhook by state and type."""
+    """Filters deliveries by state and type."""
 
     state = django_filters.ChoiceFilter(
         label=_("State"), choices=WebhookDelivery.State.choices, empty_label=_("Any")
     )
-    type = django_filters.ChoiceFilter(label=_("Type"), choices=_types, empty_label=_("Any"))
+    type = django_filters.ChoiceFilter(label=_("Type"), choices=_type_choices, empty_label=_("Any"))
 
     class Meta:
         model = WebhookDelivery

@@ -1,4 +1,4 @@
-"""Jobs of the queue. Tasks have the names under which messages in a queue and its scheduler know them."""
+"""Jobs of the queue. Tasks keep the names that messages in a queue and its scheduler contain."""
 
 from core.tasks import notices, snapshots, upkeep, webhooks
 

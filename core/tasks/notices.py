@@ -1,4 +1,4 @@
-"""Jobs of the queue: notices to phones."""
+"""Jobs that send notices to phones."""
 
 from typing import Any
 
@@ -9,84 +9,92 @@ from django.utils.translation import gettext_lazy as _
 
 from core import hooks
 from core.models import JournalEvent, PushSubscription
-from core.notice_sentences import facts_of, message, sample_notice
+from core.notice_sentences import message_facts, notice_message, sample_notice
 from core.queries import notices as queries
-from core.services import jobs
+from core.services import after_commit, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import Message
 
 NOTICES = "notices"
-"""The lane of threads for notices in a server."""
+"""The lane of background threads for notices."""
 
 A_PIECE = 100
-"""Browsers whose jobs are written in one transaction."""
+"""The number of browsers whose jobs are written in one transaction."""
 
 
-def notify(line: JournalEvent) -> None:
-    """Queue the notices of a journal line, after the commit and outside the request."""
+def queue_line_notices(line: JournalEvent) -> None:
+    """Queue the notices of a journal line after the commit, outside the request."""
     home, pk = line.tournament_id, line.pk
     if line.kind not in hooks.notices or home is None:
         return
 
     def queue() -> None:
-        jobs.beside(_queue_notices, home, pk, lane=NOTICES)
+        jobs.run_in_background(_queue_notices, home, pk, lane=NOTICES)
 
-    jobs.after_commit(queue)
+    after_commit.after_commit(queue)
 
 
 def _queue_notices(home: int, line: int) -> None:
-    # If the broker does not accept it now, it is dropped: later the notices would be worthless.
+    # A job that the broker does not accept now is dropped, since the notices would be useless later.
     if queries.has_phones(home):
         jobs.publish(send_notices, line, about=home)
 
 
 @durable_jobs.durable(_("Notices to phones"), tries=2, name="tournaments.tasks.send_notices")
 def send_notices(line: int) -> int:
-    """Queue the notices of a journal line, one job per browser; returns the number of browsers. Each batch is written
-    in one transaction with this job's progress.
+    """Queue the notices of a journal line, one job per browser, and return the number of browsers.
+
+    Each batch is written in one transaction with this job's progress.
     """
-    found = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
-    if found is None or found.tournament_id is None:
+    journal_line = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
+    if journal_line is None or journal_line.tournament_id is None:
         return 0
-    found_notices = list(hooks.notices[found.kind](found))
-    reached, home = durable_jobs.reached(), found.tournament_id
-    browsers = [one for one in queries.browsers_of(home, found_notices, "entry__link") if one[0].pk > reached]
-    browsers.sort(key=lambda one: one[0].pk)
-    for first in range(0, len(browsers), A_PIECE):
-        piece = browsers[first : first + A_PIECE]
-        messages = [(row.pk, message(notice, row, at=found.at)) for row, notice in piece]
+    notices = list(hooks.notices[journal_line.kind](journal_line))
+    reached, home = durable_jobs.reached_key(), journal_line.tournament_id
+    browsers = [
+        browser_notice
+        for browser_notice in queries.browsers_of(home, notices, "entry__link")
+        if browser_notice[0].pk > reached
+    ]
+    browsers.sort(key=lambda browser_notice: browser_notice[0].pk)
+    for start in range(0, len(browsers), A_PIECE):
+        piece = browsers[start : start + A_PIECE]
+        messages = [
+            (browser.pk, notice_message(notice, browser, at=journal_line.at)) for browser, notice in piece
+        ]
         if current_app.conf.task_always_eager:
-            for subscription, words in messages:
-                _send(subscription, words)
+            for subscription, message in messages:
+                _queue_notice(subscription, message)
             continue
         with transaction.atomic():
-            ordered = jobs.order_all(
-                send_notice, [(key, facts_of(words)) for key, words in messages], about=home
+            stored_jobs = jobs.order_all(
+                send_notice, [(key, message_facts(message)) for key, message in messages], about=home
             )
-            durable_jobs.reach(messages[-1][0])
-        jobs.send_all(ordered)
+            durable_jobs.record_reached_key(messages[-1][0])
+        jobs.send_all(stored_jobs)
     return len(browsers)
 
 
 def send_test_notice(subscription: PushSubscription) -> None:
     """Send a notice that confirms that notices work."""
-    words = message(sample_notice(subscription), subscription, at=timezone.now())
-    jobs.beside(_send, subscription.pk, words, lane=NOTICES)
+    message = notice_message(sample_notice(subscription), subscription, at=timezone.now())
+    jobs.run_in_background(_queue_notice, subscription.pk, message, lane=NOTICES)
 
 
-def _send(subscription: int, words: Message) -> None:
-    """Queue one notice; on a laptop without a queue use a thread, which retries like the queue."""
+def _queue_notice(subscription: int, message: Message) -> None:
+    """Queue a notice. Without a queue, a background thread sends it and retries as the queue would."""
     if current_app.conf.task_always_eager:
-        jobs.beside(_deliver, subscription, words, 0, lane=NOTICES)
+        jobs.run_in_background(_deliver_from_thread, subscription, message, 0, lane=NOTICES)
     else:
-        jobs.publish(send_notice, subscription, facts_of(words))
+        jobs.publish(send_notice, subscription, message_facts(message))
 
 
-def _deliver(subscription: int, words: Message, tried: int) -> None:
-    again = sending.deliver(subscription, words, now=timezone.now(), tried=tried)
-    if again is not None:
-        jobs.later(again, _deliver, subscription, words, tried + 1, lane=NOTICES)
+def _deliver_from_thread(subscription: int, message: Message, tried: int) -> None:
+    """Send a notice now, after `tried` failed tries, and again later if that fails."""
+    wait = sending.deliver(subscription, message, now=timezone.now(), tried=tried)
+    if wait is not None:
+        jobs.later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)
 
 
 @durable_jobs.durable(
@@ -97,10 +105,11 @@ def _deliver(subscription: int, words: Message, tried: int) -> None:
     name="tournaments.tasks.send_notice",
 )
 def send_notice(subscription: int, facts: dict[str, Any]) -> None:
-    """Send one notice to one browser; retried if the push service is unavailable or overloaded. If a killed worker
-    causes a second delivery, the newer replaces the older.
+    """Send a notice to one browser, and retry if the push service is unavailable or overloaded.
+
+    If a killed worker causes a second delivery, the newer one replaces the older.
     """
     tried = send_notice.request.retries
-    again = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
-    if again is not None:
-        send_notice.retry(countdown=again)
+    wait = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
+    if wait is not None:
+        send_notice.retry(countdown=wait)

@@ -1,4 +1,4 @@
-"""Jobs of the queue's scheduler: jobs that wait, and what is old."""
+"""Jobs of the queue's scheduler: sending jobs that wait, and deleting old data."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -9,13 +9,16 @@ from core.services.jobs import durable_jobs
 
 @shared_task(name="tournaments.tasks.send_waiting_jobs")
 def send_waiting_jobs() -> int:
-    """Send jobs that waited, are due again, or whose worker was killed; runs every minute. Returns how many."""
-    jobs.tick(timezone.now())
-    durable_jobs.find_lost()
+    """Send jobs that waited, are due again, or whose worker was killed. Runs every minute.
+
+    Return the number of jobs sent.
+    """
+    jobs.note_tick(timezone.now())
+    durable_jobs.requeue_lost()
     return jobs.send_waiting()
 
 
 @shared_task(name="tournaments.tasks.forget_old_sign_ins")
 def forget_old_sign_ins() -> int:
-    """Delete sign-in attempts after half a year; runs every day. Returns how many."""
+    """Delete sign-in attempts that are half a year old, and return their number. Runs every day."""
     return accounts.forget_old_sign_ins(timezone.now())

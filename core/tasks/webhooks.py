@@ -1,4 +1,4 @@
-"""Jobs of the queue: webhooks."""
+"""Jobs that send webhooks."""
 
 from collections.abc import Collection
 from logging import getLogger
@@ -10,32 +10,38 @@ from django.utils import timezone
 
 from core import hooks
 from core.models import Webhook, WebhookDelivery
-from core.services import jobs
+from core.queries import webhooks
+from core.services import after_commit, jobs
 from core.services.webhooks import sending
 
 LOG = getLogger(__name__)
 
 WEBHOOKS = "webhooks"
-"""The lane of threads for webhooks in a server."""
+"""The lane of background threads for webhooks."""
 
 AT_ONCE = 200
-"""Deliveries per job."""
+"""The most deliveries of one job."""
 
 TURN = 20.0
-"""Seconds after which a job with more to send goes to the end of the queue, since slow receivers share its threads."""
+"""Seconds after which a job with more to send goes to the end of the queue.
+
+Otherwise slow receivers would hold up the others.
+"""
 
 MINUTE = 60
-"""Seconds; retries later than that are left to `send_due_webhooks`."""
+"""Seconds of a minute, or minutes of an hour. Retries later than a minute are left to `send_due_webhooks`."""
 
 
 def webhooks_wait(keys: Collection[int]) -> None:
     """Send deliveries after the commit."""
-    jobs.after_commit(jobs.beside, queue_webhooks, keys, lane=WEBHOOKS)
+    after_commit.after_commit(jobs.run_in_background, queue_webhooks, keys, lane=WEBHOOKS)
 
 
 def queue_webhooks(keys: Collection[int]) -> None:
-    """Send the deliveries of these webhooks: by the queue, on a laptop without one directly. If the broker does not
-    accept it, `send_due_webhooks` sends them within a minute. A failure does not affect the others.
+    """Send the deliveries of these webhooks, through the queue if there is one.
+
+    If the broker does not accept a job, `send_due_webhooks` sends its deliveries within a minute. A failure does not
+    affect the other webhooks.
     """
     for key in keys:
         try:
@@ -48,23 +54,24 @@ def queue_webhooks(keys: Collection[int]) -> None:
 
 
 def _send_all(webhook: int) -> None:
-    again = _deliver_all(webhook)
-    if again is not None and again <= MINUTE:
-        jobs.later(again, _send_all, webhook, lane=WEBHOOKS)
+    wait = _deliver_all(webhook)
+    if wait is not None and wait <= MINUTE:
+        jobs.later(wait, _send_all, webhook, lane=WEBHOOKS)
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send deliveries until none is left, a try fails or the turn is over; returns the seconds until the next one, None
-    if none is left.
+    """Send deliveries until none is due, a try fails or the turn is over.
+
+    Return the seconds until the next one is due, or None if none is queued.
     """
-    until = monotonic() + TURN
+    turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
-        again = sending.deliver_next(webhook, now=timezone.now(), seed=webhook)
-        if again:
-            return again
-        if again is None and not sending.is_due(webhook, timezone.now()):
+        wait = sending.deliver_next(webhook, now=timezone.now(), seed=webhook)
+        if wait:
+            return wait
+        if wait is None and not webhooks.is_due(webhook, timezone.now()):
             return None
-        if monotonic() >= until:
+        if monotonic() >= turn_end:
             break
     return 1
 
@@ -72,48 +79,48 @@ def _deliver_all(webhook: int) -> float | None:
 @shared_task(name="tournaments.tasks.send_webhooks")
 def send_webhooks(webhook: int) -> None:
     """Send the queued deliveries of a webhook, in order."""
-    again = _deliver_all(webhook)
-    if again is not None and again <= MINUTE:
-        jobs.publish(send_webhooks, webhook, countdown=ceil(again))
+    wait = _deliver_all(webhook)
+    if wait is not None and wait <= MINUTE:
+        jobs.publish(send_webhooks, webhook, countdown=ceil(wait))
 
 
 @shared_task(name="tournaments.tasks.send_due_webhooks")
 def send_due_webhooks() -> int:
-    """Send due retries, and what a killed server left; runs every minute. Returns the number of webhooks."""
-    found = list(sending.due(timezone.now()).values_list("pk", flat=True))
-    queue_webhooks(found)
-    return len(found)
+    """Send due retries and what a killed server left, and return the number of webhooks. Runs every minute."""
+    keys = list(webhooks.due_webhooks(timezone.now()).values_list("pk", flat=True))
+    queue_webhooks(keys)
+    return len(keys)
 
 
 @shared_task(name="tournaments.tasks.forget_old_deliveries")
 def forget_old_deliveries() -> int:
-    """Delete deliveries of webhooks after a month; runs every hour. Returns how many."""
-    return sending.forget_old(timezone.now())
+    """Delete deliveries of webhooks that are a month old, and return their number. Runs every hour."""
+    return sending.delete_old_deliveries(timezone.now())
 
 
-def mind_webhooks(turn: int = 0) -> None:
-    """Run the scheduled jobs for as long as this process runs, on a laptop without a queue."""
+def run_scheduled_jobs(turn: int = 0) -> None:
+    """Run the scheduled jobs without a queue, for as long as this process runs."""
     if not current_app.conf.task_always_eager:
         return
-    jobs.later(MINUTE, mind_webhooks, turn + 1, lane=WEBHOOKS)
-    jobs.beside(send_due_webhooks, lane=WEBHOOKS)
+    jobs.later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)
+    jobs.run_in_background(send_due_webhooks, lane=WEBHOOKS)
     if turn % MINUTE == 0:
-        jobs.beside(forget_old_deliveries, lane=WEBHOOKS)
+        jobs.run_in_background(forget_old_deliveries, lane=WEBHOOKS)
         for work in hooks.each_hour:
-            jobs.beside(work, lane=WEBHOOKS)
+            jobs.run_in_background(work, lane=WEBHOOKS)
 
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:
-    """Send one delivery during the request; returns whether it arrived."""
+    """Send a delivery during the request; returns whether it arrived."""
     return sending.send_again(delivery, now=timezone.now())
 
 
 def queue_soon(keys: Collection[int]) -> None:
     """Send the deliveries of these webhooks outside the request."""
-    jobs.beside(queue_webhooks, keys, lane=WEBHOOKS)
+    jobs.run_in_background(queue_webhooks, keys, lane=WEBHOOKS)
 
 
 def hurry_webhook(hook: Webhook) -> None:
     """Retry queued deliveries now."""
-    sending.hurry(hook)
+    sending.retry_now(hook)
     queue_soon([hook.pk])

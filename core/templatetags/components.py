@@ -1,9 +1,11 @@
-"""Page components: each is a tag with named arguments and a template in `components/`.
+"""Components of pages: each is a tag with named arguments and a template in `components/`.
 
-A component sees only its arguments, never the page's context; a misspelt argument fails when the template loads.
+A component sees only its arguments, never the page's context. A misspelled argument raises an error when the template
+loads.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django import template
@@ -13,220 +15,280 @@ from django.urls import reverse
 from django_filters import FilterSet
 
 from core.forms.questions import Question
-from core.rule_texts import rules_named
+from core.rule_texts import cited_rules
 from core.tables.long_lists import Part
+from core.templatetags.component import component, computed_component
 
 register = template.Library()
 
 
-@register.inclusion_tag("components/message.html")
-def message(
-    state: str = "info",
-    title: object = "",
-    text: object = "",
-    url: str = "",
-    link: object = "",
-    icon: str = "",
-    role: str = "",
-    rule: str = "",
-) -> dict[str, object]:
-    """Show a coloured box; state: "info", "good", "warning" or "error"; link: text for url; rule: its number."""
-    return locals()
+@component(register, "components/message.html", "message")
+@dataclass
+class Message:
+    """Show a colored box. state: "info", "good", "warning" or "error"; link: the text for url; rule: its number."""
+
+    state: str = "info"
+    title: object = ""
+    text: object = ""
+    url: str = ""
+    link: object = ""
+    icon: str = ""
+    role: str = ""
+    rule: str = ""
 
 
-@register.inclusion_tag("components/empty.html")
-def empty_state(
-    title: object,
-    text: object = "",
-    url: str = "",
-    action: object = "",
-    icon: str = "",
-    tag: str = "h2",
-    primary: bool = False,
-) -> dict[str, object]:
+@component(register, "components/empty.html", "empty_state")
+@dataclass
+class EmptyState:
     """Show that a list is empty, and how to fill it."""
-    return locals()
+
+    title: object
+    text: object = ""
+    url: str = ""
+    action: object = ""
+    icon: str = ""
+    tag: str = "h2"
+    primary: bool = False
 
 
-@register.inclusion_tag("components/page_head.html")
-def page_head(
-    title: object,
-    lead: object = "",
-    back_url: str = "",
-    back_label: object = "",
-    action_url: str = "",
-    action: object = "",
-    action_icon: str = "",
-    action_post: bool = False,
-) -> dict[str, object]:
-    """Begin a page: back link, heading, a sentence, and its main action (a link, or a POST)."""
-    return locals()
+@component(register, "components/page_head.html", "page_head")
+@dataclass
+class PageHead:
+    """Begin a page: back link, heading, a sentence, and the main action (a link, or a POST)."""
+
+    title: object
+    lead: object = ""
+    back_url: str = ""
+    back_label: object = ""
+    action_url: str = ""
+    action: object = ""
+    action_icon: str = ""
+    action_post: bool = False
 
 
-@register.inclusion_tag("components/rules.html", takes_context=True)
-def rules(context: Context, numbers: object) -> dict[str, object]:
-    """An info button for the rules in `numbers`, such as "R-016, R-037": it opens their texts and sources."""
-    named = list(rules_named(str(numbers or "")))
-    drawn = cast(dict[str, int], context.render_context.dicts[0])
-    drawn["rule_notes"] = n = drawn.get("rule_notes", 0) + 1
-    numbers = ", ".join(number for number, _rule in named)
-    return {"rules": named, "numbers": numbers, "note": f"rules-{n}-{numbers[:5]}"}
+@dataclass
+class Rules:
+    """The cited rules with their numbers. `note`: the id of their button on the page."""
+
+    rules: Sequence[tuple[str, object]]
+    numbers: str
+    note: str
 
 
-@register.inclusion_tag("components/chip.html")
-def chip(
-    label: object,
-    state: str = "",
-    icon: str = "",
-    href: str = "",
-    current: bool = False,
-    count: object = None,
-) -> dict[str, object]:
-    """Draw a chip; with href it is a link, current marks the one chosen."""
-    return locals()
+@computed_component(register, "components/rules.html", takes_context=True)
+def rules(context: Context, numbers: object) -> Rules:
+    """Show an info button for the rules in `numbers`, such as "R-016, R-037", that opens their texts and sources."""
+    cited = list(cited_rules(str(numbers or "")))
+    page_counts = cast(dict[str, int], context.render_context.dicts[0])
+    page_counts["rule_notes"] = note_number = page_counts.get("rule_notes", 0) + 1
+    text = ", ".join(number for number, _rule in cited)
+    return Rules(cited, text, f"rules-{note_number}-{text[:5]}")
 
 
-@register.inclusion_tag("components/tabs.html")
-def tabs(tabs: Iterable[Mapping[str, Any]], label: object) -> dict[str, object]:
-    """Link pages side by side; a tab has url, label, and may have current and count."""
-    return locals()
+@component(register, "components/chip.html", "chip")
+@dataclass
+class Chip:
+    """Draw a chip. With href it is a link; current marks the chosen one."""
+
+    label: object
+    state: str = ""
+    icon: str = ""
+    href: str = ""
+    current: bool = False
+    count: object = None
 
 
-@register.inclusion_tag("components/steps.html")
-def steps(steps: Iterable[Mapping[str, Any]], label: object = "") -> dict[str, object]:
-    """Show the progress of a task; a step has label, and may have url, past and current."""
-    return locals()
+@component(register, "components/tabs.html", "tabs")
+@dataclass
+class Tabs:
+    """Show links to related pages side by side. A tab has url and label, and may have current and count."""
+
+    tabs: Iterable[Mapping[str, Any]]
+    label: object
 
 
-@register.inclusion_tag("components/facts.html")
-def facts(facts: Iterable[tuple[object, object]]) -> dict[str, object]:
+@component(register, "components/steps.html", "steps")
+@dataclass
+class Steps:
+    """Show the progress of a task. A step has a label, and may have url, past and current."""
+
+    steps: Iterable[Mapping[str, Any]]
+    label: object = ""
+
+
+@component(register, "components/facts.html", "facts")
+@dataclass
+class Facts:
     """List names and their values."""
-    return locals()
+
+    facts: Iterable[tuple[object, object]]
 
 
-@register.inclusion_tag("components/search.html")
-def search(
-    action: str | None = None,
-    value: object = "",
-    find: str = "",
-    label: object = "",
-    placeholder: object = "",
-    name: str = "",
-    id: str = "",  # noqa: A002
-    autofocus: bool = False,
-) -> dict[str, object]:
-    """Search by a word: a separate form if action is given; find: the rows filtered while typing."""
-    return locals()
+@component(register, "components/search.html", "search")
+@dataclass
+class Search:
+    """Show a search field, in a form of its own if action is given. find: the rows that are filtered while typing."""
+
+    action: str | None = None
+    value: object = ""
+    find: str = ""
+    label: object = ""
+    placeholder: object = ""
+    name: str = ""
+    id: str = ""
+    autofocus: bool = False
 
 
-@register.inclusion_tag("components/filters.html")
-def filters(
-    filter: FilterSet,  # noqa: A002
-    here: str = "",
-    action: str = "",
-    label: object = "",
-) -> dict[str, object]:
-    """Filter a list by its fields; here: the address of its page; action: another address to submit to."""
-    return locals()
+@component(register, "components/filters.html", "filters")
+@dataclass
+class Filters:
+    """Show the filters of a list. here: the address of its page; action: another address to submit to."""
+
+    filter: FilterSet
+    here: str = ""
+    action: str = ""
+    label: object = ""
 
 
-@register.inclusion_tag("components/search_inside.html")
-def search_box(
-    value: object = "",
-    label: object = "",
-    placeholder: object = "",
-    name: str = "",
-    id: str = "",  # noqa: A002
-    find: str = "",
-    autofocus: bool = False,
-    part: Part[Any] | None = None,
-) -> dict[str, object]:
-    """A search field; part: the long list whose other pages are searched too."""
-    return locals()
+@component(register, "components/search_inside.html", "search_box")
+@dataclass
+class SearchBox:
+    """Show a search field. part: the long list whose other pages are searched too."""
+
+    value: object = ""
+    label: object = ""
+    placeholder: object = ""
+    name: str = ""
+    id: str = ""
+    find: str = ""
+    autofocus: bool = False
+    part: Part[Any] | None = None
 
 
-@register.inclusion_tag("components/find_in_all.html")
-def find_in_all(
-    part: Part[Any], number: object, label: object = "", placeholder: object = ""
-) -> dict[str, object]:
-    """Search a name on all pages of a long list; number: the meaning of its row numbers, such as "Place"."""
-    return locals()
+@component(register, "components/find_in_all.html", "find_in_all")
+@dataclass
+class FindInAll:
+    """Search for a name on all pages of a long list. number: the meaning of its row numbers, such as "Place"."""
+
+    part: Part[Any]
+    number: object
+    label: object = ""
+    placeholder: object = ""
 
 
-@register.inclusion_tag("components/part.html")
-def part(part: Part[Any]) -> dict[str, object]:
-    """Show which rows of a long list are displayed, and link the others."""
-    return locals()
+@component(register, "components/part.html", "part")
+@dataclass
+class PartLine:
+    """Show which rows of a long list are displayed, and link to the others."""
+
+    part: Part[Any]
 
 
-@register.inclusion_tag("components/part_pages.html")
-def part_pages(part: Part[Any]) -> dict[str, object]:
-    """Links to the previous and next page."""
-    return locals()
+@component(register, "components/part_pages.html", "part_pages")
+@dataclass
+class PartPages:
+    """Link to the previous and next page."""
+
+    part: Part[Any]
 
 
-@register.inclusion_tag("components/show_all.html")
-def show_all(to: str, n: int, some: bool = False) -> dict[str, object]:
-    """Link the rows that a phone hides at first; to: their id; some: there are other pages of them."""
-    return locals()
+@component(register, "components/show_all.html", "show_all")
+@dataclass
+class ShowAll:
+    """Show a link to the rows that a phone hides at first. to: their id; some: whether there are more pages."""
+
+    to: str
+    n: int
+    some: bool = False
 
 
-@register.inclusion_tag("components/form.html")
-def form(
-    form: BaseForm,
-    submit: object = "",
-    cancel_url: str = "",
-    cancel: object = "",
-    action: str = "",
-    form_id: str = "",
-    kind: str = "",
-) -> dict[str, object]:
-    """Lay out a whole form with its button; kind: other classes than those of a card."""
-    return locals()
+@component(register, "components/form.html", "form")
+@dataclass
+class FormLayout:
+    """Lay out a whole form with its button. kind: other classes than those of a card."""
+
+    form: BaseForm
+    submit: object = ""
+    cancel_url: str = ""
+    cancel: object = ""
+    action: str = ""
+    form_id: str = ""
+    kind: str = ""
 
 
-@register.inclusion_tag("components/ask.html")
-def ask(question: Question) -> dict[str, object]:
+@component(register, "components/ask.html", "ask")
+@dataclass
+class Ask:
     """Ask for confirmation: what will change, and the button that does it."""
-    return locals()
+
+    question: Question
 
 
-@register.inclusion_tag("components/faults.html")
-def faults(form: BaseForm) -> dict[str, object]:
-    """List the errors of a form above it, with a link to each field."""
-    return locals()
+@component(register, "components/faults.html", "faults")
+@dataclass
+class Faults:
+    """List the fields of a form that need a correction above it, each with a link to the field, which says its error.
+
+    without_place: a field that stands nowhere on the page; its errors are said here, as are those of hidden fields.
+    """
+
+    form: BaseForm
+    without_place: str = ""
 
 
-@register.inclusion_tag("components/undo.html")
-def undo(
-    url: str, value: object = "", field: str = "", label: object = "", what: object = "", quiet: bool = False
-) -> dict[str, object]:
-    """Offer to undo a step; value: its number; what: its name for screen readers."""
-    return locals()
+@component(register, "components/undo.html", "undo")
+@dataclass
+class Undo:
+    """Offer to undo a step. value: its number; what: its name for screen readers."""
+
+    url: str
+    value: object = ""
+    field: str = ""
+    label: object = ""
+    what: object = ""
+    quiet: bool = False
 
 
-@register.inclusion_tag("components/toast.html")
-def toast(
-    text: object, icon: str = "", url: str = "", value: object = "", label: object = ""
-) -> dict[str, object]:
-    """Show what has just happened; with url it can be undone."""
-    return locals()
+@component(register, "components/toast.html", "toast")
+@dataclass
+class Toast:
+    """Show what has just happened. With url it can be undone."""
+
+    text: object
+    icon: str = ""
+    url: str = ""
+    value: object = ""
+    label: object = ""
 
 
-@register.inclusion_tag("components/messages.html")
-def toasts(messages: Iterable[object]) -> dict[str, object]:
-    """Show the steps just done; those that can be undone have a button for it."""
-    return locals()
+@component(register, "components/messages.html", "toasts")
+@dataclass
+class Toasts:
+    """Show the steps that were just done, with a button for those that can be undone."""
+
+    messages: Iterable[object]
 
 
-@register.inclusion_tag("components/progress.html")
-def progress(done: int, whole: int, label: object = "") -> dict[str, object]:
+@component(register, "components/progress.html", "progress")
+@dataclass
+class Progress:
     """Show how much of a whole is done."""
-    return locals()
+
+    done: int
+    whole: int
+    label: object = ""
 
 
-@register.inclusion_tag("components/spreadsheets.html")
-def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> dict[str, object]:
-    """Link a list as CSV and XLSX; name: URL name of the export, keys: its arguments before the format."""
+@dataclass
+class Spreadsheets:
+    """The (format, URL) pairs of a list."""
+
+    files: Sequence[tuple[str, str]]
+    label: object
+
+
+@computed_component(register, "components/spreadsheets.html")
+def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> Spreadsheets:
+    """Link to a list as CSV and XLSX. name: the URL name of the export; keys: its arguments before the format."""
     urls = {kind: reverse(name, args=[*keys, kind]) for kind in ("csv", "xlsx")}
-    return {"files": [(kind.upper(), url + query) for kind, url in urls.items()], "label": label}
+    return Spreadsheets([(kind.upper(), url + query) for kind, url in urls.items()], label)

@@ -1,4 +1,4 @@
-"""Form fields, written in Python: a page has dozens, and templates take three times as long."""
+"""Form fields, written in Python: a page has dozens of them, and templates would take three times as long."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ register = template.Library()
 NOTHING = SafeString("")
 DASHES = BLANK_CHOICE_DASH[0][1]
 Widget = dict[str, Any]
-"""The context a widget passes to its template."""
+"""The context that a widget passes to its template."""
 
 PLAIN = {"checkbox", "radio", "hidden"}
 """Input types that do not look like a text box."""
@@ -24,19 +24,20 @@ PLAIN = {"checkbox", "radio", "hidden"}
 
 @register.simple_tag
 def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> SafeString:
-    """Lay out one field. `quiet`: without the word "optional"; `hide_label`: the label is for screen readers only."""
+    """Lay out a field. `quiet` omits the word "optional", and `hide_label` shows the label only to screen readers."""
     classes = field.css_classes()
-    notes, kind = _notes(field), format_html(" {}", classes) if classes else NOTHING
+    notes, class_names = _render_notes(field), format_html(" {}", classes) if classes else NOTHING
     if field.widget_type == "checkbox":
         label = format_html('<label class="tick">{}<span>{}</span></label>', field, field.label)
-        return format_html('<div class="field{}">{}{}</div>', kind, label, notes)
+        return format_html('<div class="field{}">{}{}</div>', class_names, label, notes)
     optional = (
         NOTHING if quiet or field.field.required else format_html("\u00a0<small>{}</small>", _("optional"))
     )
     if field.use_fieldset:
-        described = format_html(' aria-describedby="{}"', one) if (one := field.aria_describedby) else NOTHING
+        ids = field.aria_describedby
+        described_by = format_html(' aria-describedby="{}"', ids) if ids else NOTHING
         legend = format_html("<legend>{}{}</legend>", field.label, optional)
-        return format_html('<fieldset class="field"{}>{}{}{}</fieldset>', described, legend, field, notes)
+        return format_html('<fieldset class="field"{}>{}{}{}</fieldset>', described_by, legend, field, notes)
     label = format_html(
         '<label for="{}"{}>{}{}</label>',
         field.id_for_label,
@@ -44,11 +45,11 @@ def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> S
         field.label,
         NOTHING if field.field.disabled else optional,
     )
-    return format_html('<div class="field{}">{}{}{}</div>', kind, label, field, notes)
+    return format_html('<div class="field{}">{}{}{}</div>', class_names, label, field, notes)
 
 
-def _notes(field: BoundField) -> SafeString:
-    """The help text of a field, which may contain links, and its errors."""
+def _render_notes(field: BoundField) -> SafeString:
+    """Return the help text of a field, which may contain links, and its errors."""
     errors = field.errors
     if not field.help_text:
         return format_html("{}", errors) if errors else NOTHING
@@ -68,7 +69,7 @@ def as_input(widget: Widget) -> SafeString:
         '<input type="{}" name="{}"{}{}{}>',
         widget["type"],
         widget["name"],
-        _class(widget, "" if widget["type"] in PLAIN else "input"),
+        _class_attribute(widget, "" if widget["type"] in PLAIN else "input"),
         NOTHING if value is None else format_html(' value="{}"', str(value)),
         other_attributes(widget["attrs"]),
     )
@@ -76,11 +77,11 @@ def as_input(widget: Widget) -> SafeString:
 
 @register.filter
 def as_textarea(widget: Widget) -> SafeString:
-    """Write a textarea; browsers drop the first line break of the element."""
+    """Write a textarea. Its first line break is added because browsers drop it."""
     return format_html(
         '<textarea name="{}"{}{}>\n{}</textarea>',
         widget["name"],
-        _class(widget, "input"),
+        _class_attribute(widget, "input"),
         other_attributes(widget["attrs"]),
         widget["value"] or "",
     )
@@ -88,34 +89,38 @@ def as_textarea(widget: Widget) -> SafeString:
 
 @register.filter
 def as_select(widget: Widget) -> SafeString:
-    """Write a select; the empty choice is a dash."""
+    """Write a select, whose empty choice is a dash."""
     return format_html(
         '<select name="{}"{}{}>{}</select>',
         widget["name"],
-        _class(widget, "input"),
+        _class_attribute(widget, "input"),
         other_attributes(widget["attrs"]),
-        format_html_join("", "{}", ((_options(*group),) for group in widget["optgroups"])),
+        format_html_join("", "{}", ((_render_options(*group),) for group in widget["optgroups"])),
     )
 
 
-def _options(group: object, choices: Iterable[Widget], _number: int) -> SafeString:
-    written = format_html_join(
+def _render_options(group: object, choices: Iterable[Widget], _number: int) -> SafeString:
+    options = format_html_join(
         "",
         '<option value="{}"{}>{}</option>',
         (
-            (str(one["value"]), flatatt(one["attrs"]), "–" if one["label"] == DASHES else one["label"])
-            for one in choices
+            (
+                str(option["value"]),
+                flatatt(option["attrs"]),
+                "–" if option["label"] == DASHES else option["label"],
+            )
+            for option in choices
         ),
     )
-    return format_html('<optgroup label="{}">{}</optgroup>', group, written) if group else written
+    return format_html('<optgroup label="{}">{}</optgroup>', group, options) if group else options
 
 
-def _class(widget: Widget, usual: str) -> SafeString:
-    names = " ".join(filter(None, (usual, widget["attrs"].get("class"))))
+def _class_attribute(widget: Widget, usual_class: str) -> SafeString:
+    names = " ".join(filter(None, (usual_class, widget["attrs"].get("class"))))
     return format_html(' class="{}"', names) if names else NOTHING
 
 
 @register.filter
 def other_attributes(attrs: dict[str, Any]) -> SafeString:
-    """Write the attributes of a widget except its class, each after a space."""
+    """Write the attributes of a widget except its class, each preceded by a space."""
     return flatatt({name: value for name, value in attrs.items() if name != "class"})

@@ -1,5 +1,6 @@
-"""The frame of every page: navigation, account, help. Frames read the context processors' variables, so each tag lists
-the names it uses; nothing else of a page reaches it.
+"""The frame of every page: navigation, account, help.
+
+Frames read variables of the context processors, so each tag lists the names it uses. They see nothing else of a page.
 """
 
 from functools import lru_cache
@@ -21,117 +22,115 @@ from core.templatetags.stadium import icon as picture
 register = template.Library()
 
 STAND_IN = "token-of-the-page"
-"""Placeholder in cached parts for the CSRF token, which differs each time."""
+"""The placeholder in cached parts for the CSRF token, which is different each time."""
 
 ACCOUNT = ("user", "request")
 HOME = ("event", "can", "my", "page", "calls_waiting")
+"""Names of the variables about the account and about the event."""
 
 
-def _taken(context: Context, *names: str) -> dict[str, object]:
-    """Only these variables of the context."""
+def _variables(context: Context, *names: str) -> dict[str, object]:
+    """Return these variables of the context."""
     return {name: context.get(name) for name in names}
 
 
-@register.inclusion_tag("components/nav.html", takes_context=True)
-def nav(context: Context) -> dict[str, object]:
-    """Link all pages of the event beside the page: for staff theirs, else the public ones."""
-    return _taken(context, *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
+def frame(tag: str, *names: str) -> None:
+    """Register a tag that shows its template in `components/` with these variables of the page."""
+    register.inclusion_tag(f"components/{tag}.html", name=tag, takes_context=True)(
+        lambda context: _variables(context, *names)
+    )
 
 
-@register.inclusion_tag("components/thumbs.html", takes_context=True)
-def thumbs(context: Context) -> dict[str, object]:
-    """Link the main pages of the event below the page, on a phone."""
-    return _taken(context, *HOME, "navigation")
-
-
-@register.inclusion_tag("components/my_nav.html", takes_context=True)
-def my_nav(context: Context) -> dict[str, object]:
-    """Link the pages of a player, and those of the event, beside a page of their personal link."""
-    return _taken(context, *HOME, *ACCOUNT)
-
-
-@register.inclusion_tag("components/my_thumbs.html", takes_context=True)
-def my_thumbs(context: Context) -> dict[str, object]:
-    """Link the main pages of a player below a page of their personal link, on a phone."""
-    return _taken(context, *HOME)
-
-
-@register.inclusion_tag("components/account.html", takes_context=True)
-def account(context: Context) -> dict[str, object]:
-    """Link the account or sign-in, and light or dark."""
-    return _taken(context, *ACCOUNT)
+# All pages of the event: those for staff if the user is staff, otherwise the public ones.
+frame("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
+# The main pages of the event, below the page on a phone.
+frame("thumbs", *HOME, "navigation")
+# The public pages of the event and those of a player, in the board on a laptop.
+frame("board_tabs", *HOME)
+# The pages of a person and of the event, beside a page of their personal link.
+frame("my_nav", *HOME, *ACCOUNT)
+# The main pages of a person, below a page of their personal link on a phone.
+frame("my_thumbs", *HOME, "hand", "swap")
+# The account or sign-in, and a switch between light and dark.
+frame("account", *ACCOUNT)
 
 
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
 def board_clock(context: Context) -> dict[str, object]:
-    """Show the clock of the page's round; to a player that of their table, which pages made once for all fetch."""
-    board, own = context.get("board") or {}, context.get("own_clock")
-    if own is None or not own.replaces(board):
-        return _taken(context, "event") | {"address": None, "face": board.get("clock")}
-    address = own.address(board)
-    return _taken(context, "event") | {
+    """Show the clock of the page's round, or to a player that of their table.
+
+    Pages that are made once for everyone fetch the player's clock.
+    """
+    board, own_clock = context.get("board") or {}, context.get("own_clock")
+    if own_clock is None or not own_clock.replaces(board):
+        return _variables(context, "event") | {"address": None, "face": board.get("clock")}
+    address = own_clock.address(board)
+    return _variables(context, "event") | {
         "address": address,
-        "face": None if address else own.face(board["division"]),
+        "face": None if address else own_clock.face(board["division"]),
     }
 
 
 @register.simple_tag(takes_context=True)
 def account_links(context: Context) -> SafeString:
-    """Link the pages of the account, and sign out with the token of this page."""
+    """Link to the pages of the account, and sign out with the token of this page."""
     user: Any = context["user"]
-    drawn = _same_on_every_page(
+    cached_links = _render_cached(
         "components/account_links.html", name=str(user), is_superuser=user.is_superuser, token=STAND_IN
     )
-    links = drawn.replace(STAND_IN, str(context["csrf_token"]))
+    links = cached_links.replace(STAND_IN, str(context["csrf_token"]))
     return mark_safe(links)  # noqa: S308 - a template's, with a token of letters  # nosec B308 B703
 
 
 @register.simple_tag
 def foot_links() -> SafeString:
-    """Link pages that belong to no event, below each page."""
-    return _same_on_every_page("components/foot_links.html")
+    """Show links to pages that belong to no event, below each page."""
+    return _render_cached("components/foot_links.html")
 
 
 @register.simple_tag(name="unsent_entries")
 def unsent(who: object, account: bool = False) -> SafeString:
-    """Show the entries that wait on this device for a connection; who: their owner; account: they need a sign-in."""
-    return _same_on_every_page("components/unsent_entries.html", who=who, account=account)
+    """Show what waits on this device for a connection. who: its owner; account: whether sending needs a sign-in."""
+    return _render_cached("components/unsent_entries.html", who=who, account=account)
 
 
-def _same_on_every_page(part: str, /, **words: object) -> SafeString:
-    """A cached part that depends only on its arguments, the language, and the prefix of addresses."""
-    return _drawn(part, get_language() or "", *_addresses(), **words)
+def _render_cached(part: str, /, **words: object) -> SafeString:
+    """Return a cached part that depends only on its arguments, the language, and the prefix of addresses."""
+    return _cached_part(part, get_language() or "", *_address_settings(), **words)
 
 
-def _addresses() -> tuple[str, str]:
-    """The prefix and the URL configuration of the installation's addresses."""
+def _address_settings() -> tuple[str, str]:
+    """Return the prefix and the URL configuration of the installation's addresses."""
     return get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
 
 
 @lru_cache(maxsize=512)
-def _drawn(part: str, _language: str, _prefix: str, _urlconf: str, /, **words: object) -> SafeString:
+def _cached_part(part: str, _language: str, _prefix: str, _urlconf: str, /, **words: object) -> SafeString:
     return cast(SafeString, get_template(part).render(words))
 
 
 @register.simple_tag(takes_context=True)
 def nav_link(
-    context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
+    context: Context, name: str, key: str, label: object, icon: str = "", count: object = "", tone: str = ""
 ) -> SafeString | str:
-    """Link a page of the event in the navigation; key: its `page` value; tone: state of the count. Written in Python,
-    since each page has some forty of them.
+    """Link to a page of the event in the navigation. key: its `page` value; tone: the state of the count.
+
+    It is written in Python, since each page has some forty of these links.
     """
-    href = _address(name, getattr(context.get("event"), "slug", ""), *_addresses())
+    href = _address(name, getattr(context.get("event"), "slug", ""), *_address_settings())
     if not href:
         return ""
     state = format_html(' data-state="{}"', tone) if tone else ""
     number = format_html('<span class="count"{}>{}</span>', state, count) if count else ""
-    here = active(context.get("page"), key)
-    return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
+    current = active(context.get("page"), key)
+    return format_html(
+        '<a href="{}"{}>{}{}{}</a>', href, current, picture(icon) if icon else "", label, number
+    )
 
 
 @lru_cache(maxsize=4096)
 def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
-    """The address of a page of the event `slug`; "" if there is no such page."""
+    """Return the address of a page of the event `slug`, or "" if there is no such page."""
     try:
         return reverse(name, args=[slug])
     except NoReverseMatch:
@@ -140,7 +139,10 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def nav_page(context: Context, page: Link) -> SafeString | str:
-    """Link a page of the staff's navigation; calls with the length of the queue, in another tone while players wait."""
+    """Link to a page in the navigation for staff.
+
+    The link to the calls has the length of the queue, in another tone while players wait.
+    """
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"
-    return nav_link(context, page.name, page.key, page.icon, page.label, waiting or "", tone)
+    return nav_link(context, page.name, page.key, page.label, page.icon, waiting or "", tone)

@@ -1,8 +1,7 @@
-"""Links from pages to the section of the guide that helps with them."""
-
-from typing import Any
+"""Links from pages to the sections of the guide that help with them."""
 
 from django import template
+from django.template import Context
 
 from core.queries import guide
 
@@ -10,7 +9,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def help_url(context: dict[str, Any]) -> str:
-    """The address of the help for the current page; of the guide if no URL matched."""
+def help_url(context: Context) -> str:
+    """Return the address of the help for the current page, or of the guide if no URL matched."""
     match = getattr(context.get("request"), "resolver_match", None)
     return guide.help_for(match.view_name if match else "")

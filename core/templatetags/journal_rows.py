@@ -1,6 +1,7 @@
-"""Journal lines, written in Python: a page has fifty, and a template takes twice as long."""
+"""Journal lines, written in Python: a page has fifty of them, and a template takes twice as long."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
@@ -18,19 +19,28 @@ from core.wording import author_text
 register = template.Library()
 
 AT_FIRST = 13
-"""Lines that a phone shows at first."""
+"""The number of lines that a phone shows at first."""
 
 NOTHING = SafeString("")
 
 
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """A line of the journal as a sentence. `undo`: the address that undoes it, "" if it cannot be undone."""
+
+    row: Any
+    text: str
+    undo: str
+
+
 @register.simple_tag(takes_context=True)
-def journal_rows(context: Context, lines: Sequence[dict[str, Any]]) -> SafeString:
-    """Lay out lines of the journal, newest first, with the buttons that undo them."""
-    return _Lines(str(context.get("csrf_token", ""))).all(lines)
+def journal_rows(context: Context, lines: Sequence[JournalLine]) -> SafeString:
+    """Lay out lines of the journal, newest first, with buttons that undo them."""
+    return _LineRenderer(str(context.get("csrf_token", ""))).render(lines)
 
 
-class _Lines:
-    """What the lines of one page share: formatted days, labels of parts, the CSRF token."""
+class _LineRenderer:
+    """The values that the lines of a page share: formatted days, labels of parts, the CSRF token."""
 
     def __init__(self, token: str) -> None:
         self.token = token
@@ -38,50 +48,48 @@ class _Lines:
         self.parts: dict[str, str] = {}
         self.undone = state("info", _("Undone"), "undo")
 
-    def all(self, lines: Sequence[dict[str, Any]]) -> SafeString:
+    def render(self, lines: Sequence[JournalLine]) -> SafeString:
         return format_html_join(
             "\n",
             '<li{}><div class="line"><div class="grow">{}<small class="under">{}</small></div>{}</div></li>',
             (
                 (
-                    SafeString(' class="later"') if place >= AT_FIRST else NOTHING,
-                    format_html('<s class="soft">{}</s>', line["text"])
-                    if line["row"].undone
-                    else line["text"],
-                    self._under(line["row"]),
-                    self._end(line),
+                    SafeString(' class="later"') if position >= AT_FIRST else NOTHING,
+                    format_html('<s class="soft">{}</s>', line.text) if line.row.undone else line.text,
+                    self._details(line.row),
+                    self._undo_button(line),
                 )
-                for place, line in enumerate(lines)
+                for position, line in enumerate(lines)
             ),
         )
 
-    def _under(self, row: Any) -> SafeString:
-        at = timezone.localtime(row.at)
-        if at.date() not in self.days:
-            self.days[at.date()] = date_format(at, "D j M")
+    def _details(self, row: Any) -> SafeString:
+        local_time = timezone.localtime(row.at)
+        if local_time.date() not in self.days:
+            self.days[local_time.date()] = date_format(local_time, "D j M")
         if row.division and row.division not in self.parts:
             self.parts[row.division] = label_text("division", row.division)
         return format_html(
             '<time datetime="{}">{}</time> · {}{}',
-            at.isoformat(),
-            f"{self.days[at.date()]}, {at:%H:%M:%S}",
+            local_time.isoformat(),
+            f"{self.days[local_time.date()]}, {local_time:%H:%M:%S}",
             author_text(row.by, row.link) or _("without an account"),
             f" · {self.parts[row.division]}" if row.division else "",
         )
 
-    def _end(self, line: dict[str, Any]) -> SafeString:
-        if line["row"].undone:
+    def _undo_button(self, line: JournalLine) -> SafeString:
+        if line.row.undone:
             return self.undone
-        if not line["undo"]:
+        if not line.undo:
             return NOTHING
         undo = _("Undo")
         return format_html(
             '<form action="{}" method="post" data-undo>'
             '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
             '<button class="button quiet" aria-label="{}: {}">{}</button></form>',
-            line["undo"],
+            line.undo,
             self.token,
             undo,
-            line["text"],
+            line.text,
             undo,
         )

@@ -1,36 +1,40 @@
-"""The languages a page can be read in."""
+"""The languages in which a page can be read."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.template import Context
 from django.utils.translation import get_language
 
+from core.templatetags.component import computed_component
 from core.web import referrer
 
 register = template.Library()
 
 
-@register.inclusion_tag("components/languages.html", takes_context=True)
-def languages(context: dict[str, Any]) -> dict[str, object]:
-    """A button for each language, in its own name, that returns to this page."""
+@dataclass
+class Languages:
+    """The languages with their names, that of the page, and where a button leads. `csrf_token`: of the page."""
+
+    languages: Sequence[tuple[str, str]]
+    now: str | None
+    next: str
+    csrf_token: object
+
+
+@computed_component(register, "components/languages.html", takes_context=True)
+def languages(context: Context) -> Languages:
+    """Show a button for each language, in its own name, that returns to this page."""
     request: HttpRequest | None = context.get("request")
-    return {
-        "languages": settings.LANGUAGES,
-        "now": get_language(),
-        "next": _page(request, str(context.get("page_url") or "")) if request else "/",
-        "csrf_token": context.get("csrf_token"),
-    }
-
-
-def _page(request: HttpRequest, page_url: str) -> str:
-    """The address to return to; after a form with errors, that of the page the form was on.
-
-    `page_url`: an address that includes what was entered, if the page has one.
-    """
-    if page_url:
-        return page_url
-    if request.method in ("GET", "HEAD"):
-        return request.get_full_path()
-    return referrer(request) or "/"
+    # `page_url` includes what was entered on the page.
+    next_url = str(context.get("page_url") or "")
+    if request is None:
+        next_url = "/"
+    elif not next_url:
+        # After a form with errors, the button returns to the page that the form was on.
+        is_read = request.method in ("GET", "HEAD")
+        next_url = request.get_full_path() if is_read else referrer(request) or "/"
+    return Languages(settings.LANGUAGES, get_language(), next_url, context.get("csrf_token"))

@@ -1,28 +1,45 @@
-"""Tags about what phones can reach."""
+"""Tags about connections of phones."""
+
+from dataclasses import dataclass
 
 from django import template
 from django.template import Context
 
-from core.public_address import site, unreachable_reason_of
+from core.public_address import site_address, unreachable_reason_of
+from core.templatetags.component import component, computed_component
 
 register = template.Library()
 
 
-@register.inclusion_tag("components/without_connection.html")
-def without_connection(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """Folded help: what works without a connection, for staff or players; secure: the phone stores pages."""
-    return locals()
+@component(register, "components/without_connection.html", "without_connection")
+@dataclass
+class WithoutConnection:
+    """Show folded help on what works without a connection, for staff or players. secure: the phone stores pages."""
+
+    staff: bool = False
+    secure: bool = False
 
 
-@register.inclusion_tag("components/without_connection_lines.html")
-def without_connection_lines(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """The lines of that help."""
-    return locals()
+@component(register, "components/without_connection_lines.html", "without_connection_lines")
+@dataclass
+class WithoutConnectionLines:
+    """Show the lines of the help that `without_connection` folds."""
+
+    staff: bool = False
+    secure: bool = False
 
 
-@register.inclusion_tag("components/address_warning.html", takes_context=True)
-def address_warning(context: Context, address: str = "") -> dict[str, object]:
-    """Warn beside a code on a page if phones cannot open it; `address` replaces the usual one."""
+@dataclass
+class AddressWarning:
+    """Why phones cannot open an address, "" if they can."""
+
+    reason: str
+    address: str
+
+
+@computed_component(register, "components/address_warning.html", takes_context=True)
+def address_warning(context: Context, address: str = "") -> AddressWarning:
+    """Warn next to a code on a page if phones cannot open it. `address` replaces the usual address."""
     request = context["request"]
     reason = unreachable_reason_of(request, address)
-    return {"reason": reason, "address": address or site(request)} if reason else {}
+    return AddressWarning(reason, (address or site_address(request)) if reason else "")

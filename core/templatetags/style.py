@@ -1,7 +1,6 @@
-"""Invented data for the living style page; no other page loads this."""
+"""Invented data for the style page. No other page loads this."""
 
 from types import SimpleNamespace
-from typing import Any
 
 import django_tables2 as tables
 from django import forms, template
@@ -21,7 +20,7 @@ NAMES = (
 
 
 class StyleForm(forms.Form):
-    """One field of each sort."""
+    """A form with one field of each kind."""
 
     fieldsets = (
         (
@@ -55,15 +54,34 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
-def _lists() -> dict[str, Any]:
-    words = ("Pair", "Review", "Post", "Results", "Close")
+@register.simple_tag(takes_context=True)
+def invent(context: Context) -> str:
+    """Add an invented event, form, table and lists to the context of this block."""
+    clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
+    name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
+    home = SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
+    rows = [
+        {"name": row[0], "points": 12 - position, "record": f"{4 - position}-{position}-0"}
+        for position, row in enumerate(NAMES)
+    ]
+    step_names = ("Pair", "Review", "Post", "Results", "Close")
     keys = ("left", "right", "points", "state", "note")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
         {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
     )
-    return {
-        "steps": [{"label": word, "past": i < 3, "current": i == 3} for i, word in enumerate(words)],
+    invented = {
+        "event": home,
+        "can": {"view": True, "report": True, "run": True, "organize": True},
+        "page": "desk",
+        "board": {"line": "Masters · Round 5 of 7", "clock": clock},
+        "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
+        "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
+        "table": StyleTable(rows),
+        "steps": [
+            {"label": word, "past": position < 3, "current": position == 3}
+            for position, word in enumerate(step_names)
+        ],
         "tabs": [
             {"label": "Masters", "url": "#steps", "count": 58, "current": True},
             {"label": "Seniors", "url": "#steps", "count": 13},
@@ -81,25 +99,6 @@ def _lists() -> dict[str, Any]:
         "matches": [
             dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
         ],
-    }
-
-
-@register.simple_tag(takes_context=True)
-def invent(context: Context) -> str:
-    """Add an invented event, form, table and lists to the context of this block."""
-    clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
-    name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
-    occasion = SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
-    rows = [{"name": row[0], "points": 12 - i, "record": f"{4 - i}-{i}-0"} for i, row in enumerate(NAMES)]
-    invented = {
-        "event": occasion,
-        "can": {"view": True, "report": True, "run": True, "organize": True},
-        "page": "desk",
-        "board": {"line": "Masters · Round 5 of 7", "clock": clock},
-        "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
-        "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
-        "table": StyleTable(rows),
-        **_lists(),
     }
     for key, value in invented.items():
         context[key] = value

@@ -1,17 +1,17 @@
-"""The glossary of tournament terms. Public."""
+"""The public glossary of tournament terms."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from core.queries.glossary import terms
+from core.queries.glossary import glossary_terms
 from core.words.glossary_words import GROUPS, MEANINGS
 
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Each term with its meaning and its names in the other languages. Anchors are the keys."""
+    """Show each term with its meaning and its names in the other languages. The keys are the anchors."""
     language = get_language() or "en"
     groups = [
         (
@@ -24,10 +24,10 @@ def glossary(request: HttpRequest) -> HttpResponse:
                     "meaning": MEANINGS[term.key],
                     "elsewhere": [(code.replace("_", "-"), name) for code, name in term.elsewhere(language)],
                 }
-                for term in terms()
+                for term in glossary_terms()
                 if term.group == key
             ],
         )
         for key, title in GROUPS.items()
     ]
-    return render(request, "tournaments/glossary.html", {"groups": groups})
+    return render(request, "core/glossary.html", {"groups": groups})

@@ -1,4 +1,4 @@
-"""The guide, shipped with Stadium and readable without internet."""
+"""The guide that is shipped with Stadium and can be read without the Internet."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

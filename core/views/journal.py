@@ -1,7 +1,7 @@
-"""The journal, newest first."""
+"""The journal page and its export, newest lines first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -14,22 +14,26 @@ from core import hooks, sentences
 from core.access import home_page
 from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
-from core.engine.journal.kinds import KINDS, of_topic, sealing
+from core.engine.journal.kinds import KINDS, kinds_of_topic, sealing_kinds
 from core.engine.numbers import whole_number
 from core.engine.people import search_key
 from core.fact_words import label_text
 from core.forms.journal import JournalFilter
 from core.hooks import PartOfJournal
 from core.models.journal import Home
+from core.navigation import Tab
 from core.queries import seals
 from core.queries.journal import JournalRow, journal_rows, newest_steps
-from core.views.steps import undo_url
+from core.requests import StaffRequest
+from core.templatetags.journal_rows import JournalLine
+from core.undo_links import undo_url
 from core.wording import author_text
 
 A_PAGE = 50
+"""The number of lines on a page."""
 
 AT_ONCE = 2000
-"""Lines read at a time when searching for words."""
+"""The number of lines read at a time when searching for words."""
 
 COLUMNS = (
     (gettext_noop("Line"), 8, "0"),
@@ -43,31 +47,40 @@ COLUMNS = (
 
 @require_safe
 @home_page("view")
-def journal(request: HttpRequest, home: Home) -> HttpResponse:
-    """The filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
-    narrowed = _narrowed(request, home)
+def journal(request: StaffRequest, home: Home) -> HttpResponse:
+    """Show the filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
+    filters = _read_filters(request, home)
     before = request.GET.get("before", "")
-    rows = _found(narrowed, before=whole_number(before), limit=A_PAGE + 1)
-    show, division = narrowed.show, narrowed.division
+    rows = _matching_rows(filters, before=whole_number(before), limit=A_PAGE + 1)
+    show, division = filters.show, filters.division
+    can = request.can
+    steps = newest_steps(home, sealing_kinds()) if can["run"] else {}
     context = {
-        "lines": _lines(home, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]
+        "lines": [
+            JournalLine(
+                row,
+                sentences.journal_text(row.kind, row.facts),
+                undo_url(home, row.id) if _can_be_undone(row, steps, can) else "",
+            )
+            for row in rows[:A_PAGE]
+        ],
         "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
         "before": before,
-        "chips": _chips(show, division),
-        "divisions": _part_chips(show, narrowed.parts, division),
-        "form": narrowed.form,
-        "narrowed": narrowed.by_form,
-        "sealed": seals.latest(home),
+        "chips": _topic_chips(show, division),
+        "divisions": _part_chips(show, filters.parts, division),
+        "form": filters.form,
+        "narrowed": filters.by_form,
+        "sealed": seals.latest_seal(home),
         "page": "journal",
     }
-    return render(request, "tournaments/journal.html", context)
+    return render(request, "core/journal.html", context)
 
 
 @require_safe
 @home_page("view")
-def export(request: HttpRequest, home: Home, kind: str) -> HttpResponse:
-    """All lines of the filtered journal as CSV or XLSX."""
-    narrowed = _narrowed(request, home)
+def export(request: StaffRequest, home: Home, kind: str) -> HttpResponse:
+    """Export all lines of the filtered journal as CSV or XLSX."""
+    filters = _read_filters(request, home)
     zone = ZoneInfo(home.timezone)
     fields = [Field(gettext(title), width, form) for title, width, form in COLUMNS]
     lines = [
@@ -79,7 +92,7 @@ def export(request: HttpRequest, home: Home, kind: str) -> HttpResponse:
             sentences.journal_text(row.kind, row.facts),
             gettext("Undone") if row.undone else "",
         )
-        for row in _found(narrowed, limit=None)
+        for row in _matching_rows(filters, limit=None)
     ]
     head = SheetHead(home.name, "", "", timezone.localtime(timezone=zone))
     data, content_type = as_file(kind, gettext("Journal"), fields, lines, head)
@@ -88,8 +101,12 @@ def export(request: HttpRequest, home: Home, kind: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
-    """The filters of a request. `show` is a topic."""
+class JournalFilters:
+    """The filters of a request.
+
+    `show` is the requested topic, which may not exist. `parts` are all parts of the journal, and `division` is the
+    chosen one, None for all.
+    """
 
     home: Home
     form: JournalFilter
@@ -99,27 +116,30 @@ class Narrowed:
 
     @property
     def by_form(self) -> bool:
+        """Whether a field of the form restricts the lines."""
         return bool(self.form.words or self.form.where is not None or self.form.author is not None)
 
 
-def _narrowed(request: HttpRequest, home: Home) -> Narrowed:
+def _read_filters(request: HttpRequest, home: Home) -> JournalFilters:
     show, code = request.GET.get("show", ""), request.GET.get("division")
-    parts = [part for find in hooks.journal_parts for part in find(home)]
+    parts = [part for find_parts in hooks.journal_parts for part in find_parts(home)]
     division = next((part for part in parts if part.code == code), None)
-    return Narrowed(home, JournalFilter(request.GET, home=home), show, parts, division)
+    return JournalFilters(home, JournalFilter(request.GET, home=home), show, parts, division)
 
 
-def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) -> list[JournalRow]:
-    """The filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
+def _matching_rows(
+    filters: JournalFilters, *, before: int | None = None, limit: int | None
+) -> list[JournalRow]:
+    """Return the filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
     matching: list[JournalRow] = []
-    words = narrowed.form.words
+    words = filters.form.words
     while True:
         rows = journal_rows(
-            narrowed.home,
-            division=narrowed.division.pk if narrowed.division else None,
-            kinds=of_topic(narrowed.show) if narrowed.show in hooks.journal_topics else None,
-            where=narrowed.form.where,
-            by=narrowed.form.author,
+            filters.home,
+            division=filters.division.pk if filters.division else None,
+            kinds=kinds_of_topic(filters.show) if filters.show in hooks.journal_topics else None,
+            where=filters.form.where,
+            by=filters.form.author,
             before=before,
             limit=AT_ONCE if words else limit,
         )
@@ -135,21 +155,11 @@ def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) 
         before = rows[-1].id
 
 
-def _lines(home: Home, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
-    """Each line with its sentence, and the address of its undo if it can be undone."""
-    steps = newest_steps(home, sealing()) if can["run"] else {}
-    return [
-        {
-            "row": row,
-            "text": sentences.journal_text(row.kind, row.facts),
-            "undo": undo_url(home, row.id) if _can_go(row, steps, can) else "",
-        }
-        for row in rows
-    ]
+def _can_be_undone(row: JournalRow, steps: dict[int, int], can: Mapping[str, bool]) -> bool:
+    """Return whether a reader with the powers `can` may undo a step that is not undone yet.
 
-
-def _can_go(row: JournalRow, steps: dict[int, int], can: dict[str, bool]) -> bool:
-    """Whether a step can be undone: not undone yet, and either `any_time` or with no sealing step after it."""
+    A step that is not `any_time` must not be followed by the latest sealing step of its part, as given in `steps`.
+    """
     kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
         return False
@@ -158,30 +168,30 @@ def _can_go(row: JournalRow, steps: dict[int, int], can: dict[str, bool]) -> boo
     return kind.any_time or row.id >= steps.get(row.part, 0)
 
 
-def _chips(show: str, division: PartOfJournal | None) -> list[dict[str, Any]]:
-    tail = f"&division={division.code}" if division else ""
-    everything = {
-        "label": gettext_lazy("Everything"),
-        "href": f"?{tail.lstrip('&')}",
-        "current": show not in hooks.journal_topics,
-    }
+def _topic_chips(show: str, division: PartOfJournal | None) -> list[Tab]:
+    part_query = f"&division={division.code}" if division else ""
+    everything = Tab(
+        label=gettext_lazy("Everything"),
+        url=f"?{part_query.lstrip('&')}",
+        current=show not in hooks.journal_topics,
+    )
     return [
         everything,
         *(
-            {"label": label, "href": f"?show={key}{tail}", "current": key == show}
+            Tab(label=label, url=f"?show={key}{part_query}", current=key == show)
             for key, label in hooks.journal_topics.items()
         ),
     ]
 
 
-def _part_chips(show: str, parts: list[PartOfJournal], chosen: PartOfJournal | None) -> list[dict[str, Any]]:
-    tail = f"&show={show}" if show in hooks.journal_topics else ""
+def _part_chips(show: str, parts: list[PartOfJournal], chosen: PartOfJournal | None) -> list[Tab]:
+    topic_query = f"&show={show}" if show in hooks.journal_topics else ""
     if len(parts) < 2:
         return []
     return [
-        {"label": gettext_lazy("All divisions"), "href": f"?{tail.lstrip('&')}", "current": chosen is None},
+        Tab(label=gettext_lazy("All divisions"), url=f"?{topic_query.lstrip('&')}", current=chosen is None),
         *(
-            {"label": part.label, "href": f"?division={part.code}{tail}", "current": part == chosen}
+            Tab(label=part.label, url=f"?division={part.code}{topic_query}", current=part == chosen)
             for part in parts
         ),
     ]

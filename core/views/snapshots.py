@@ -1,76 +1,80 @@
-"""Snapshots of a home: list, create, copy, and restore from a file."""
+"""Snapshots of a home: listing, creating and copying them, and restoring from a file."""
 
 from dataclasses import asdict
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import hooks
-from core.access import creates_homes, home_page, may_create, signed_in
+from core.access import creates_homes, home_page, may_create
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.forms.snapshots import RestoreForm
 from core.models.journal import Home
 from core.queries.homes import page_address
+from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
-from core.services.snapshots import by_hand, shelf
-from core.wording import in_a_row
+from core.services.snapshots import home_folder, staff_actions
+from core.wording import joined_text
 from core.words.snapshot_words import stands_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
+"""The content type of a snapshot."""
 
 
 @require_safe
 @home_page("organize")
-def snapshots(request: HttpRequest, home: Home) -> HttpResponse:
-    """The stored snapshots, and actions on them."""
+def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
+    """Show the stored snapshots and what can be done with them."""
     context = {
         "page": "files",
-        "rows": [{**asdict(one), "stands_text": stands_text(one.after)} for one in shelf.files(home)],
-        "failure": shelf.failure(home),
-        "most": shelf.MOST,
-        "origin": next((find(home) for find in hooks.latest_origin), None),
+        "rows": [
+            {**asdict(file), "stands_text": stands_text(file.after)} for file in home_folder.files(home)
+        ],
+        "failure": home_folder.failure_reason(home),
+        "most": home_folder.MOST,
+        "origin": next((find_origin(home) for find_origin in hooks.latest_origin), None),
         "may_create": may_create(request),
-        "photos": any(True for find in hooks.pictures for _picture in find(home)),
+        "photos": any(True for find_pictures in hooks.pictures for _picture in find_pictures(home)),
     }
-    return render(request, "tournaments/snapshots.html", context)
+    return render(request, "core/snapshots.html", context)
 
 
 @require_POST
 @home_page("organize")
-def snapshot_now(request: HttpRequest, home: Home) -> HttpResponse:
+def snapshot_now(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a snapshot now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
     try:
-        name = by_hand.save(home, by=signed_in(request), photos="photos" in request.POST)
-    except OSError as problem:
-        raise Refused(CoreRefusal.SNAPSHOT_NOT_WRITTEN, reason=problem.strerror or "") from problem
+        name = staff_actions.save(home, by=request.user, photos="photos" in request.POST)
+    except OSError as error:
+        raise Refused(CoreRefusal.SNAPSHOT_NOT_WRITTEN, reason=error.strerror or "") from error
     messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
     return redirect(page_address("snapshots", home.slug))
 
 
 @require_safe
 @home_page("organize")
-def snapshot_file(request: HttpRequest, home: Home, name: str) -> HttpResponse:
+def snapshot_file(request: StaffRequest, home: Home, name: str) -> HttpResponse:
     """Download a snapshot. Refused: SNAPSHOT_MISSING."""
-    data = by_hand.download(home, name, by=signed_in(request))
+    data = staff_actions.download(home, name, by=request.user)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return HttpResponse(data, content_type=TYPE, headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @home_page("organize")
-def snapshot_delete(request: HttpRequest, home: Home, name: str) -> HttpResponse:
-    """Ask, then delete a snapshot. Refused: SNAPSHOT_MISSING."""
+def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpResponse:
+    """Ask for confirmation, then delete a snapshot. Refused: SNAPSHOT_MISSING."""
     if request.method == "POST":
-        shelf.delete(home, name)
+        home_folder.delete(home, name)
         messages.success(request, _("Snapshot deleted."))
         return redirect(page_address("snapshots", home.slug))
-    shelf.read(home, name)
+    home_folder.read(home, name)
     context = {
         "title": _("Delete this snapshot"),
         "lead": name,
@@ -91,11 +95,11 @@ def snapshot_delete(request: HttpRequest, home: Home, name: str) -> HttpResponse
 
 @require_POST
 @home_page("organize")
-def rehearse(request: HttpRequest, home: Home) -> HttpResponse:
-    """Create a rehearsal copy of the current home, or of a stored snapshot. Refused: SNAPSHOT_MISSING."""
+def rehearse(request: StaffRequest, home: Home) -> HttpResponse:
+    """Create a rehearsal copy of the current home or of a stored snapshot. Refused: SNAPSHOT_MISSING."""
     if not may_create(request):
         raise PermissionDenied
-    copy = by_hand.copy(home, request.POST.get("name", ""), by=signed_in(request))
+    copy = staff_actions.copy(home, request.POST.get("name", ""), by=request.user)
     messages.success(
         request, _("This is a copy. Changes here do not affect %(event)s.") % {"event": home.name}
     )
@@ -104,15 +108,15 @@ def rehearse(request: HttpRequest, home: Home) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @creates_homes
-def restore(request: HttpRequest) -> HttpResponse:
+def restore(request: SignedInRequest) -> HttpResponse:
     """Create an event from an uploaded snapshot."""
-    administrator = signed_in(request).is_superuser
-    form = RestoreForm(request.POST or None, request.FILES or None, administrator=administrator)
+    is_administrator = request.user.is_superuser
+    form = RestoreForm(request.POST or None, request.FILES or None, administrator=is_administrator)
     if request.method == "POST" and form.is_valid():
         try:
-            home = by_hand.restore(
+            home = staff_actions.restore(
                 form.cleaned_data["file"].read(),
-                by=signed_in(request),
+                by=request.user,
                 slug=form.cleaned_data["slug"],
                 staff=form.cleaned_data["staff"],
                 trusted=form.cleaned_data.get("trusted", False),
@@ -121,10 +125,10 @@ def restore(request: HttpRequest) -> HttpResponse:
             form.add_error("slug" if refused.code.startswith("SLUG_") else "file", refusal_text(refused))
         else:
             messages.success(request, _("%(event)s was restored from the snapshot.") % {"event": home.name})
-            staff = (user for find in hooks.staff_of_home for user, _role in find(home))
-            others = [str(user) for user in staff if user != signed_in(request)]
+            staff = (user for find_staff in hooks.staff_of_home for user, _role in find_staff(home))
+            others = [str(user) for user in staff if user != request.user]
             if others:
-                names = in_a_row(sorted(others))
+                names = joined_text(sorted(others))
                 messages.info(request, _("Staff with their roles again: %(names)s") % {"names": names})
             return redirect(page_address("event", home.slug))
-    return render(request, "tournaments/restore.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "core/restore.html", {"form": form}, status=422 if form.errors else 200)

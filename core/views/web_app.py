@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from core import hooks
 
 BOARD, PAPER = "#0c2019", "#f2f4ef"
-"""The colors of the scoreboard, the same in both themes, and of the page in the light theme."""
+"""The color of the scoreboard, which is the same in both themes, and that of the page in the light theme."""
 
 ICONS = (
     {"src": "icons/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
@@ -22,25 +22,26 @@ ICONS = (
 )
 
 WORKER_PARTS = ("service_worker.js", "push_worker.js", "offline_worker.js")
-"""Files of `static/js`, one for each task, in this order."""
+"""Files of `static/js`, one for each task, in the order in which they are concatenated."""
 
 WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
-"""Static files used by the worker, by its names for them."""
+"""Static files that the worker uses, by its names for them."""
 
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The manifest of an app that starts with the page `start`, else with the front page.
+    """Return the manifest of an app that opens at the page `start`, or at the front page.
 
-    Each start page is a separate app, so that two personal links can be installed on one phone.
+    Only `hooks.start_pages` may be start pages. Each is a separate app, so that two personal links can be installed
+    on one phone.
     """
-    wanted = request.GET.get("start", "")
+    requested = request.GET.get("start", "")
     try:
-        view = resolve(wanted).view_name
+        view = resolve(requested).view_name
     except Resolver404:
         view = ""
-    start = wanted if view in hooks.start_pages else get_script_prefix()
-    facts = {
+    start = requested if view in hooks.start_pages else get_script_prefix()
+    fields = {
         "id": start,
         "name": "Stadium",
         "short_name": "Stadium",
@@ -51,18 +52,21 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": PAPER,
         "icons": [icon | {"src": static(icon["src"])} for icon in ICONS],
     }
-    return JsonResponse(facts, content_type="application/manifest+json")
+    return JsonResponse(fields, content_type="application/manifest+json")
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The site's only service worker, concatenated from its parts so that browsers notice a change in any of them."""
+    """Return the site's only service worker.
+
+    It is concatenated from its parts, so that browsers notice a change in any part.
+    """
     folder = Path(settings.BASE_DIR) / "static" / "js"
     addresses = json.dumps({name: static(path) for name, path in WORKER_ADDRESSES.items()})
     parts = [(folder / name).read_text(encoding="utf-8") for name in WORKER_PARTS]
-    answer = HttpResponse(
+    response = HttpResponse(
         "\n".join([f"self.ADDRESSES = {addresses};", *parts]), content_type="text/javascript; charset=utf-8"
     )
-    answer["Service-Worker-Allowed"] = "/"
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    response["Service-Worker-Allowed"] = "/"
+    response["Cache-Control"] = "no-cache"
+    return response

@@ -1,4 +1,4 @@
-"""Explanations of tournament terms, one sentence each; data/glossary.csv has the terms in four languages."""
+"""Explanations of tournament terms, one sentence each. data/glossary.csv holds the terms in four languages."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""A system check that each journal kind has sentences that use only its facts: `manage.py check`."""
+"""A system check that each journal kind has sentences, and that they use only its facts: `manage.py check`."""
 
 import re
 from collections.abc import Iterator
@@ -11,16 +11,19 @@ from core.engine.journal.kinds import KINDS
 from core.sentences import KIND_WORDS
 
 OF_LINE = {"division"}
-"""Facts every line has besides its own."""
+"""Facts that every line has in addition to those of its kind."""
 
 
 @register("journal")
 def check_sentences(**_options: Any) -> list[CheckMessage]:
-    assert get_resolver().url_patterns  # noqa: S101 - pages load the words of all rooms
+    """Return an error for each fault, with the id journal.E001, journal.E002 or journal.E003."""
+    assert get_resolver().url_patterns  # noqa: S101 - pages load the words of all apps
     return [Error(text, id=f"journal.E00{number}") for number, text in _faults()]
 
 
 def _faults() -> Iterator[tuple[int, str]]:
+    """Yield the number and text of each error: 1 for sentences of no kind or a kind without sentences, 2 for an undo
+    without a sentence or the reverse, 3 for a sentence that names an unknown fact."""
     for name in sorted(KINDS.keys() ^ KIND_WORDS.keys()):
         yield (
             1,
@@ -32,6 +35,6 @@ def _faults() -> Iterator[tuple[int, str]]:
             yield 2, f"Journal kind {name} has {'a sentence of an undo' if words.undo else 'an undo'} alone."
         facts = kind.facts.keys() | words.facts({}).keys() | OF_LINE
         texts = [str(sentence) for sentence in (words.line, words.undo) if sentence is not None]
-        named = {name for text in texts for name in re.findall(r"%\((\w+)\)", text)}
-        for fact in sorted(named - facts):
+        named_facts = {name for text in texts for name in re.findall(r"%\((\w+)\)", text)}
+        for fact in sorted(named_facts - facts):
             yield 3, f"The sentence of journal kind {name} names {fact}, which is no fact of it."

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.engine.seals import Found
+from core.engine.seals import Mismatch
 from core.queries.seals import Verified
 
 FAULTS: dict[str, str | Promise] = {
@@ -14,16 +14,18 @@ FAULTS: dict[str, str | Promise] = {
     "seal_changed": gettext_lazy("Seal %(number)s was changed."),
     "seal_removed": gettext_lazy("Seal %(number)s is missing."),
 }
-"""By code; each room adds those of its checks (`hooks.journal_checks`) and of its lines that close."""
+"""Sentences by code. Each app adds those of its checks (`hooks.journal_checks`) and of its lines that close."""
 
 
-def fault_text(found: Found) -> str:
-    """One fault of the seals or the journal in one sentence."""
-    return str(FAULTS[found.fault] % {"number": found.number, "table": found.table, "line": found.line})
+def fault_text(mismatch: Mismatch) -> str:
+    """Return a fault of the seals or the journal as a sentence."""
+    return str(
+        FAULTS[mismatch.fault] % {"number": mismatch.number, "table": mismatch.table, "line": mismatch.line}
+    )
 
 
 def verified_text(verified: Verified) -> str:
-    """The result of verifying a journal in one sentence."""
+    """Return the result of verifying a journal as a sentence."""
     if verified.faults:
         text = ngettext(
             "%(count)s line, seal or result does not match.",

@@ -1,4 +1,4 @@
-"""Sentences of snapshots."""
+"""Sentences about snapshots."""
 
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -50,7 +50,7 @@ sentences.REFUSALS.update(
 
 
 def stands_text(after: str) -> str:
-    """The state of an event when a snapshot was made: "Round 3"."""
+    """Return the state of an event when a snapshot was made, such as "Round 3"."""
     kind, _hyphen, number = after.rpartition("-")
     return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")
 

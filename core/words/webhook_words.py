@@ -1,4 +1,4 @@
-"""Sentences about webhooks: topics, why one was switched off, and journal lines."""
+"""Sentences about webhooks: their topics, why one was switched off, and their journal lines."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from core.models import Webhook
 
 TOPICS: dict[str, str | Promise] = {}
 SHORT_TOPICS: dict[str, str | Promise] = {}
-"""The words of topics (`hooks.webhook_topics`), in a form and in a list."""
+"""The names of topics (`hooks.webhook_topics`), in a form and in a list."""
 
 CAUSES: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("by the staff"),
@@ -32,11 +32,11 @@ OFF: dict[str, str | Promise] = {
 
 
 def topics_text(topics: list[str]) -> str:
-    """ "Rounds, Clock"."""
+    """Return the names of topics: "Rounds, Clock"."""
     return ", ".join(str(SHORT_TOPICS.get(topic, topic)) for topic in topics)
 
 
-def _cause(facts: Facts) -> Facts:
+def _cause_words(facts: Facts) -> Facts:
     cause = str(facts.get("cause", ""))
     return {"cause_text": CAUSES.get(cause, cause)}
 
@@ -51,7 +51,7 @@ sentences.register_sentences(
     }
 )
 sentences.register_sentences(
-    {"WebhookSwitchedOff": _("Webhook to %(address)s switched off: %(cause_text)s")}, facts=_cause
+    {"WebhookSwitchedOff": _("Webhook to %(address)s switched off: %(cause_text)s")}, facts=_cause_words
 )
 sentences.REFUSALS.update(
     {

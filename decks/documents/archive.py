@@ -18,22 +18,22 @@ SAVED_AT = (1980, 1, 1, 0, 0, 0)
 """Timestamp of every archived file, so that equal lists give equal bytes."""
 
 
-def archive(event: Tournament) -> bytes:
-    """A ZIP with the list that counts of each player.
+def lists_archive(event: Tournament) -> bytes:
+    """Return a ZIP with the counted list of each player, in a folder per division.
 
-    A folder per division, a file per player; the second of two namesakes is "silva-ana-2.txt".
+    A second namesake is "silva-ana-2.txt".
     """
-    cards, on = catalogue.current(), verdicts.context_of(event, None, complete=True).date
-    out, names = BytesIO(), Counter[str]()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
-        for row in counting_lists(event, None):
-            if row.counts is None:
+    cards, event_date = catalogue.current(), verdicts.context_of(event, None, complete=True).date
+    buffer, names = BytesIO(), Counter[str]()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as files:
+        for deck_list in counting_lists(event, None):
+            if deck_list.counts is None:
                 continue
-            deck = resolve(read_of(row.counts.read), cards, on=on)
-            name = slugify(row.entry.sort_name, allow_unicode=True) or "player"
-            path = f"{row.entry.division.age_division}/{name}"
+            deck = resolve(read_of(deck_list.counts.read), cards, on=event_date)
+            name = slugify(deck_list.entry.sort_name, allow_unicode=True) or "player"
+            path = f"{deck_list.entry.division.age_division}/{name}"
             names[path] += 1
             namesake = f"-{names[path]}" if names[path] > 1 else ""
-            file = zipfile.ZipInfo(f"{path}{namesake}.txt", SAVED_AT)
-            files.writestr(file, write_text(deck), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+            entry = zipfile.ZipInfo(f"{path}{namesake}.txt", SAVED_AT)
+            files.writestr(entry, write_text(deck), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()

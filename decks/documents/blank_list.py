@@ -1,6 +1,6 @@
 """The deck list form to fill in by hand, in the layout of the official one (R-034, M-050).
 
-In Limited with room for the unused cards (R-058).
+It has lines for the unused cards in Limited (R-058).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,14 +15,14 @@ from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
 from decks.engine.lists.values import Section
 from decks.queries.drafts import lists_unused
-from decks.queries.lists.sheets import DeckPage
+from decks.queries.lists.deck_pages import DeckPage
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
-"""Empty lines of each section: enough for nearly every list of 60 cards."""
+"""Empty lines of each section, enough for nearly every list of 60 cards."""
 
 LINES_WITH_UNUSED: Mapping[str, int] = {"pokemon": 18, "trainer": 8, "energy": 7, "": 16}
-"""Empty lines for a deck of 40 cards, and for the unused ones in each column."""
+"""Empty lines for a deck of 40 cards, and for its unused cards in each column."""
 
 BLANK = "____"
 COLUMNS_2017: tuple[tuple[Text, float], ...] = (
@@ -35,16 +35,29 @@ COLUMNS_2017: tuple[tuple[Text, float], ...] = (
 
 
 class BlankList(DeckSheet):
-    """One empty form with the event's name and format."""
+    """An empty form with the event's name and format."""
 
     what = gettext_lazy("Deck list")
 
     def __init__(
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
-        """Build the sheet; `unused`: with room for unused cards; None: as the event wants its lists."""
+        """Build the sheet. `unused`: whether it has lines for unused cards; None: if the event requires them."""
         page = DeckPage(
-            "", "", "", None, "", event.card_format, event.play_style, (), 0, 0, 0, 0, True, False
+            name="",
+            sort_name="",
+            player_id="",
+            born=None,
+            age_division="",
+            card_format=event.card_format,
+            style=event.play_style,
+            rows=(),
+            total=0,
+            supplied=0,
+            unused=0,
+            number=0,
+            legal=True,
+            late=False,
         )
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
@@ -74,12 +87,12 @@ class BlankForm(DeckForm):
         self.pokemon_columns = columns
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
-        return [self.blank("pokemon", _("Pokémon"))], [
-            self.blank("trainer", _("Trainer")),
-            self.blank("energy", _("Energy")),
+        return [self.blank_block("pokemon", _("Pokémon"))], [
+            self.blank_block("trainer", _("Trainer")),
+            self.blank_block("energy", _("Energy")),
         ]
 
-    def blank(self, section: Section, title: str) -> BlankBlock:
+    def blank_block(self, section: Section, title: str) -> BlankBlock:
         return BlankBlock(section, title, (), spare=self.lines[section])
 
     def total_text(self) -> str:
@@ -87,16 +100,16 @@ class BlankForm(DeckForm):
 
 
 class PoolListForm(BlankForm):
-    """The form with the unused cards below the deck, and the sum of the pool (R-058)."""
+    """The form with the unused cards below the deck, and with the sum of the pool (R-058)."""
 
     lines = LINES_WITH_UNUSED
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
         left, right = super().blocks()
-        return [*left, self.blank("", _("Unused cards"))], [
+        return [*left, self.blank_block("", _("Unused cards"))], [
             *right,
-            self.blank("", _("Unused cards, continued")),
+            self.blank_block("", _("Unused cards, continued")),
         ]
 
-    def counted(self, blocks: Sequence[Block]) -> list[str]:
+    def count_texts(self, blocks: Sequence[Block]) -> list[str]:
         return [pool_text(BLANK, BLANK, BLANK)]

@@ -1,42 +1,41 @@
-"""Deck lists on paper: order and fields of the official form (M-050), one page each, with room for the judge."""
+"""Deck lists on paper: a page each, with the order and fields of the official form (M-050) and fields for the judge."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from zoneinfo import ZoneInfo
+from typing import Self
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
+from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from decks.engine.lists import Listed
-from decks.engine.lists.order import section_rows
+from decks.engine.lists.printed_list import section_rows
 from decks.engine.lists.values import Section
-from decks.queries.lists.sheets import DeckPage
+from decks.queries.lists.deck_pages import DeckPage
 from decks.words.copy_words import mark_texts
 from decks.words.list_words import verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
 
-LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 SPARE = 3
 """Empty lines per section, for additions by hand."""
 
 TALLEST, SMALLEST = 16.0, 9.8
-"""Row heights in points; a list needing smaller rows has no spare lines, then reports how many lines are left out."""
+"""Row heights in points. A list that needs smaller rows gets no spare lines and, if that is not enough, omits lines."""
 
 LEAST, LEAST_CARD, CARD = 8.0, 7.0, 0.72
-"""The smallest text, the smallest card text, and the share of a row its text takes."""
+"""The smallest text, the smallest card text, and the height of a card's text as a share of its row."""
 
 HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
+"""Heights in points: of a section's heading, of the part about the player, and of that for the judge."""
 PROXY, MOST_PROXIES = 11.0, 6
 """Points per line of the log of proxies, and its most lines."""
 
@@ -50,23 +49,8 @@ CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
 NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (gettext_lazy("Name"), 0.90))
 
 
-def usual_paper(event: Tournament) -> Paper:
-    """Letter in North America, A4 elsewhere."""
-    return paper_in(str(event.country))
-
-
-def paper_in(country: str) -> Paper:
-    """The paper of a country by its ISO code."""
-    return "letter" if country in LETTER_COUNTRIES else "a4"
-
-
-def sheet_head(event: Tournament) -> SheetHead:
-    """The head of every page: the event, and the time of printing in its timezone."""
-    return SheetHead(event.name, "", "", timezone.now().astimezone(ZoneInfo(event.timezone)))
-
-
 class DeckSheet(Sheet):
-    """One page per player, in the given order."""
+    """A page for each player, in the given order."""
 
     what = gettext_lazy("Deck list")
 
@@ -78,18 +62,18 @@ class DeckSheet(Sheet):
         paper: Paper = "a4",
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Build the sheet; `progress` is called with the number of the page drawn and the number of pages."""
+        """Build the sheet. `progress` is called with the number of the page drawn and the number of pages."""
         super().__init__(head, paper=paper)
         self.pages, self.progress = pages, progress
 
     @property
     def body(self) -> tuple[float, float, float, float]:
         """The area without a foot."""
-        across, up = self.page
-        return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
+        page_width, page_height = self.page
+        return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """Draw no foot: a list is for the judges only."""
+        """Draw no foot, as a list is only for the judges."""
 
     def story(self) -> Iterator[Flowable]:
         for number, page in enumerate(self.pages):
@@ -102,13 +86,22 @@ class DeckSheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One section of the form: its rows, spare ones, and how many did not fit."""
+    """A section of the form: its rows, the number of rows left out, and the number of spare lines."""
 
     section: Section
     title: str
     rows: tuple[Listed, ...]
     left_out: int = 0
     spare: int = SPARE
+
+    @classmethod
+    def fitting(
+        cls, section: Section, title: str, rows: tuple[Listed, ...], *, max_lines: int, spare: int
+    ) -> Self:
+        """Build a section of at most `max_lines` lines. If rows do not fit, the last line counts those left out."""
+        if len(rows) <= max_lines:
+            return cls(section, title, rows, spare=spare)
+        return cls(section, title, rows[: max_lines - 1], len(rows) - max_lines + 1, spare=0)
 
     @property
     def count(self) -> int:
@@ -124,7 +117,7 @@ class Block:
 
 
 class DeckForm(Flowable):
-    """The form of one player, filling the page."""
+    """The form of one player, which fills the page."""
 
     pokemon_columns: Sequence[tuple[Text, float]] = CARD_COLUMNS
 
@@ -132,8 +125,8 @@ class DeckForm(Flowable):
         super().__init__()
         self.page, self.progress = page, progress
 
-    def wrap(self, across: float, up: float) -> tuple[float, float]:
-        self.width, self.height = across, up - 0.1
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        self.width, self.height = available_width, available_height - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
@@ -143,210 +136,254 @@ class DeckForm(Flowable):
         self.draw_person()
         left, right = self.blocks()
         half, top = (self.width - GUTTER) / 2, self.height - PERSON
-        row = self.row_height(top - JUDGE - self.log, left, right)
-        self.draw_blocks(left, 0, half * 1.12, row, self.pokemon_columns)
-        self.draw_blocks(right, half * 1.12 + GUTTER, half * 0.88, row, NAME_COLUMNS)
+        row_height = self.row_height(top - JUDGE - self.proxies_height, left, right)
+        self.draw_blocks(left, 0, half * 1.12, row_height, self.pokemon_columns)
+        self.draw_blocks(right, half * 1.12 + GUTTER, half * 0.88, row_height, NAME_COLUMNS)
         self.draw_proxies()
         self.draw_judge((*left, *right))
         self.canv.restoreState()
 
     @property
-    def log(self) -> float:
-        """Height of the log of proxies."""
+    def proxies_height(self) -> float:
+        """The height of the log of proxies."""
         lines = len(self.proxy_lines())
         return (lines + 1) * PROXY + 6 if lines else 0.0
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
-        """The sections of each column, with unknown cards last, so that none is missing on paper."""
+        """Return the sections of each column. Unknown cards come last, so that none is missing on paper."""
         unknown = section_rows(self.page.rows, "")
-        headings = (3 if unknown else 2) * (HEADING + 8)
-        room = int((self.height - PERSON - JUDGE - self.log - headings) / SMALLEST) - 2
-        for_unknown = min(len(unknown), room // 3)
-        most = room - for_unknown
+        headings_height = (3 if unknown else 2) * (HEADING + 8)
+        column_lines = (
+            int((self.height - PERSON - JUDGE - self.proxies_height - headings_height) / SMALLEST) - 2
+        )
+        unknown_lines = min(len(unknown), column_lines // 3)
+        shared_lines = column_lines - unknown_lines
         trainers = section_rows(self.page.rows, "trainer")
         energy = section_rows(self.page.rows, "energy")
         pokemon = section_rows(self.page.rows, "pokemon")
-        for_energy = min(len(energy), max(most // 4, most - len(trainers)))
-        below = max(0, min(SPARE, (most - len(trainers) - len(energy)) // 2))
-        return [_block("pokemon", _("Pokémon"), pokemon, room, max(0, min(SPARE, room - len(pokemon))))], [
-            _block("trainer", _("Trainer"), trainers, most - for_energy, below),
-            _block("energy", _("Energy"), energy, for_energy, below),
-            *([_block("", _("Unknown cards"), unknown, for_unknown, 0)] if unknown else []),
+        energy_lines = min(len(energy), max(shared_lines // 4, shared_lines - len(trainers)))
+        left_spare = max(0, min(SPARE, column_lines - len(pokemon)))
+        right_spare = max(0, min(SPARE, (shared_lines - len(trainers) - len(energy)) // 2))
+        left = [Block.fitting("pokemon", _("Pokémon"), pokemon, max_lines=column_lines, spare=left_spare)]
+        right = [
+            Block.fitting(
+                "trainer", _("Trainer"), trainers, max_lines=shared_lines - energy_lines, spare=right_spare
+            ),
+            Block.fitting("energy", _("Energy"), energy, max_lines=energy_lines, spare=right_spare),
         ]
+        if unknown:
+            right.append(Block.fitting("", _("Unknown cards"), unknown, max_lines=unknown_lines, spare=0))
+        return left, right
 
-    def row_height(self, room: float, *columns: Sequence[Block]) -> float:
-        """The row height at which the longest column fits."""
+    def row_height(self, available_height: float, *columns: Sequence[Block]) -> float:
+        """Return the row height at which the longest column fits into the available height."""
         return min(
             TALLEST,
-            *((room - len(blocks) * (HEADING + 8)) / sum(b.lines for b in blocks) for blocks in columns),
+            *(
+                (available_height - len(blocks) * (HEADING + 8)) / sum(block.lines for block in blocks)
+                for blocks in columns
+            ),
         )
 
     def draw_person(self) -> None:
-        page, top, across = self.page, self.height - 14, self.width
-        self.field(_("Name"), page.name, 0, top, across * 0.46)
-        self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
-        # The year alone if no more is known; without either the date is left to write by hand (R-034).
+        """Draw the fields about the player, the age divisions and the formats."""
+        page, top, available_width = self.page, self.height - 14, self.width
+        self.draw_field(_("Name"), page.name, 0, top, available_width * 0.46)
+        self.draw_field(_("Player ID"), page.player_id, available_width * 0.49, top, available_width * 0.24)
+        # Print only the year if the date is not known. Without either, players write the date by hand (R-034).
         if isinstance(page.born, int):
             label, born = _("Born in"), str(page.born)
         else:
             label, born = _("Date of birth"), date_format(page.born, "j F Y") if page.born else ""
-        self.field(label, born, across * 0.76, top, across * 0.24)
+        self.draw_field(label, born, available_width * 0.76, top, available_width * 0.24)
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
-        self.choices(_("Age division"), boxes, 0, top - 46, across * 0.47)
-        constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
+        self.draw_choices(_("Age division"), boxes, 0, top - 46, available_width * 0.47)
+        is_constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
         formats = [
-            (str(name), constructed and code == page.card_format)
+            (str(name), is_constructed and code == page.card_format)
             for code, name in Tournament.CardFormat.choices
         ]
         formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
-        self.choices(_("Format"), formats, across * 0.49, top - 46, across * 0.51)
+        self.draw_choices(_("Format"), formats, available_width * 0.49, top - 46, available_width * 0.51)
 
-    def field(self, label: str, value: str, x: float, y: float, across: float) -> None:
-        put(self.canv, x, y, label, size=8)
-        put_value(self.canv, x + 2, y - 18, value, size=13, room=across - 4, least=LEAST)
+    def draw_field(self, label: str, value: str, x: float, y: float, available_width: float) -> None:
+        draw_text(self.canv, x, y, label, size=8)
+        draw_value(self.canv, x + 2, y - 18, value, size=13, room=available_width - 4, least=LEAST)
         self.canv.setLineWidth(0.7)
-        self.canv.line(x, y - 23, x + across, y - 23)
+        self.canv.line(x, y - 23, x + available_width, y - 23)
 
-    def choices(
-        self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float, across: float
+    def draw_choices(
+        self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float, available_width: float
     ) -> None:
         """Draw boxes in one line, closer together if their labels are long."""
-        put(self.canv, x, y + 9, label, size=8)
-        taken = sum(14 + width(text, TEXT, 10) for text, _ticked in boxes)
-        between = min(12.0, (across - taken) / (len(boxes) - 1))
+        draw_text(self.canv, x, y + 9, label, size=8)
+        used_width = sum(14 + width(text, TEXT, 10) for text, _ticked in boxes)
+        gap = min(12.0, (available_width - used_width) / (len(boxes) - 1))
         for text, ticked in boxes:
-            marks.box(self.canv, x, y - 8, 10, ticked=ticked)
-            x += 14 + put(self.canv, x + 14, y - 6, text, size=10) + between
+            marks.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
+            x += 14 + draw_text(self.canv, x + 14, y - 6, text, size=10) + gap
 
     def draw_blocks(
         self,
         blocks: Sequence[Block],
         x: float,
-        across: float,
-        row: float,
+        available_width: float,
+        row_height: float,
         columns: Sequence[tuple[Text, float]],
     ) -> None:
         top = self.height - PERSON
         for block in blocks:
-            top = self.draw_block(block, x, top, across, row, columns) - 8
+            top = self.draw_block(block, x, top, available_width, row_height, columns) - 8
 
     def draw_block(
         self,
         block: Block,
         x: float,
         top: float,
-        across: float,
-        row: float,
+        available_width: float,
+        row_height: float,
         columns: Sequence[tuple[Text, float]],
     ) -> float:
-        """Draw one section with its lines; returns its lower edge."""
-        put(self.canv, x, top - 12, block.title, font=DISPLAY, size=13)
-        put(self.canv, x + across, top - 12, block.count_text, font=DISPLAY, size=13, align="right")
+        """Draw one section with its lines, and return its lower edge."""
+        draw_text(self.canv, x, top - 12, block.title, font=DISPLAY, size=13)
+        draw_text(
+            self.canv, x + available_width, top - 12, block.count_text, font=DISPLAY, size=13, align="right"
+        )
         y = top - HEADING
-        self.titles(columns, x, y, across)
+        self.draw_titles(columns, x, y, available_width)
         for number in range(block.lines):
-            y -= row
+            y -= row_height
             if number < len(block.rows):
-                self.card(block.rows[number], columns, x, y, across, row)
+                self.draw_card(block.rows[number], columns, x, y, available_width, row_height)
             elif block.left_out and number == len(block.rows):
                 more = _("and %(lines)d more lines, see the list on the screen") % {"lines": block.left_out}
-                put(self.canv, x + 4, y + row * 0.28, more, size=9, room=across - 8, least=LEAST_CARD)
+                draw_text(
+                    self.canv,
+                    x + 4,
+                    y + row_height * 0.28,
+                    more,
+                    size=9,
+                    room=available_width - 8,
+                    least=LEAST_CARD,
+                )
             self.canv.setLineWidth(0.35)
-            self.canv.line(x, y, x + across, y)
+            self.canv.line(x, y, x + available_width, y)
         return y
 
-    def titles(self, columns: Sequence[tuple[Text, float]], x: float, y: float, across: float) -> None:
-        at = x
+    def draw_titles(
+        self, columns: Sequence[tuple[Text, float]], x: float, y: float, available_width: float
+    ) -> None:
+        column_x = x
         for title, share in columns:
-            put(self.canv, at + 3, y + 3, str(title), size=LEAST, room=across * share - 4)
-            at += across * share
+            draw_text(
+                self.canv, column_x + 3, y + 3, str(title), size=LEAST, room=available_width * share - 4
+            )
+            column_x += available_width * share
         self.canv.setLineWidth(1)
-        self.canv.line(x, y + 0.5, x + across, y + 0.5)
+        self.canv.line(x, y + 0.5, x + available_width, y + 0.5)
 
-    def card(
+    def draw_card(
         self,
         row: Listed,
         columns: Sequence[tuple[Text, float]],
         x: float,
         y: float,
-        across: float,
+        available_width: float,
         height: float,
     ) -> None:
+        """Draw a row of the list in its columns. Without columns for its number, a lost row shows its text."""
         quantity = "?" if row.quantity is None else str(row.quantity)
         name = row.text if row.lost and len(columns) < len(CARD_COLUMNS) else row.name
         name = " · ".join([name, *mark_texts(row)])
         values = (quantity, name, row.set_code, row.card_number, row.mark)
         size = min(height * CARD, 10.5)
         for value, (_title, share) in zip(values, columns, strict=False):
-            put(self.canv, x + 3, y + height * 0.28, value, size=size, room=across * share - 5)
-            x += across * share
+            draw_text(self.canv, x + 3, y + height * 0.28, value, size=size, room=available_width * share - 5)
+            x += available_width * share
 
     def proxy_lines(self) -> list[str]:
-        """The log of proxies, wrapped."""
+        """Return the lines of the log of proxies, wrapped to the page."""
         proxies = self.page.proxies
-        listed = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
-        texts = [proxy_text(row) for row in listed]
-        if more := len(proxies) - len(listed):
-            texts.append(_("and %(n)d more, see the screen") % {"n": more})
+        visible = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
+        texts = [proxy_text(proxy) for proxy in visible]
+        if omitted := len(proxies) - len(visible):
+            texts.append(_("and %(n)d more, see the screen") % {"n": omitted})
         return [line for text in texts for line in wrapped(text, TEXT, LEAST, self.width, LEAST)[0]]
 
     def draw_proxies(self) -> None:
         """Draw the cards a judge replaced, and where the originals are (R-016, R-037)."""
-        y = JUDGE - 4 + self.log - PROXY
+        y = JUDGE - 4 + self.proxies_height - PROXY
         if not self.page.proxies:
             return
-        put(self.canv, 0, y, _("Proxies"), font=BOLD, size=LEAST)
+        draw_text(self.canv, 0, y, _("Proxies"), font=BOLD, size=LEAST)
         for line in self.proxy_lines():
             y -= PROXY
-            put(self.canv, 0, y, line, size=LEAST)
+            draw_text(self.canv, 0, y, line, size=LEAST)
 
     def draw_judge(self, blocks: Sequence[Block]) -> None:
-        across = self.width
+        """Draw the totals, and the fields that the judge fills in."""
+        available_width = self.width
         total = self.total_text()
         self.canv.setFillGray(BAND)
-        self.canv.rect(0, JUDGE - 28, across, 20, stroke=0, fill=1)
+        self.canv.rect(0, JUDGE - 28, available_width, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
-        taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
-        text = " · ".join(self.counted(blocks))
-        put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 20, least=LEAST_CARD)
-        left = put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8) + 12
-        right = put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right") + 12
-        order = _("The deck is laid out in the order of this list.")
-        put(self.canv, left, JUDGE - 42, order, size=8, room=across - left - right, least=LEAST)
+        used_width = draw_text(
+            self.canv, available_width - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right"
+        )
+        counts_text = " · ".join(self.count_texts(blocks))
+        draw_text(
+            self.canv,
+            6,
+            JUDGE - 22,
+            counts_text,
+            size=10,
+            room=available_width - used_width - 20,
+            least=LEAST_CARD,
+        )
+        left = draw_text(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8) + 12
+        right = (
+            draw_text(self.canv, available_width, JUDGE - 42, self.submission_text(), size=8, align="right")
+            + 12
+        )
+        order_sentence = _("The deck is laid out in the order of this list.")
+        draw_text(
+            self.canv,
+            left,
+            JUDGE - 42,
+            order_sentence,
+            size=8,
+            room=available_width - left - right,
+            least=LEAST,
+        )
         labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))
-        at = 0.0
+        column_x = 0.0
         for label, share in zip(labels, (0.12, 0.12, 0.28, 0.48), strict=True):
-            put(self.canv, at, JUDGE - 60, label, size=8)
+            draw_text(self.canv, column_x, JUDGE - 60, label, size=8)
             self.canv.setLineWidth(0.7)
-            self.canv.line(at, 6, at + across * share - 10, 6)
-            at += across * share
+            self.canv.line(column_x, 6, column_x + available_width * share - 10, 6)
+            column_x += available_width * share
 
     def total_text(self) -> str:
         return _("Total %(total)d") % {"total": self.page.total}
 
-    def counted(self, blocks: Sequence[Block]) -> list[str]:
-        """The cards of each section, and the sum of the pool if unused cards are stated."""
+    def count_texts(self, blocks: Sequence[Block]) -> list[str]:
+        """Return the cards of each section, and the sum of the pool if unused cards are stated."""
         texts, page = [f"{block.title} {block.count_text}" for block in blocks], self.page
         pool = page.total - page.supplied + page.unused
         return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
 
-    def handed_in(self) -> str:
+    def submission_text(self) -> str:
+        """Return the version, with "late" and the verdict unless it is legal; "" for a list that was not submitted."""
         page = self.page
         if not page.number:
             return ""
-        words = [_("Version %(number)d") % {"number": page.number}]
-        words += [_("late")] if page.late else []
-        words += [] if page.legal and not page.unknown else [verdict_text(page.legal, page.unknown)]
-        return ", ".join(words)
+        parts = [_("Version %(number)d") % {"number": page.number}]
+        parts += [_("late")] if page.late else []
+        parts += [] if page.legal and not page.unknown else [verdict_text(page.legal, page.unknown)]
+        return ", ".join(parts)
 
 
 def pool_text(supplied: object, unused: object, pool: object) -> str:
-    """The sum of a pool: (deck − Energy supplied) + unused = pool (R-058)."""
+    """Return the sum of a pool: (deck − Energy supplied) + unused = pool (R-058)."""
     words = _("Energy supplied %(supplied)s · unused %(unused)s · pool %(pool)s")
     return words % {"supplied": supplied, "unused": unused, "pool": pool}
-
-
-def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int, spare: int) -> Block:
-    if len(rows) <= most:
-        return Block(section, title, rows, spare=spare)
-    return Block(section, title, rows[: most - 1], len(rows) - most + 1, spare=0)

@@ -1,7 +1,5 @@
 """A deck list as CSV and as a spreadsheet."""
 
-from collections.abc import Iterator
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +7,7 @@ from cards.engine.kinds import Kind
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field, Value
 from core.engine.heads import SheetHead
-from decks.engine.lists.order import Listed, listed
+from decks.engine.lists.printed_list import printed_rows
 from decks.engine.lists.values import Deck, Section
 
 FIELDS = (
@@ -24,7 +22,7 @@ FIELDS = (
     Field(_("Language"), 12),
 )
 COPY_FIELDS = (Field(_("Card back"), 12), Field(_("Signed"), 8), Field(_("Product"), 24))
-"""Further columns where a list says more of its copies."""
+"""Further columns of a list whose copies have such marks."""
 
 SECTION_WORDS: dict[Section, str | Promise] = {
     "pokemon": _("Pokémon"),
@@ -47,28 +45,33 @@ KIND_WORDS: dict[Kind, str | Promise] = {
 
 
 def write_csv(deck: Deck) -> bytes:
-    """The list in order, one row per card."""
-    return spreadsheets.as_csv(*_table(deck))
+    """Write the list in order, one row per card."""
+    return spreadsheets.as_csv(*_fields_and_rows(deck))
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
-    """The list in order, one row per card, with numeric quantities. `head`: of the event it is for."""
-    return spreadsheets.as_xlsx([(str(_("Deck list")), *_table(deck))], head)
+    """Write the list in order, one row per card, with numeric quantities. `head`: that of the event."""
+    return spreadsheets.as_xlsx([(str(_("Deck list")), *_fields_and_rows(deck))], head)
 
 
-def _table(deck: Deck) -> tuple[tuple[Field, ...], Iterator[tuple[Value, ...]]]:
-    rows = listed(deck)
-    if any(row.back or row.autographed or row.product for row in rows):
-        signed = str(_("yes"))
-        return (*FIELDS, *COPY_FIELDS), (
-            (*_values(row), row.back or "", signed if row.autographed else "", row.product) for row in rows
+def _fields_and_rows(deck: Deck) -> tuple[tuple[Field, ...], list[tuple[Value, ...]]]:
+    """Return the columns of a list, and a row of values for each of its printed rows."""
+    rows = printed_rows(deck)
+    has_marks = any(row.back or row.autographed or row.product for row in rows)
+    yes = str(_("yes"))
+    values: list[tuple[Value, ...]] = [
+        (
+            str(SECTION_WORDS[row.section]),
+            str(KIND_WORDS[row.kind]),
+            "?" if row.quantity is None else row.quantity,
+            row.name,
+            row.set_code,
+            row.card_number,
+            row.mark,
+            yes if row.foil else "",
+            row.language or "",
+            *((row.back or "", yes if row.autographed else "", row.product) if has_marks else ()),
         )
-    return FIELDS, (_values(row) for row in rows)
-
-
-def _values(row: Listed) -> tuple[Value, ...]:
-    quantity: Value = "?" if row.quantity is None else row.quantity
-    name = (row.name, row.set_code, row.card_number)
-    foil = str(_("yes")) if row.foil else ""
-    words = (str(SECTION_WORDS[row.section]), str(KIND_WORDS[row.kind]))
-    return (*words, quantity, *name, row.mark, foil, row.language or "")
+        for row in rows
+    ]
+    return ((*FIELDS, *COPY_FIELDS) if has_marks else FIELDS), values

@@ -1,4 +1,4 @@
-"""The lists of an event as a spreadsheet: who submitted what, and its state. Without the cards."""
+"""The lists of an event as a spreadsheet: players, versions and states, without the cards."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, Value, as_file
-from decks.documents.deck_sheet import sheet_head
 from decks.queries.lists.event_lists import ListRow
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
@@ -34,21 +34,22 @@ STATES = {
 }
 
 
-def spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> tuple[bytes, str]:
-    """The rows in order as "csv" or "xlsx", and the content type."""
+def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> tuple[bytes, str]:
+    """Return the rows in order as "csv" or "xlsx", and the content type."""
     zone = ZoneInfo(event.timezone)
-    return as_file(kind, _("Deck lists"), FIELDS, [_line(row, zone) for row in rows], sheet_head(event))
-
-
-def _line(row: ListRow, zone: ZoneInfo) -> tuple[Value, ...]:
-    marks = (row.sent_back, row.late, row.changed, row.locked, not row.active)
-    return (
-        row.sort_name,
-        division_label(row.division),
-        str(STATES[row.state]),
-        row.errors if row.number else None,
-        row.number or None,
-        row.at.astimezone(zone) if row.at else None,
-        row.total if row.number else None,
-        *(_("yes") if is_so else None for is_so in marks),
-    )
+    lines: list[tuple[Value, ...]] = []
+    for row in rows:
+        marks = (row.sent_back, row.late, row.changed, row.locked, not row.active)
+        lines.append(
+            (
+                row.sort_name,
+                division_label(row.division),
+                str(STATES[row.state]),
+                row.errors if row.number else None,
+                row.number or None,
+                row.at.astimezone(zone) if row.at else None,
+                row.total if row.number else None,
+                *(_("yes") if applies else None for applies in marks),
+            )
+        )
+    return as_file(kind, _("Deck lists"), FIELDS, lines, sheet_head(event))

@@ -1,4 +1,4 @@
-"""Pools as files: one as text or CSV for its player, all of a draft as CSV and spreadsheet for staff."""
+"""Pools as files: one pool as text or CSV for its player, all pools of a draft as CSV or spreadsheet for staff."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field, Value
 from core.engine.heads import SheetHead
-from decks.engine.pools import Cards, text_of
+from decks.engine.pools import Cards, list_text
 from decks.queries.pools.pools import PoolRow
 from decks.words.pool_words import state_text
 
@@ -27,32 +27,30 @@ WHOSE = (
 )
 
 
-def one_pool(cards: Cards, kind: str) -> bytes:
-    """The cards of one pool; the text can be read as a list."""
+def pool_file(cards: Cards, kind: str) -> bytes:
+    """Return the cards of a pool as "txt", which can be read as a list, or else as CSV."""
     if kind == "txt":
-        return f"{text_of(cards)}\n".encode()
-    return spreadsheets.as_csv(CARD, _cards(cards))
+        return f"{list_text(cards)}\n".encode()
+    return spreadsheets.as_csv(
+        CARD, ([card.quantity, card.name or "?", card.code, card.number] for card in cards)
+    )
 
 
-def all_csv(rows: Sequence[PoolRow]) -> bytes:
-    """One row per card of each pool, by pod and seat."""
-    return spreadsheets.as_csv((*WHOSE, *CARD), _all(rows))
+def all_pools_csv(rows: Sequence[PoolRow]) -> bytes:
+    """Write one row per card of each pool, by pod and seat."""
+    return spreadsheets.as_csv((*WHOSE, *CARD), _card_rows(rows))
 
 
-def all_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
-    """One row per card of each pool, as a spreadsheet with numeric values."""
-    return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _all(rows))], head)
+def all_pools_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
+    """Write one row per card of each pool, as a spreadsheet with numeric values."""
+    return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _card_rows(rows))], head)
 
 
-def _cards(cards: Cards) -> Iterable[list[Value]]:
-    for card in cards:
-        yield [card.quantity, card.name or "?", card.code, card.number]
-
-
-def _all(rows: Sequence[PoolRow]) -> Iterable[list[Value]]:
+def _card_rows(rows: Sequence[PoolRow]) -> Iterable[list[Value]]:
+    """Yield a row for each card of each pool, and one without a card for an empty or missing pool."""
     for row in rows:
         state = state_text(row.state, verified=bool(row.verified))[1]
-        whose: list[Value] = [
+        pool_values: list[Value] = [
             row.pod,
             row.seat,
             row.name,
@@ -61,6 +59,6 @@ def _all(rows: Sequence[PoolRow]) -> Iterable[list[Value]]:
             row.number,
         ]
         if not row.cards:
-            yield [*whose, *("" for _column in CARD)]
-        for card in _cards(row.cards):
-            yield [*whose, *card]
+            yield [*pool_values, *("" for _column in CARD)]
+        for card in row.cards:
+            yield [*pool_values, card.quantity, card.name or "?", card.code, card.number]

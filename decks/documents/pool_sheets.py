@@ -1,4 +1,4 @@
-"""Pools on paper: a sheet to register one by hand, and registered ones with their deck (R-051, R-058)."""
+"""Pools on paper: a form to register a pool by hand, and registered pools with their decks (R-051, R-058)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
-from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from core.engine.heads import SheetHead
 from decks.models import Draft
@@ -18,39 +18,41 @@ from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
 
 PERSON, SIGNED = 58.0, 74.0
+"""Heights in points of the part about the player and of the signatures."""
 TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
-"""Row heights in points for writing; a set needing less than the last continues on another page."""
+"""Row heights in points for writing. A set that would need rows below SMALLEST continues on another page."""
 
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
-"""Columns: three while the rows are readable, four for a large set, two for cards written by hand."""
+"""Numbers of columns: three while the rows are readable, four for a large set, two for cards written by hand."""
 
 BOX = 23.0
-"""Width of a box in points, and distance between the centers of the words above."""
+"""Width of a box in points, which is also the distance between the centers of the titles above."""
 BLANK_ROWS = 35
 TITLES = 14.0
+"""Height in points of the titles of columns."""
 LEAST = 7.0
-"""The smallest text, including titles."""
+"""Size of the smallest text and of titles."""
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
-"""In a registered pool: x of the first figure, distance to the next one, x of the name."""
+"""In a registered pool: x of the first figure, the distance to the next one, and x of the name."""
 
 
 class FormSheet(Sheet):
-    """One form per player; without a foot, as it is for player, neighbor and judges only."""
+    """A form for each player, without a foot, as only player, neighbor and judges use it."""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        across, up = self.page
-        return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
+        page_width, page_height = self.page
+        return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """Draw no foot."""
+        """Draw no foot, as a form is not for the public."""
 
 
 class RegistrationSheet(FormSheet):
     """A registration form for each seat, in order.
 
-    Every card of the packs has boxes for the copies owned and played; below are two signature lines. Without a
+    Every card of the packs has boxes for the copies owned and played. Two signature lines are below. Without a
     checklist the lines are empty.
     """
 
@@ -76,23 +78,23 @@ class RegistrationSheet(FormSheet):
 
     def story(self) -> Iterator[Flowable]:
         parts = self.parts()
-        forms = [(row, at) for row in self.rows for at in range(len(parts))]
-        for place, (row, at) in enumerate(forms):
-            if place:
+        forms = [(row, part_index) for row in self.rows for part_index in range(len(parts))]
+        for index, (row, part_index) in enumerate(forms):
+            if index:
                 yield PageBreak()
-            yield Form(Person(row, self.wanted, self.check), parts[at], at + 1, len(parts))
+            yield Form(Person(row, self.wanted, self.check), parts[part_index], part_index + 1, len(parts))
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
-        """The cards of each page."""
-        most = most_across(self.cards, self.body[2]) * _most_rows(self.body[3], SMALLEST)
-        pages = max(1, ceil(len(self.cards) / most))
-        each = ceil(len(self.cards) / pages)
-        return [self.cards[at * each : (at + 1) * each] for at in range(pages)]
+        """Return the cards of each page."""
+        most_cards = most_across(self.cards, self.body[2]) * _rows_that_fit(self.body[3], SMALLEST)
+        pages = max(1, ceil(len(self.cards) / most_cards))
+        cards_per_page = ceil(len(self.cards) / pages)
+        return [self.cards[page * cards_per_page : (page + 1) * cards_per_page] for page in range(pages)]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whose form it is."""
+    """The player of a form, the number of cards their pool should contain, and who verifies it."""
 
     row: PoolRow
     wanted: int
@@ -100,14 +102,14 @@ class Person:
 
 
 class Form(Flowable):
-    """One page of a registration, filling the page."""
+    """One page of a registration, which fills the sheet."""
 
-    def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, of: int) -> None:
+    def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, sheet_count: int) -> None:
         super().__init__()
-        self.person, self.cards, self.number, self.of = person, cards, number, of
+        self.person, self.cards, self.number, self.sheet_count = person, cards, number, sheet_count
 
-    def wrap(self, across: float, up: float) -> tuple[float, float]:
-        self.width, self.height = across, up - 0.1
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        self.width, self.height = available_width, available_height - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
@@ -116,7 +118,7 @@ class Form(Flowable):
         self.draw_signed()
 
     def draw_checklist(self) -> None:
-        """Draw the part common to all forms once per document, then refer to it."""
+        """Draw the part common to all forms once per document, and refer to it afterwards."""
         name, canvas = f"checklist-{self.number}", self.canv
         if not canvas.hasForm(name):
             canvas.beginForm(name)
@@ -128,57 +130,87 @@ class Form(Flowable):
         columns = self.columns()
         lines = ceil(len(self.cards) / columns) or BLANK_ROWS
         top = self.height - PERSON
-        row = min(TALLEST, (top - SIGNED - TITLES) / lines)
-        across = (self.width - GUTTER * 0.5 * (columns - 1)) / columns
+        row_height = min(TALLEST, (top - SIGNED - TITLES) / lines)
+        column_width = (self.width - GUTTER * 0.5 * (columns - 1)) / columns
         for column in range(columns):
-            x = column * (across + GUTTER * 0.5)
-            self.draw_titles(x, top - TITLES, across)
+            x = column * (column_width + GUTTER * 0.5)
+            self.draw_titles(x, top - TITLES, column_width)
             part = self.cards[column * lines : (column + 1) * lines] if self.cards else [None] * lines
             for line, card in enumerate(part, start=1):
-                self.draw_card(card, x, top - TITLES - line * row, across, row)
+                self.draw_card(card, x, top - TITLES - line * row_height, column_width, row_height)
 
     def columns(self) -> int:
+        """Return the number of columns in which the cards are listed."""
         if not self.cards:
             return ACROSS_BLANK
-        few = len(self.cards) <= ACROSS * _most_rows(self.height, COMFORTABLE)
-        return ACROSS if few else most_across(self.cards, self.width)
+        is_readable = len(self.cards) <= ACROSS * _rows_that_fit(self.height, COMFORTABLE)
+        return ACROSS if is_readable else most_across(self.cards, self.width)
 
     def draw_person(self) -> None:
-        row, top, across = self.person.row, self.height - 12, self.width
-        _field(self.canv, _("Name"), row.name, 0, top, across * 0.5)
-        _field(self.canv, _("Pod"), str(row.pod or ""), across * 0.53, top, across * 0.09)
-        _field(self.canv, _("Seat"), str(row.seat or ""), across * 0.64, top, across * 0.09)
+        row, top, available_width = self.person.row, self.height - 12, self.width
+        _draw_field(self.canv, _("Name"), row.name, 0, top, available_width * 0.5)
+        _draw_field(
+            self.canv, _("Pod"), str(row.pod or ""), available_width * 0.53, top, available_width * 0.09
+        )
+        _draw_field(
+            self.canv, _("Seat"), str(row.seat or ""), available_width * 0.64, top, available_width * 0.09
+        )
         cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
-        _field(self.canv, cards % {"wanted": self.person.wanted}, "", across * 0.76, top, across * 0.24)
+        _draw_field(
+            self.canv,
+            cards % {"wanted": self.person.wanted},
+            "",
+            available_width * 0.76,
+            top,
+            available_width * 0.24,
+        )
         hint = _("Total: how many you have. Deck: how many you play.")
-        part = _("Sheet %(number)d of %(of)d") % {"number": self.number, "of": self.of} if self.of > 1 else ""
-        put(self.canv, 0, top - 38, hint, size=8)
-        put(self.canv, across, top - 38, part, size=8, align="right")
+        part = (
+            _("Sheet %(number)d of %(of)d") % {"number": self.number, "of": self.sheet_count}
+            if self.sheet_count > 1
+            else ""
+        )
+        draw_text(self.canv, 0, top - 38, hint, size=8)
+        draw_text(self.canv, available_width, top - 38, part, size=8, align="right")
 
-    def draw_titles(self, x: float, y: float, across: float) -> None:
-        for at, title in enumerate((_("Total"), _("Deck"))):
-            put(self.canv, x + BOX * (at + 0.5), y + 3, title, size=LEAST, align="center")
-        put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=LEAST)
+    def draw_titles(self, x: float, y: float, column_width: float) -> None:
+        for index, title in enumerate((_("Total"), _("Deck"))):
+            draw_text(self.canv, x + BOX * (index + 0.5), y + 3, title, size=LEAST, align="center")
+        draw_text(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=LEAST)
         self.canv.setLineWidth(1)
-        self.canv.line(x, y, x + across, y)
+        self.canv.line(x, y, x + column_width, y)
 
-    def draw_card(self, card: ChecklistCard | None, x: float, y: float, across: float, row: float) -> None:
+    def draw_card(
+        self, card: ChecklistCard | None, x: float, y: float, column_width: float, row_height: float
+    ) -> None:
+        """Draw a card of the checklist with its boxes, or with None an empty line."""
         self.canv.setLineWidth(0.5)
-        self.canv.rect(x + 1, y + 0.8, BOX - 2, row - 1.6)
+        self.canv.rect(x + 1, y + 0.8, BOX - 2, row_height - 1.6)
         self.canv.setStrokeGray(0.55)
-        self.canv.rect(x + BOX + 1, y + 0.8, BOX - 2, row - 1.6)
+        self.canv.rect(x + BOX + 1, y + 0.8, BOX - 2, row_height - 1.6)
         self.canv.setStrokeGray(0)
         if card is not None:
-            size, at = min(9.0, row * 0.72), y + row * 0.27
-            put(self.canv, x + 2 * BOX + 18, at, card.number, font=BOLD, size=size, align="right", room=17)
-            put(self.canv, x + 2 * BOX + 21, at, card.name, size=size, room=across - 2 * BOX - 22)
+            size, baseline = min(9.0, row_height * 0.72), y + row_height * 0.27
+            draw_text(
+                self.canv,
+                x + 2 * BOX + 18,
+                baseline,
+                card.number,
+                font=BOLD,
+                size=size,
+                align="right",
+                room=17,
+            )
+            draw_text(
+                self.canv, x + 2 * BOX + 21, baseline, card.name, size=size, room=column_width - 2 * BOX - 22
+            )
         self.canv.setLineWidth(0.25)
-        self.canv.line(x + 2 * BOX + 2, y, x + across, y)
+        self.canv.line(x + 2 * BOX + 2, y, x + column_width, y)
 
     def draw_signed(self) -> None:
         """Draw the signature lines for registering and verifying."""
         half = self.width * 0.5 - 8
-        _field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
+        _draw_field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
         labels = {
             Draft.PoolCheck.VERIFY: _("Counted and given back by (name, signature)"),
             Draft.PoolCheck.PASS_ON: _("Counted and played by (name, signature)"),
@@ -186,7 +218,7 @@ class Form(Flowable):
         label = (
             labels.get(Draft.PoolCheck(self.person.check), _("Judge")) if self.person.check else _("Judge")
         )
-        _field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
+        _draw_field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
 
 
 class PoolSheet(FormSheet):
@@ -199,75 +231,89 @@ class PoolSheet(FormSheet):
         self.pages = pages
 
     def story(self) -> Iterator[Flowable]:
-        for at, page in enumerate(self.pages):
-            if at:
+        for index, page in enumerate(self.pages):
+            if index:
                 yield PageBreak()
             yield PoolForm(page)
 
 
 class PoolForm(Flowable):
-    """One pool, filling the page."""
+    """One pool, which fills the page."""
 
     def __init__(self, page: PoolPage) -> None:
         super().__init__()
         self.page = page
 
-    def wrap(self, across: float, up: float) -> tuple[float, float]:
-        self.width, self.height = across, up - 0.1
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        self.width, self.height = available_width, available_height - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
         page, top = self.page, self.height - 12
-        _field(self.canv, _("Name"), page.name, 0, top, self.width * 0.46)
-        _field(self.canv, _("Player ID"), page.player_id, self.width * 0.49, top, self.width * 0.24)
-        _field(self.canv, _("Pod"), str(page.row.pod), self.width * 0.76, top, self.width * 0.1)
-        _field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
+        _draw_field(self.canv, _("Name"), page.name, 0, top, self.width * 0.46)
+        _draw_field(self.canv, _("Player ID"), page.player_id, self.width * 0.49, top, self.width * 0.24)
+        _draw_field(self.canv, _("Pod"), str(page.row.pod), self.width * 0.76, top, self.width * 0.1)
+        _draw_field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
         columns, start = 2, self.height - PERSON + 6
         lines = max(1, ceil(len(page.lines) / columns))
-        row = min(TALLEST, (start - SIGNED - TITLES) / lines)
-        across = (self.width - GUTTER) / columns
+        row_height = min(TALLEST, (start - SIGNED - TITLES) / lines)
+        column_width = (self.width - GUTTER) / columns
         for column in range(columns):
-            x = column * (across + GUTTER)
-            self.draw_titles(x, start - TITLES, across)
+            x = column * (column_width + GUTTER)
+            self.draw_titles(x, start - TITLES, column_width)
             for line, pool_line in enumerate(page.lines[column * lines : (column + 1) * lines], start=1):
-                left = "" if pool_line.deck is None else str(pool_line.card.quantity - pool_line.deck)
+                unused = "" if pool_line.deck is None else str(pool_line.card.quantity - pool_line.deck)
                 values = (
                     str(pool_line.card.quantity),
                     "" if pool_line.deck is None else str(pool_line.deck),
-                    left,
+                    unused,
                 )
                 name = pool_line.card.name or _("not named")
                 self.draw_line(
-                    values, name, pool_line.card.where, x, start - TITLES - line * row, across, row
+                    values,
+                    name,
+                    pool_line.card.where,
+                    x,
+                    start - TITLES - line * row_height,
+                    column_width,
+                    row_height,
                 )
         self.draw_sum()
 
-    def draw_titles(self, x: float, y: float, across: float) -> None:
-        for at, title in enumerate((_("Pool"), _("Deck"), pgettext("column", "Unused"))):
-            put(self.canv, x + LEFT + at * EACH, y + 3, title, size=LEAST, align="center", room=EACH)
-        put(self.canv, x + NAME, y + 3, _("Card"), size=LEAST)
+    def draw_titles(self, x: float, y: float, column_width: float) -> None:
+        for index, title in enumerate((_("Pool"), _("Deck"), pgettext("column", "Unused"))):
+            draw_text(self.canv, x + LEFT + index * EACH, y + 3, title, size=LEAST, align="center", room=EACH)
+        draw_text(self.canv, x + NAME, y + 3, _("Card"), size=LEAST)
         self.canv.setLineWidth(1)
-        self.canv.line(x, y, x + across, y)
+        self.canv.line(x, y, x + column_width, y)
 
     def draw_line(
-        self, values: tuple[str, ...], name: str, where: str, x: float, y: float, across: float, row: float
+        self,
+        values: tuple[str, ...],
+        name: str,
+        where: str,
+        x: float,
+        y: float,
+        column_width: float,
+        row_height: float,
     ) -> None:
-        size, up = min(10.0, row * 0.7), y + row * 0.28
-        for at, value in enumerate(values):
-            font = BOLD if at == 0 else TEXT
-            put(
+        """Draw a card of the pool: its figures, of which zeros stay blank, and its name and number."""
+        size, baseline = min(10.0, row_height * 0.7), y + row_height * 0.28
+        for index, value in enumerate(values):
+            font = BOLD if index == 0 else TEXT
+            draw_text(
                 self.canv,
-                x + LEFT + at * EACH,
-                up,
+                x + LEFT + index * EACH,
+                baseline,
                 "" if value == "0" else value,
                 font=font,
                 size=size,
                 align="center",
             )
-        taken = put(self.canv, x + across, up, where, size=size * 0.9, align="right")
-        put(self.canv, x + NAME, up, name, size=size, room=across - NAME - 4 - taken)
+        used_width = draw_text(self.canv, x + column_width, baseline, where, size=size * 0.9, align="right")
+        draw_text(self.canv, x + NAME, baseline, name, size=size, room=column_width - NAME - 4 - used_width)
         self.canv.setLineWidth(0.3)
-        self.canv.line(x, y, x + across, y)
+        self.canv.line(x, y, x + column_width, y)
 
     def draw_sum(self) -> None:
         """Draw the sum of the pool (R-058), and who registered and verified it."""
@@ -276,7 +322,9 @@ class PoolForm(Flowable):
         self.canv.rect(0, SIGNED - 28, self.width, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
         total = _("Pool %(total)d") % {"total": page.row.total}
-        taken = put(self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right")
+        used_width = draw_text(
+            self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right"
+        )
         sentence = _("No deck list yet.")
         if page.deck is not None:
             words = _(
@@ -284,7 +332,9 @@ class PoolForm(Flowable):
             )
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
             sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
-        put(self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - taken - 20, least=LEAST)
+        draw_text(
+            self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - used_width - 20, least=LEAST
+        )
         opened = _("Pool of %(name)s") % {"name": page.row.name}
         verified = (
             _("Verified by %(name)s") % {"name": page.row.verified}
@@ -294,24 +344,25 @@ class PoolForm(Flowable):
         number = _("Version %(number)d") % {"number": page.row.number}
         verified = _("Count differs") if page.row.state == "discrepancy" else verified
         line = " · ".join((opened, verified, number))
-        put_value(self.canv, 0, SIGNED - 42, line, font=TEXT, size=8, room=self.width, up=8.5, drop=3)
-        _field(self.canv, _("For the judge"), "", 0, 20, self.width)
+        draw_value(self.canv, 0, SIGNED - 42, line, font=TEXT, size=8, room=self.width, up=8.5, drop=3)
+        _draw_field(self.canv, _("For the judge"), "", 0, 20, self.width)
 
 
-def most_across(cards: Sequence[ChecklistCard], across: float) -> int:
-    """The most columns of these cards side by side: one fewer if a name would be cut."""
-    room = (across - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
-    longest = max((width(card.name, TEXT, LEAST) for card in cards), default=0)
-    return MORE_ACROSS if longest <= room else ACROSS
+def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
+    """Return the most columns of these cards that fit side by side, one fewer if a name would be cut."""
+    name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
+    longest_name = max((width(card.name, TEXT, LEAST) for card in cards), default=0)
+    return MORE_ACROSS if longest_name <= name_width else ACROSS
 
 
-def _most_rows(height: float, row: float) -> int:
-    """Rows of a column on a page of this height."""
-    return int((height - PERSON - SIGNED - TITLES) / row)
+def _rows_that_fit(height: float, row_height: float) -> int:
+    """Return how many rows of `row_height` fit into a column on a page of this height."""
+    return int((height - PERSON - SIGNED - TITLES) / row_height)
 
 
-def _field(canvas: Canvas, label: str, value: str, x: float, y: float, across: float) -> None:
-    put(canvas, x, y, label, size=8, room=across)
-    put_value(canvas, x + 2, y - 16, value, room=across - 4)
+def _draw_field(canvas: Canvas, label: str, value: str, x: float, y: float, available_width: float) -> None:
+    """Draw a label, and its value below on a line to write on."""
+    draw_text(canvas, x, y, label, size=8, room=available_width)
+    draw_value(canvas, x + 2, y - 16, value, room=available_width - 4)
     canvas.setLineWidth(0.7)
-    canvas.line(x, y - 21, x + across, y - 21)
+    canvas.line(x, y - 21, x + available_width, y - 21)

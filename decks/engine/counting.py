@@ -1,4 +1,4 @@
-"""Which lists count after a redraft, and from which draft each was built (R-057, R-095, S6)."""
+"""Which lists count after a redraft, and which draft each was built from (R-057, R-095, S6)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,33 +7,33 @@ from datetime import datetime
 from cards.engine.settings import choice
 
 FIRST_REDRAFT = 2
-"""The earliest round a redraft can be before, and its round where the plan names none (R-095)."""
+"""The earliest round that a redraft can precede, and the default if the plan names no round (R-095)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A draft a player has a pool of, or builds or has built from, since `at`; its decks are for round `round`."""
+class BegunDraft:
+    """A draft from which a player has had a pool, or has been building, since `at`; its decks are for round `round`."""
 
     number: int
     at: datetime
     round: int
 
 
-def drafted_by(begun: Iterable[Begun], at: datetime) -> int | None:
-    """The number of the draft a list submitted then was built from; None before the first one."""
-    return max((begin.number for begin in begun if begin.at <= at), default=None)
+def draft_built_from(begun: Iterable[BegunDraft], at: datetime) -> int | None:
+    """Return the number of the draft from which a list submitted at `at` was built; None before the first draft."""
+    return max((draft.number for draft in begun if draft.at <= at), default=None)
 
 
 def counted_since(
-    begun: Iterable[Begun], *, next_round: int, announced: bool, settings: Mapping[str, str]
+    begun: Iterable[BegunDraft], *, next_round: int, announced: bool, settings: Mapping[str, str]
 ) -> datetime | None:
-    """The earliest submission time that counts; None for any.
+    """Return the earliest submission time that counts, or None if all count.
 
-    S6 "new_draft": once a player has drafted again for a round already posted or posted next, earlier lists no longer
-    count. If built early, the old deck still plays the rounds before (R-095).
+    S6 "new_draft": once a player has drafted again for a round that is posted or next, earlier lists no longer count. A
+    deck built early does not replace the old one before its round (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None
-    redrafts = (begin for begin in begun if begin.number > 1 and begin.round <= next_round)
-    newest = max(redrafts, key=lambda begin: begin.number, default=None)
-    return newest.at if newest else None
+    redrafts = (draft for draft in begun if draft.number > 1 and draft.round <= next_round)
+    latest = max(redrafts, key=lambda draft: draft.number, default=None)
+    return latest.at if latest else None

@@ -1,4 +1,4 @@
-"""What can be wrong with a deck, by code."""
+"""Codes of what can be wrong with a deck."""
 
 from enum import auto
 
@@ -20,6 +20,7 @@ class DeckFault(Code):
     DECK_SIZE = auto()
     ERRATA_PLAY_AS_LATEST_TEXT = auto()
     FOREIGN_LANGUAGE = auto()
+    JAPANESE_CODE = auto()
     LINE_NOT_READ = auto()
     MARKED_CARD = auto()
     NAME_NOT_KNOWN = auto()

@@ -53,7 +53,10 @@ class ListSentBack(OfEntry, topic="lists"):
 
 
 class Verdict(TypedDict):
-    """Whether a player's list was and is legal, None without one; number of unknown cards."""
+    """The change of a player's verdict. `before`, `now`: whether the list was or is legal, None without one.
+
+    `unknown`: the number of unknown cards.
+    """
 
     entry: Entrant
     name: OwnName

@@ -1,4 +1,4 @@
-"""The cards of a registered pool: read, merged, sorted, compared with a list (R-051, R-058)."""
+"""The cards of a registered pool: read, merge and sort them, and compare them with a list (R-051, R-058)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,17 +9,20 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.numbers import card_number
 from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
-from decks.engine.lists.values import Resolved, key_of_unknown
+from decks.engine.lists.values import key_of_unknown
 
 MOST_COPIES = 99
 LONGEST_NAME = 120
 
+PickedName = str | tuple[str, str, str]
+"""A picked card: its name, or its name, set and number; "" if it is unnamed."""
+
 
 @dataclass(frozen=True, slots=True)
 class PoolCard:
-    """`quantity` copies of one card.
+    """Copies of one card.
 
-    `code` and `number` as written in lists, "" if only the name is known; `name` "" for picked cards without a name
+    `code` and `number`: as written in lists, "" if only the name is known; `name`: "" for a picked card without a name
     yet.
     """
 
@@ -42,8 +45,8 @@ Cards = tuple[PoolCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a player may build from: the pool of the latest draft and those of all earlier ones (R-095, S6)."""
+class AvailablePool:
+    """The cards a player may build from: the pool of the latest draft and those of earlier ones (R-095, S6)."""
 
     pool: Cards
     earlier: Cards = ()
@@ -53,48 +56,48 @@ class Held:
         return (*self.pool, *self.earlier)
 
 
-def together(cards: Iterable[PoolCard]) -> Cards:
-    """Equal cards merged, in binder order, unnamed ones last, without zero quantities."""
-    counted: dict[PoolCard, int] = {}
+def merge_cards(cards: Iterable[PoolCard]) -> Cards:
+    """Merge equal cards and sort them in binder order, unnamed ones last, without those whose quantity is zero."""
+    copies_by_card: dict[PoolCard, int] = {}
     for card in cards:
-        same = replace(card, quantity=0)
-        counted[same] = counted.get(same, 0) + card.quantity
-    added = (replace(card, quantity=number) for card, number in counted.items() if number > 0)
+        without_quantity = replace(card, quantity=0)
+        copies_by_card[without_quantity] = copies_by_card.get(without_quantity, 0) + card.quantity
     return tuple(
         sorted(
-            added,
+            (replace(card, quantity=copies) for card, copies in copies_by_card.items() if copies > 0),
             key=lambda card: (
                 not card.name,
                 not card.number,
                 card.code,
-                numbers.order(card.number),
+                numbers.binder_order(card.number),
                 names.loose(card.name),
             ),
         )
     )
 
 
-def total(cards: Iterable[PoolCard]) -> int:
+def count_cards(cards: Iterable[PoolCard]) -> int:
     return sum(card.quantity for card in cards)
 
 
-def unnamed(cards: Iterable[PoolCard]) -> int:
-    """How many cards are unnamed."""
+def count_unnamed(cards: Iterable[PoolCard]) -> int:
+    """Count the copies of cards that have no name yet."""
     return sum(card.quantity for card in cards if not card.name)
 
 
-def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
-    """Whether `after` are the same cards, with names for some unnamed ones."""
+def only_names_added(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
+    """Return whether `after` has the same cards as `before`, with some unnamed ones named."""
     before, after = tuple(before), tuple(after)
-    there = {replace(card, quantity=0): card.quantity for card in together(after)}
-    stay = (
-        there.get(replace(card, quantity=0), 0) >= card.quantity for card in together(before) if card.name
+    copies_after = {replace(card, quantity=0): card.quantity for card in merge_cards(after)}
+    return count_cards(before) == count_cards(after) and all(
+        copies_after.get(replace(card, quantity=0), 0) >= card.quantity
+        for card in merge_cards(before)
+        if card.name
     )
-    return total(before) == total(after) and all(stay)
 
 
 class PoolCardValues(TypedDict):
-    """One card as stored."""
+    """A card as stored."""
 
     name: str
     set: str
@@ -102,21 +105,21 @@ class PoolCardValues(TypedDict):
     quantity: int
 
 
-def values(cards: Iterable[PoolCard]) -> list[PoolCardValues]:
-    """Cards as stored values."""
+def card_values(cards: Iterable[PoolCard]) -> list[PoolCardValues]:
+    """Return cards as stored values."""
     return [
         {"name": card.name, "set": card.code, "number": card.number, "quantity": card.quantity}
         for card in cards
     ]
 
 
-def of_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
-    """Cards from stored values."""
+def cards_from_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
+    """Read cards from stored values."""
     return tuple(PoolCard(row["quantity"], row["name"], row["set"], row["number"]) for row in rows)
 
 
 class Numbered(Protocol):
-    """An object with a set code and a collector number."""
+    """Anything with a set code and a collector number."""
 
     @property
     def code(self) -> str: ...
@@ -127,75 +130,84 @@ class Numbered(Protocol):
 Row = TypeVar("Row", bound=Numbered)
 
 
-def by_number(rows: Iterable[Row], typed: str) -> list[Row]:
-    """The cards matching a typed number ("166", "006", "tg5"), or set and number ("PAR 166")."""
+def cards_by_number(rows: Iterable[Row], typed: str) -> list[Row]:
+    """Return the cards that match a typed number ("166", "006", "tg5"), or set and number ("PAR 166")."""
     code, _space, number = " ".join(typed.upper().split()).rpartition(" ")
-    wanted = numbers.plain(number)
     return [
         row
         for row in rows
-        if row.number and numbers.plain(row.number) == wanted and (not code or row.code.upper() == code)
+        if row.number
+        and numbers.plain_number(row.number) == numbers.plain_number(number)
+        and (not code or row.code.upper() == code)
     ]
 
 
-def text_of(cards: Iterable[PoolCard]) -> str:
-    """Cards as list text that reads back to the same cards, without unnamed ones."""
+def list_text(cards: Iterable[PoolCard]) -> str:
+    """Write cards as a list that reads back as the same cards, without unnamed ones."""
     return "\n".join(card.line for card in cards if card.name)
 
 
-def of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
-    home = catalogue.expansions.get(printing.expansion)
-    return PoolCard(quantity, printing.name, home.code if home else printing.expansion, printing.number)
+def card_of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
+    return PoolCard(quantity, printing.name, catalogue.set_code(printing), printing.number)
 
 
-def of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
-    """A typed list as cards of a pool.
+def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
+    """Return the cards of a typed list as a pool.
 
-    A name alone is the card of that name in the packs; unknown cards stay as typed.
+    A name alone means the card of that name in the packs. Unknown cards remain as typed.
     """
-    by_key: dict[str, list[Printing]] = {}
+    printings_by_key: dict[str, list[Printing]] = {}
     for printing in boosters:
-        by_key.setdefault(printing.key, []).append(printing)
-    return together(_of_line(card, catalogue, by_key) for card in deck.cards if card.line.copies)
+        printings_by_key.setdefault(printing.key, []).append(printing)
+    cards = []
+    for card in deck.cards:
+        copies, line = min(card.line.copies, MOST_COPIES), card.line
+        printings = (
+            [card.printing] if card.printing and card.how == "number" else printings_by_key.get(card.key, [])
+        )
+        if card.lost or card.printing is None:
+            name, code, number = line.name[:LONGEST_NAME], line.set_code[:20], line.card_number[:12]
+            cards.append(PoolCard(copies, name, code, number))
+        elif len(printings) == 1:
+            cards.append(card_of_printing(printings[0], copies, catalogue))
+        else:
+            cards.append(PoolCard(copies, card.key))
+    return merge_cards(cards)
 
 
-def named(name: str, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
-    """One card by its name."""
-    plain = name.strip()[:LONGEST_NAME]
-    printings = [card for card in boosters if names.loose(card.name) == names.loose(plain)] if plain else []
-    return of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, plain)
+def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
+    """Return a picked card: by set and number if both are known, else by the only printing of its name in the packs."""
+    if not isinstance(picked, str):
+        name, code, number = picked
+        printing = catalogue.printing(code, number) if code and number else None
+        return card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
+    name = picked.strip()[:LONGEST_NAME]
+    printings = [card for card in boosters if names.loose(card.name) == names.loose(name)] if name else []
+    return card_of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, name)
 
 
 def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
-    """A pool as deck rules count it, without unnamed cards."""
+    """Return the cards of a pool as the deck rules count them, without unnamed ones."""
     return tuple(
-        Card(card.quantity, key_of(card, catalogue), card.code if card.number else "", card.number)
+        Card(card.quantity, counting_key(card, catalogue), card.code if card.number else "", card.number)
         for card in cards
         if card.name
     )
 
 
-def key_of(card: PoolCard, catalogue: Catalogue) -> str:
-    """The name the card is counted by."""
-    exact = catalogue.printing(card.code, card.number) if card.number else None
-    if exact is not None:
-        return exact.key
+def counting_key(card: PoolCard, catalogue: Catalogue) -> str:
+    """Return the name by which copies of the card are counted."""
+    exact_printing = catalogue.printing(card.code, card.number) if card.number else None
+    if exact_printing is not None:
+        return exact_printing.key
     keys = {printing.key for printing in catalogue.named(card.name)}
     return keys.pop() if len(keys) == 1 else key_of_unknown(card.name)
 
 
-def left_over(cards: Sequence[PoolCard], rest: Rest) -> Cards:
-    """The cards of a pool a deck leaves; `rest` is the result of `legality.left_of_pool` for the same cards."""
+def unused_cards(cards: Sequence[PoolCard], rest: Rest) -> Cards:
+    """Return the cards of a pool that are not in the deck. `rest`: `legality.rest_of_pool` of the same cards."""
     named_cards = [card for card in cards if card.name]
-    left = (replace(card, quantity=number) for card, number in zip(named_cards, rest.left, strict=True))
-    return together(left)
-
-
-def _of_line(card: Resolved, catalogue: Catalogue, by_key: Mapping[str, list[Printing]]) -> PoolCard:
-    copies, line = min(card.line.copies, MOST_COPIES), card.line
-    if card.lost or card.printing is None:
-        return PoolCard(copies, line.name[:LONGEST_NAME], line.set_code[:20], line.card_number[:12])
-    if card.how == "number":
-        return of_printing(card.printing, copies, catalogue)
-    printings = by_key.get(card.key, [])
-    return of_printing(printings[0], copies, catalogue) if len(printings) == 1 else PoolCard(copies, card.key)
+    leftovers = (
+        replace(card, quantity=copies_left) for card, copies_left in zip(named_cards, rest.left, strict=True)
+    )
+    return merge_cards(leftovers)

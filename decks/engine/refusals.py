@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Codes of refusals that a person can correct."""
 
 from enum import auto
 

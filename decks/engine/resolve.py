@@ -1,4 +1,4 @@
-"""Find the cards of list lines: by set and number, by name and set, by name alone; never by a silent guess.
+"""Find the cards of list lines: by set and number, by name and set, or by name alone; never by a silent guess.
 
 R-001: a name in any language of the catalogue means the English card. R-031: unknown names and names that contradict
 their number are errors of the list. R-034: a Pokémon needs expansion and collector number. R-036: an unclear name is
@@ -13,43 +13,46 @@ from rapidfuzz import fuzz
 
 from cards.engine import list_codes, names, numbers
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.reprints import identical
+from cards.engine.reprints import work_the_same
 from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline, copy_marks
 from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
 
 ALIKE = 80.0
-"""Similarity, of 100, from which an unknown name counts as a misspelling of the card its number names (R-036)."""
+"""Similarity, up to 100, from which an unknown name counts as a misspelling of the card with its number (R-036)."""
 
 MOST_OFFERED = 25
-"""Lines of one list for which similar names are searched; with more it is hardly a list of cards."""
+"""Most lines of a list for which similar names are searched; with more unknown names it is hardly a list of cards."""
 
 NEARLY_ALL = 0.9
 """Share of an expansion's numbers in the catalogue from which a missing number counts as nonexistent."""
 
 MOST_PRINTINGS = 5
-LONGEST_LINE_OF_EVOLUTION = 6
+LONGEST_EVOLUTION_LINE = 6
 PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
-"""Suffixes of a set code for a part with its own numbers: CEL-CC 4."""
+"""Suffixes of a set code for a part with separate numbers, as in CEL-CC 4."""
 
 _COMMON_KINDS = ("expansion", "energy")
 
 
 def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
-    """The deck of a list, as of a date: a name without a printing means the latest printing released by then.
+    """Resolve a list as of a date: a name without a printing means the latest printing released by then.
 
-    Every line is returned. An unreadable line that contains a set and number is included without a quantity, as is one
-    that is the name of a card and a number: "Acerola 2", "four N".
+    Every line is returned. Lines that were not read as cards count without a quantity if they have a set and number,
+    and with one if they have the name of a card and a number ("Acerola 2", "four N").
     """
-    looking = _Looking(catalogue, on)
-    cards = [looking.resolved(line) for line in read.lines]
-    first = min((line.number for line in read.lines), default=0)
+    resolver = _Resolver(catalogue, on)
+    cards = [resolver.resolve(line) for line in read.lines]
+    first_line = min((line.number for line in read.lines), default=0)
     ignored, unread = [], []
     for number, text in read.ignored:
-        if card := looking.saved(number, text) or (number > first and looking.counted(number, text)):
+        card = resolver.without_quantity(number, text)
+        if card is None and number > first_line:
+            card = resolver.with_loose_quantity(number, text)
+        if card:
             cards.append(card)
-        elif cardline.is_comment(text) or not looking.may_be_a_card(text, before=number < first):
+        elif cardline.is_comment(text) or not resolver.may_be_a_card(text, before_cards=number < first_line):
             ignored.append((number, text))
         else:
             unread.append((number, text))
@@ -58,13 +61,13 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
 
 
 def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
-    """Resolve one line, as `resolve` does."""
-    return _Looking(catalogue, on).resolved(line)
+    """Resolve one line as `resolve` does."""
+    return _Resolver(catalogue, on).resolve(line)
 
 
 @dataclass
-class _Looking:
-    """One catalogue on one date, and how many similar names were searched so far."""
+class _Resolver:
+    """A catalogue as of a date. `offered`: the number of lines for which similar names were searched."""
 
     catalogue: Catalogue
     on: date
@@ -72,11 +75,11 @@ class _Looking:
     families: dict[str, str] = field(default_factory=dict)
     complete: dict[str, bool] = field(default_factory=dict)
 
-    def resolved(self, line: Line) -> Resolved:
-        best = self._identified(line)
+    def resolve(self, line: Line) -> Resolved:
+        best = self._identify_card(line)
         if best.problem != DeckFault.UNKNOWN_CARD:
             return best
-        question: Resolved | None = None
+        unknown_name: Resolved | None = None
         for reading in cardline.readings(line.text)[1:] if line.text else ():
             reread = replace(
                 line,
@@ -85,250 +88,272 @@ class _Looking:
                 card_number=reading.card_number,
                 foil=reading.foil or line.foil,
             )
-            other = self._identified(reread)
-            if other.problem is None or other.problem == DeckFault.POKEMON_NUMBER_MISSING:
-                return other
-            # "Charizrd ex 54" does not name a card of Expedition, whose code is EX.
-            if other.problem == DeckFault.NAME_NOT_KNOWN and other.line.set_code.upper() != "EX":
-                question = question or other
-        if question or best.candidates:
-            return question or best
-        # A Trainer or Energy with a shortened name, if only one similar name continues it.
-        card = replace(best, candidates=self._nearest(line.name))
-        written = card.line.name
-        fitting = [name for name in card.candidates if " " in written and _is_part(written, name)]
-        named = self.catalogue.named(fitting[0]) if len(fitting) == 1 else ()
+            candidate = self._identify_card(reread)
+            if candidate.problem is None or candidate.problem == DeckFault.POKEMON_NUMBER_MISSING:
+                return candidate
+            # EX is also the code of Expedition, but "Charizrd ex 54" does not name one of its cards.
+            if candidate.problem == DeckFault.NAME_NOT_KNOWN and candidate.line.set_code.upper() != "EX":
+                unknown_name = unknown_name or candidate
+        if unknown_name or best.candidates:
+            return unknown_name or best
+        # A shortened name of a Trainer or Energy means the only similar name that contains it.
+        card = replace(best, candidates=self._nearest_names(line.name))
+        typed_name = card.line.name
+        matching_names = [
+            name for name in card.candidates if " " in typed_name and _is_part_of_name(typed_name, name)
+        ]
+        named = self.catalogue.named(matching_names[0]) if len(matching_names) == 1 else ()
         if not named or named[0].supertype == "pokemon":
             return card
-        return replace(self._by_name(card.line, named), candidates=tuple(fitting))
+        return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
 
-    def saved(self, number: int, text: str) -> Resolved | None:
-        """A line without a quantity that names a card by set and number."""
-        card = self.resolved_quietly(line_of(number, text, None, text))
+    def without_quantity(self, number: int, text: str) -> Resolved | None:
+        """Resolve a line without a quantity that names a card by set and number; None for any other line."""
+        card = self.resolve_exactly(line_of(number, text, None, text))
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
-    def counted(self, number: int, text: str) -> Resolved | None:
-        """A line whose quantity follows the name or is a word, if the rest is the name of a card."""
-        for quantity, rest in cardline.loosely(text):
-            card = self.resolved_quietly(line_of(number, text, quantity, rest))
-            # "Guzma Foo 2" is not two Guzma: with a word that is neither name nor set the line is unreadable.
-            is_named = card.problem != DeckFault.NAME_NOT_KNOWN and (card.how != "name" or self._named(rest))
+    def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
+        """Resolve a line whose quantity follows the name or is a word, if the rest is the name of a card; else None."""
+        for quantity, rest in cardline.loose_quantities(text):
+            card = self.resolve_exactly(line_of(number, text, quantity, rest))
+            # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.
+            is_named = card.problem != DeckFault.NAME_NOT_KNOWN and (
+                card.how != "name" or self._printings_named(rest)
+            )
             if card.printing is not None and is_named:
                 return card
         return None
 
-    def may_be_a_card(self, text: str, *, before: bool) -> bool:
-        """Whether a line is more than a title: the name of a card or, among the cards, with a number.
+    def may_be_a_card(self, text: str, *, before_cards: bool) -> bool:
+        """Return whether a line is more than a title: the name of a card or, among the cards, a line with a number.
 
-        `before`: it precedes the first card, where the deck's name may be.
+        `before_cards`: it precedes the first card, where the deck's name may be.
         """
-        if before:
-            return any(self.catalogue.named(rest) for _quantity, rest in cardline.loosely(text))
+        if before_cards:
+            return any(self.catalogue.named(rest) for _quantity, rest in cardline.loose_quantities(text))
         return (
-            bool(cardline.loosely(text))
+            bool(cardline.loose_quantities(text))
             or cardline.has_digit(text)
             or bool(self.catalogue.named(text.strip()))
         )
 
-    def resolved_quietly(self, line: Line) -> Resolved:
-        """As `resolved`, without searching similar names."""
+    def resolve_exactly(self, line: Line) -> Resolved:
+        """Resolve a line as `resolve` does, but without searching for similar names."""
         offered, self.offered = self.offered, MOST_OFFERED
-        card = self.resolved(line)
+        card = self.resolve(line)
         self.offered = offered
         return card
 
-    def _identified(self, line: Line) -> Resolved:
-        named = self._named(line.name)
+    def _identify_card(self, line: Line) -> Resolved:
+        """Find the card of a line as it was read: by set and number if it has both, else by its name."""
+        printings_of_name = self._printings_named(line.name)
         if line.set_code and line.card_number:
-            wanted = numbers.plain(line.card_number)
-            exact = min(
+            number = numbers.plain_number(line.card_number)
+            exact_printing = min(
                 (
                     printing
-                    for printing in named
-                    if self._in_set(printing, line.set_code) and _has_number(printing, line.card_number)
+                    for printing in printings_of_name
+                    if self._is_in_set(printing, line.set_code) and number in _numbers_in_lists(printing)
                 ),
-                key=lambda printing: _numbers(printing).index(wanted),
+                key=lambda printing: _numbers_in_lists(printing).index(number),
                 default=None,
             )
-            if exact := exact or self.catalogue.printing(line.set_code, line.card_number):
-                return self._by_number(line, exact, named)
-        if not named:
+            if exact_printing := exact_printing or self.catalogue.printing(line.set_code, line.card_number):
+                return self._resolve_by_number(line, exact_printing, printings_of_name)
+        if not printings_of_name:
             return Resolved(
                 line, None, key_of_unknown(line.name), "unresolved", problem=DeckFault.UNKNOWN_CARD
             )
-        keys = tuple(dict.fromkeys(printing.key for printing in named))
+        keys = tuple(dict.fromkeys(printing.key for printing in printings_of_name))
         if len(keys) > 1:
-            unclear = key_of_unknown(line.name)
+            unknown_key = key_of_unknown(line.name)
             return Resolved(
-                line, None, unclear, "unresolved", candidates=keys, problem=DeckFault.UNKNOWN_CARD
+                line, None, unknown_key, "unresolved", candidates=keys, problem=DeckFault.UNKNOWN_CARD
             )
-        return self._by_name(line, named)
+        return self._resolve_by_name(line, printings_of_name)
 
-    def _named(self, name: str) -> tuple[Printing, ...]:
-        """The printings of a name as typed, or without "Energy": "Double Colorless"."""
+    def _printings_named(self, name: str) -> tuple[Printing, ...]:
+        """Return the printings of a name as typed or, as with "Double Colorless", without "Energy"."""
         printings = self.catalogue.named(name) if name else ()
         return printings or (self.catalogue.named(f"{name} Energy") if name else ())
 
-    def _in_set(self, printing: Printing, code: str) -> bool:
+    def _is_in_set(self, printing: Printing, code: str) -> bool:
+        """Return whether a set code of a list means the expansion of a printing."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None:
             return False
         if code == cardline.PROMO:
             return expansion.kind == "promo"
-        codes = {expansion.id.upper(), *(other.upper() for other in expansion.codes)}
+        codes = {expansion.id.upper(), *(expansion_code.upper() for expansion_code in expansion.codes)}
         base, _dash, part = code.upper().rpartition("-")
         in_part = part in PARTS_OF_SETS and base != "PR" and base in codes
         return code.upper() in codes or in_part or expansion in self.catalogue.expansions_of(code)
 
-    def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
-        # R-031: a name of another card is a contradiction; one of no card is resolved by the number (R-036).
-        agrees = any(other.key == printing.key for other in named)
-        if agrees or printing.announced or (not named and _resembles(line.name, printing)):
-            return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
-        near = self._nearest(line.name) if not named else ()
-        written = names.loose(line.name)
-        misspelt = any(fuzz.ratio(written, names.loose(name)) >= ALIKE for name in near)
-        if not named and not misspelt:
-            # R-001: it may be the card's name in a language the catalogue does not have.
-            taken = self._found(line, printing, "number", candidates=_first_of(printing.name, near))
-            return replace(taken, problem=DeckFault.NAME_NOT_KNOWN)
-        keys = tuple(dict.fromkeys(other.key for other in named))
-        key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
-        offered = _first_of(printing.name, keys or near)
-        return Resolved(line, None, key, "unresolved", offered, DeckFault.NAME_NUMBER_MISMATCH)
-
-    def _by_name(self, line: Line, named: Sequence[Printing]) -> Resolved:
-        within = [card for card in named if self._in_set(card, line.set_code)] if line.set_code else []
-        pool = within or list(named)
-        numbered = [card for card in pool if line.card_number and _has_number(card, line.card_number)]
-        chosen = self._newest(numbered or pool)
-        how: How = "name_and_set" if within else "name"
-        expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
-        if expansion is not None and expansion.kind == "collector" and not within:
-            # R-021: the cards of these sets are not in the catalogue, and never legal.
-            year = expansion.id.removeprefix("wc")
-            product = copy_marks.championships(year) if year.isdecimal() else f"collector {expansion.name}"
-            return self._found(replace(line, product=line.product or product), chosen, "name")
-        if list_codes.is_live(line.set_code) and all(
-            identical(card, chosen, self.catalogue) for card in named
+    def _resolve_by_number(
+        self, line: Line, printing: Printing, printings_of_name: Sequence[Printing]
+    ) -> Resolved:
+        """Resolve a line whose set and number name `printing`, unless its name contradicts them."""
+        # The name of another card contradicts the number (R-031). An unknown name is resolved by it (R-036).
+        name_agrees = any(printing_named.key == printing.key for printing_named in printings_of_name)
+        if (
+            name_agrees
+            or printing.announced
+            or (not printings_of_name and _resembles_name(line.name, printing))
         ):
-            return self._found(line, chosen, how)
-        if not chosen.announced and (problem := self._contradiction(line, chosen, within=bool(within))):
-            refs = [f"{card.name} {self._code(card)} {card.number}" for card in pool if self._is_out(card)]
-            return replace(
-                self._found(line, chosen, how), candidates=tuple(refs[-MOST_PRINTINGS:]), problem=problem
+            return self._resolved_line(
+                line, printing, "number", candidates=() if name_agrees else (printing.name,)
             )
-        return self._found(line, chosen, how)
+        keys = tuple(dict.fromkeys(printing_named.key for printing_named in printings_of_name))
+        similar_names = self._nearest_names(line.name) if not printings_of_name else ()
+        candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
+        typed_name = names.loose(line.name)
+        is_misspelled = any(fuzz.ratio(typed_name, names.loose(name)) >= ALIKE for name in similar_names)
+        if not printings_of_name and not is_misspelled:
+            # It may be the card's name in a language that the catalogue does not have (R-001).
+            card = self._resolved_line(line, printing, "number", candidates=candidates)
+            return replace(card, problem=DeckFault.NAME_NOT_KNOWN)
+        key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
+        return Resolved(line, None, key, "unresolved", candidates, DeckFault.NAME_NUMBER_MISMATCH)
 
-    def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> DeckFault | None:
-        """The problem of a name whose set and number match no card. Trainers and Energy need no number."""
+    def _resolve_by_name(self, line: Line, printings_of_name: Sequence[Printing]) -> Resolved:
+        printings_in_set = (
+            [card for card in printings_of_name if self._is_in_set(card, line.set_code)]
+            if line.set_code
+            else []
+        )
+        candidates = printings_in_set or list(printings_of_name)
+        number = numbers.plain_number(line.card_number)
+        numbered_printings = [
+            card for card in candidates if line.card_number and number in _numbers_in_lists(card)
+        ]
+        printing = self._latest_printing(numbered_printings or candidates)
+        how: How = "name_and_set" if printings_in_set else "name"
+        expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
+        if expansion is not None and expansion.kind == "collector" and not printings_in_set:
+            # The cards of these sets are not in the catalogue and never legal (R-021).
+            year = expansion.id.removeprefix("wc")
+            product = (
+                copy_marks.championships_product(year) if year.isdecimal() else f"collector {expansion.name}"
+            )
+            return self._resolved_line(replace(line, product=line.product or product), printing, "name")
+        card = self._resolved_line(line, printing, how)
+        if list_codes.is_live(line.set_code) and all(
+            work_the_same(other_printing, printing, self.catalogue) for other_printing in printings_of_name
+        ):
+            return card
+        if not printing.announced and (
+            problem := self._problem_of_contradiction(line, printing, is_in_set=bool(printings_in_set))
+        ):
+            printings = [
+                f"{other_printing.name} {self.catalogue.set_code(other_printing)} {other_printing.number}"
+                for other_printing in candidates
+                if self._is_released(other_printing)
+            ]
+            return replace(card, candidates=tuple(printings[-MOST_PRINTINGS:]), problem=problem)
+        return card
+
+    def _problem_of_contradiction(
+        self, line: Line, printing: Printing, *, is_in_set: bool
+    ) -> DeckFault | None:
+        """Return the problem of a known name whose set and number match no card, or None.
+
+        Trainers and Energy need no number. `is_in_set`: whether the set has a card of this name.
+        """
         expansion = self.catalogue.expansion(line.set_code) if line.set_code and line.card_number else None
-        if chosen.supertype != "pokemon":
-            wrong = expansion and not within and not chosen.basic_energy and self._is_complete(expansion.id)
-            return DeckFault.NAME_NUMBER_MISMATCH if wrong else None
+        if printing.supertype != "pokemon":
+            is_contradiction = (
+                expansion and not is_in_set and not printing.basic_energy and self._is_complete(expansion.id)
+            )
+            return DeckFault.NAME_NUMBER_MISMATCH if is_contradiction else None
         if expansion is None or list_codes.is_live(line.set_code):
             return DeckFault.POKEMON_NUMBER_MISSING
         return DeckFault.NAME_NUMBER_MISMATCH if self._is_complete(expansion.id) else DeckFault.UNKNOWN_CARD
 
     def _is_complete(self, expansion: str) -> bool:
-        """Whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
+        """Return whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
             cards = (card for card in self.catalogue.cards_of(expansion) if not card.announced)
-            known_numbers = [numbers.plain(card.number) for card in cards]
+            plain_numbers = [numbers.plain_number(card.number) for card in cards]
             highest = max(
-                (int(number) for number in known_numbers if number.isdecimal()), default=len(known_numbers)
+                (int(number) for number in plain_numbers if number.isdecimal()), default=len(plain_numbers)
             )
-            self.complete[expansion] = bool(known_numbers) and len(known_numbers) >= NEARLY_ALL * highest
+            self.complete[expansion] = bool(plain_numbers) and len(plain_numbers) >= NEARLY_ALL * highest
         return self.complete[expansion]
 
-    def _newest(self, pool: Sequence[Printing]) -> Printing:
-        """The latest printing released by the date, boosters before promos and products; else the first.
+    def _latest_printing(self, printings: Sequence[Printing]) -> Printing:
+        """Return the latest printing released by the date, boosters before promos and products; else the first.
 
-        Of several in one expansion the one with the lowest number.
+        Of several in one expansion, it is the one with the lowest number.
         """
-        pool = [card for card in pool if not card.announced] or pool
-        homes = self.catalogue.expansions
+        printings = [card for card in printings if not card.announced] or printings
+        expansions = self.catalogue.expansions
         common = [
-            card for card in pool if card.expansion in homes and homes[card.expansion].kind in _COMMON_KINDS
-        ] or list(pool)
-        newest = next((card for card in reversed(common) if self._is_out(card)), common[0])
-        return next(card for card in common if card.expansion == newest.expansion)
+            card
+            for card in printings
+            if card.expansion in expansions and expansions[card.expansion].kind in _COMMON_KINDS
+        ] or list(printings)
+        latest = next((card for card in reversed(common) if self._is_released(card)), common[0])
+        return next(card for card in common if card.expansion == latest.expansion)
 
-    def _is_out(self, printing: Printing) -> bool:
+    def _is_released(self, printing: Printing) -> bool:
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None or printing.not_tournament_legal:
             return False
-        first = max((day for day in (expansion.released, expansion.legal_from) if day), default=None)
-        return first is not None and first <= self.on
+        first_day = max((day for day in (expansion.released, expansion.legal_from) if day), default=None)
+        return first_day is not None and first_day <= self.on
 
-    def _found(
+    def _resolved_line(
         self, line: Line, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
     ) -> Resolved:
         if printing.announced:
             return Resolved(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
-        return Resolved(
-            line,
-            printing,
-            printing.key,
-            how,
-            candidates,
-            set_code=self._code(printing),
-            family=self._family(printing),
-        )
-
-    def _code(self, printing: Printing) -> str:
-        expansion = self.catalogue.expansions.get(printing.expansion)
-        return expansion.code if expansion else printing.expansion
-
-    def _family(self, printing: Printing) -> str:
-        """The first Pokémon of the evolution line, as far as the catalogue knows it."""
-        if printing.supertype != "pokemon":
-            return ""
-        if printing.key not in self.families:
+        if printing.supertype == "pokemon" and printing.key not in self.families:
+            # Follow the evolution line down to its first Pokémon, as far as the catalogue has it.
             name, below = printing.key, printing.evolves_from
-            for _step in range(LONGEST_LINE_OF_EVOLUTION):
+            for _step in range(LONGEST_EVOLUTION_LINE):
                 printings = self.catalogue.printings(name)
                 below = below or next((card.evolves_from for card in printings if card.evolves_from), "")
                 if not below:
                     break
                 name, below = names.identity(below), ""
             self.families[printing.key] = name
-        return self.families[printing.key]
+        return Resolved(
+            line,
+            printing,
+            printing.key,
+            how,
+            candidates,
+            set_code=self.catalogue.set_code(printing),
+            family=self.families[printing.key] if printing.supertype == "pokemon" else "",
+        )
 
-    def _nearest(self, name: str) -> tuple[str, ...]:
+    def _nearest_names(self, name: str) -> tuple[str, ...]:
+        """Return similar names of cards; empty once they were searched for MOST_OFFERED lines."""
         if self.offered >= MOST_OFFERED:
             return ()
         self.offered += 1
         return self.catalogue.nearest(name)
 
 
-def _has_number(printing: Printing, number: str) -> bool:
-    return numbers.plain(number) in _numbers(printing)
+def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
+    """Return the numbers by which a list may name a printing, the printed one first."""
+    live = list_codes.live_number(printing.expansion, printing.number, printing.key)
+    return (numbers.plain_number(printing.number), live, numbers.bare_number(printing.number))
 
 
-def _numbers(printing: Printing) -> tuple[str, ...]:
-    """The numbers a list may name a printing by, the printed one first."""
-    live = list_codes.written_number(printing.expansion, printing.number, printing.key)
-    return (numbers.plain(printing.number), live, numbers.bare(printing.number))
-
-
-def _resembles(written: str, printing: Printing) -> bool:
-    """Whether the text is a misspelling, the initials or a part of a card's name, or empty."""
-    folded, name = names.loose(written), names.loose(printing.name)
-    initials = "".join(part[0] for part in name.split())
+def _resembles_name(typed_text: str, printing: Printing) -> bool:
+    """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
+    plain_text, plain_name = names.loose(typed_text), names.loose(printing.name)
+    initials = "".join(part[0] for part in plain_name.split())
     return (
-        not folded
-        or folded.replace(" ", "") == initials
-        or _is_part(written, printing.name)
-        or fuzz.ratio(folded, name) >= ALIKE
+        not plain_text
+        or plain_text.replace(" ", "") == initials
+        or _is_part_of_name(typed_text, printing.name)
+        or fuzz.ratio(plain_text, plain_name) >= ALIKE
     )
 
 
-def _first_of(name: str, others: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([name, *others]))
-
-
-def _is_part(written: str, name: str) -> bool:
-    """Whether the text is whole words at either end: "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
-    short, long = f" {names.loose(written)} ", f" {names.loose(name)} "
-    return len(short) > len("  ") and (long.startswith(short) or long.endswith(short))
+def _is_part_of_name(typed_text: str, name: str) -> bool:
+    """Return whether a text begins or ends a name, as "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
+    part, whole = f" {names.loose(typed_text)} ", f" {names.loose(name)} "
+    return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

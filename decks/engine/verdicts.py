@@ -1,4 +1,4 @@
-"""A verdict as plain values: the list as read, its problems, and which of them a judge has ruled on (R-002)."""
+"""A verdict and its stored values: the list as read, its problems, and which of them a judge ruled on (R-002)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import Any, cast
 from decks.engine import legality
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, Problem, Rest
-from decks.engine.lists import Deck, Line, Listed, ReadList, listed
+from decks.engine.lists import Deck, Line, Listed, ReadList, printed_rows
 from decks.engine.lists.values import Source
 from decks.engine.pools import PoolCard
 
@@ -15,14 +15,14 @@ FOR_HEAD_JUDGE = (DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE,)
 """Problems that the head judge decides before the event starts."""
 
 Settled = Collection[tuple[str, str]]
-"""Code and subject of every problem ruled on."""
+"""Code and subject of every problem that a judge ruled on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A deck, the unused cards if stated, and every problem.
+    """A deck, its unused cards if stated, and every problem.
 
-    With a registered pool, `rest` is what the deck leaves of it, and `leaves` the same as cards.
+    With a registered pool, `rest` has the copies that the deck leaves of it, and `leaves` the same as cards.
     """
 
     deck: Deck
@@ -33,7 +33,7 @@ class Verdict:
 
     @property
     def rows(self) -> tuple[Listed, ...]:
-        return listed(self.deck)
+        return printed_rows(self.deck)
 
     def legal(self, settled: Settled = ()) -> bool:
         return is_legal(self.problems, settled)
@@ -46,35 +46,35 @@ class Verdict:
 
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
-    """Whether a list with these problems may be played, given a judge's rulings."""
+    """Return whether a list with these problems may be played, given a judge's rulings."""
     return not any(
-        problem.severity == "error" and (problem.code, subject(problem)) not in settled
+        problem.severity == "error" and (problem.code, ruling_subject(problem)) not in settled
         for problem in problems
     )
 
 
 def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
-    """Cards of unknown legality, in a list without other errors."""
+    """Count the cards of unknown legality in a list without errors. Return 0 for any other list."""
     problems = tuple(problems)
     if not is_legal(problems, settled):
         return 0
     return legality.unknown_cards(
-        problem for problem in problems if (problem.code, subject(problem)) not in settled
+        problem for problem in problems if (problem.code, ruling_subject(problem)) not in settled
     )
 
 
 def open_questions(problems: Iterable[Problem], settled: Settled = ()) -> int:
-    """Questions for the head judge without an answer: doubtful reprints (R-013)."""
+    """Count the doubtful reprints that the head judge has not decided (R-013)."""
     return sum(
-        problem.code in FOR_HEAD_JUDGE and (problem.code, subject(problem)) not in settled
+        problem.code in FOR_HEAD_JUDGE and (problem.code, ruling_subject(problem)) not in settled
         for problem in problems
     )
 
 
-def subject(problem: Problem) -> str:
-    """The subject of a problem, specific enough that a ruling on it covers nothing worse: "5 Koffing", "59".
+def ruling_subject(problem: Problem) -> str:
+    """Return the subject of a problem, such as "5 Koffing" or "59".
 
-    A ruling on 5 copies does not allow 12.
+    It is so specific that a ruling on it covers nothing worse: a ruling on 5 copies does not allow 12.
     """
     facts = problem.facts
     card = facts.get("card")
@@ -86,12 +86,12 @@ def subject(problem: Problem) -> str:
 
 
 def problem_values(problem: Problem) -> dict[str, Any]:
-    """A problem with its facts as stored values."""
+    """Return the values in which a problem and its facts are stored."""
     return asdict(problem)
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
-    """A problem from stored values."""
+    """Rebuild a problem from its stored values."""
     return Problem(
         values["code"],
         values["severity"],
@@ -103,12 +103,12 @@ def problem_of(values: Mapping[str, Any]) -> Problem:
 
 
 def read_values(read: ReadList) -> dict[str, Any]:
-    """A list as read, as stored values."""
+    """Return the values in which the lines of a list are stored."""
     return asdict(read)
 
 
 def read_of(values: Mapping[str, Any]) -> ReadList:
-    """A list as read, from stored values."""
+    """Rebuild the lines of a list from their stored values."""
     return ReadList(
         tuple(Line(**line) for line in values["lines"]),
         tuple((number, text) for number, text in values["ignored"]),
@@ -118,17 +118,17 @@ def read_of(values: Mapping[str, Any]) -> ReadList:
 
 
 def row_values(row: Listed) -> dict[str, Any]:
-    """One row of a printed list as stored values."""
+    """Return the values in which a row of a printed list is stored."""
     return asdict(row)
 
 
 def row_of(values: Mapping[str, Any]) -> Listed:
-    """One row of a printed list from stored values."""
+    """Rebuild a row of a printed list from its stored values."""
     return Listed(**{**values, "lines": tuple(values["lines"])})
 
 
 def cards_of(deck: Deck) -> tuple[Card, ...]:
-    """The cards of a list as part of a pool."""
+    """Return the cards of a list as cards of a pool, without lines that have no copies."""
     return tuple(
         Card(
             card.line.copies,
@@ -155,16 +155,16 @@ class Difference:
 
 
 def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
-    """What changed between two versions, card by card, sorted by name."""
-    old, new = _counted(before), _counted(now)
-    names = sorted({*old, *new}, key=str.casefold)
-    changed = (Difference(name, old.get(name, 0), new.get(name, 0)) for name in names)
-    return tuple(difference for difference in changed if difference.more)
+    """Return what changed between two versions, card by card, sorted by name."""
+    old_copies, new_copies = _copies_by_card(before), _copies_by_card(now)
+    names = sorted({*old_copies, *new_copies}, key=str.casefold)
+    candidates = (Difference(name, old_copies.get(name, 0), new_copies.get(name, 0)) for name in names)
+    return tuple(difference for difference in candidates if difference.more)
 
 
-def _counted(rows: Iterable[Listed]) -> dict[str, int]:
-    counted: dict[str, int] = {}
+def _copies_by_card(rows: Iterable[Listed]) -> dict[str, int]:
+    copies_by_card: dict[str, int] = {}
     for row in rows:
         name = " ".join(part for part in (row.name, row.set_code, row.card_number) if part)
-        counted[name] = counted.get(name, 0) + max(row.quantity or 0, 0)
-    return counted
+        copies_by_card[name] = copies_by_card.get(name, 0) + max(row.quantity or 0, 0)
+    return copies_by_card

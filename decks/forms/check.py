@@ -9,25 +9,27 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.dates import FIRST_DAY, LAST_DAY, edition_on
-from cards.engine.editions import EDITIONS
+from cards.engine.dates import FIRST_DAY, LAST_DAY
+from cards.engine.editions import EDITIONS, edition_on
 from cards.engine.formats import DECK_RULES, DeckRules
 from cards.engine.settings import CHOICES
 from cards.forms.countries import CountryField
 from core.forms.days import DayField
 from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
-from decks.words import setting_words
+from decks.forms import setting_fields
 from tournaments.models import Tournament
 
 SATURDAY = 5
 QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
-"""Open points of the rules that matter for a list with only a date."""
+"""Open points of the rules that matter for a list of which only the day is known."""
 
 PRERELEASE = "prerelease"
 BY_DAY = ""
+"""The choice of the edition that is in force on the day of the event."""
 LONGEST_EVENT = datetime.timedelta(days=13)
 RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
+"""Fields that are rarely needed, inside a fold of the form."""
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
 CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
 EDITION_WORDS = {
@@ -41,19 +43,19 @@ EDITION_WORDS = {
 
 
 def next_saturday(today: datetime.date) -> datetime.date:
-    """The next Saturday; on a Saturday that day."""
+    """Return the next Saturday, which on a Saturday is the same day."""
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
 def valid_answers(query: Mapping[str, Any]) -> dict[str, Any]:
-    """Valid answers of a query string; invalid ones are left out."""
+    """Return the answers of a query string that are valid, by the names of their fields."""
     form = EventForm(query)
     form.is_valid()
     return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 
-def address_of(context: Context) -> str:
-    """The query string for one event."""
+def event_query_string(context: Context) -> str:
+    """Return the query string that describes an event."""
     query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
@@ -69,7 +71,7 @@ def address_of(context: Context) -> str:
 
 
 class EventForm(forms.Form):
-    """The event a deck is meant for: day, format, decks, rules, country, class, settings."""
+    """The event a deck is meant for: its day, format, decks, rules, country, class and settings."""
 
     date = DayField(
         label=_("Day of the event"),
@@ -113,13 +115,13 @@ class EventForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
-        self.fields.update(setting_words.fields(QUESTIONS, required=False))
-        for name, value in self.usual().items():
+        self.fields.update(setting_fields.fields(QUESTIONS, required=False))
+        for name, value in self.defaults().items():
             self.initial.setdefault(name, value)
 
     @staticmethod
-    def usual() -> dict[str, Any]:
-        """The initial values of the fields."""
+    def defaults() -> dict[str, Any]:
+        """Return the initial values of the fields."""
         return {
             "date": next_saturday(timezone.localdate()),
             "format": "standard",
@@ -135,42 +137,44 @@ class EventForm(forms.Form):
         return day
 
     def clean_until(self) -> datetime.date | None:
-        last: datetime.date | None = self.cleaned_data["until"]
-        first = self.cleaned_data.get("date")
-        if last is None or first is None:
-            return last
-        if not first <= last <= first + LONGEST_EVENT:
+        last_day: datetime.date | None = self.cleaned_data["until"]
+        first_day = self.cleaned_data.get("date")
+        if last_day is None or first_day is None:
+            return last_day
+        if not first_day <= last_day <= first_day + LONGEST_EVENT:
             raise forms.ValidationError(_("Choose a day within two weeks of the first one."))
-        return last
+        return last_day
 
     def front(self) -> Iterator[forms.BoundField]:
-        """The fields shown to everyone."""
+        """Return the fields shown to everyone."""
         return (self[name] for name in ("date", "format"))
 
     def more(self) -> Iterator[forms.BoundField]:
-        """The fields few need."""
+        """Return the fields that are rarely needed."""
         return (self[name] for name in RARER)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """The fields of the rules' open points."""
+        """Return the fields of the open points of the rules."""
         return (self[name] for name in QUESTIONS)
 
     @property
     def opened(self) -> bool:
-        """Whether an answer in the fold is not the default, or invalid."""
-        return self._departs((*RARER, *QUESTIONS))
+        """Whether the fold is open, as an answer in it is invalid or not the default."""
+        return self._differs_from_defaults((*RARER, *QUESTIONS))
 
     @property
     def settings_opened(self) -> bool:
-        """As `opened`, for the open points of the rules, which fold separately."""
-        return self._departs(QUESTIONS)
+        """The same as `opened`, for the open points of the rules, which fold separately."""
+        return self._differs_from_defaults(QUESTIONS)
 
-    def _departs(self, names: tuple[str, ...]) -> bool:
-        usual = self.usual()
-        return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in names)
+    def _differs_from_defaults(self, names: tuple[str, ...]) -> bool:
+        defaults = self.defaults()
+        return any(
+            (self[name].value() or "") != defaults.get(name, "") or self[name].errors for name in names
+        )
 
     def context(self, *, complete: bool) -> Context:
-        """The context of the verdict."""
+        """Return the context in which the list is judged."""
         data = self.cleaned_data
         day = data["date"]
         return Context(
@@ -193,19 +197,21 @@ class EventForm(forms.Form):
         return DECK_RULES[self.cleaned_data["style"]]
 
     def label_of(self, name: str) -> str:
-        """The label of a field's chosen answer."""
+        """Return the label of a field's chosen answer."""
         choices = dict(self[name].field.choices)  # type: ignore[attr-defined]
         return str(choices[self.cleaned_data[name]])
 
     def answers(self) -> dict[str, str]:
-        """Answers that are not the default, and the day, for a query string."""
+        """Return the day, and every answer that is not the default, for a query string."""
         fields = {name: str(value) for name, value in self.cleaned_data.items() if value}
-        usual = {name: str(value) for name, value in self.usual().items() if name != "date"}
-        return {name: value for name, value in fields.items() if name in ANSWERS and usual.get(name) != value}
+        defaults = {name: str(value) for name, value in self.defaults().items() if name != "date"}
+        return {
+            name: value for name, value in fields.items() if name in ANSWERS and defaults.get(name) != value
+        }
 
 
 class CheckForm(EventForm):
-    """A list as text or file, and the event. An empty list is reported by the reader."""
+    """A list as text or file, and the event. Reading the list reports whether it is empty."""
 
     text = forms.CharField(
         label=_("Your list"),
@@ -224,8 +230,15 @@ class CheckForm(EventForm):
         help_text=_("Text, CSV or XLSX. It replaces the text."),
     )
 
+    def with_text(self, text: str) -> "CheckForm":
+        """Return the same form with another text, validated."""
+        answers: Mapping[str, Any] = {name: self.data.get(name, "") for name in self.fields if name != "file"}
+        form = CheckForm({**answers, "text": text})
+        form.is_valid()
+        return form
+
     def clean_file(self) -> Any:
-        """Reject a file that is too large for the reader."""
+        """Reject a file that is too large to be read."""
         file = self.cleaned_data["file"]
         if file is not None and file.size > LARGEST_FILE:
             raise forms.ValidationError(_("This is too large for a deck list."))

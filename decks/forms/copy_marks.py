@@ -1,19 +1,19 @@
-"""The fields of a row for what a list says of its copies."""
+"""Form fields for the marks of the copies in a row."""
 
 from collections.abc import Mapping
 
 
-def marked(do: str, answers: Mapping[str, str]) -> str:
-    """A button's change "mark:12:" completed with the fields of its row; any other change as it is."""
-    kind, _colon, rest = do.partition(":")
+def complete_mark_change(change: str, answers: Mapping[str, str]) -> str:
+    """Complete a button's change "mark:12:" with the fields of its row. Return any other change as it is."""
+    action, _colon, rest = change.partition(":")
     line, _colon, value = rest.partition(":")
-    if kind != "mark" or value:
-        return do
+    if action != "mark" or value:
+        return change
     back = answers.get(f"back-{line}", "")
-    words = (
+    mark_texts = (
         answers.get(f"language-{line}", ""),
         answers.get(f"signed-{line}", ""),
         f"back {back}" if back else "",
         answers.get(f"product-{line}", ""),
     )
-    return f"mark:{line}:{', '.join(word for word in words if word)}"
+    return f"mark:{line}:{', '.join(word for word in mark_texts if word)}"

@@ -10,7 +10,7 @@ from decks.models import DeckList
 
 
 class HomeForm(forms.Form):
-    """One country, or none."""
+    """A country, or none."""
 
     home = CountryField(label=_("Home country"), required=False)
 

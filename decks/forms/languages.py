@@ -1,4 +1,4 @@
-"""The form of “Which languages may I play?”."""
+"""The form on the page of allowed languages."""
 
 from typing import Any
 

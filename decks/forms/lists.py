@@ -1,4 +1,4 @@
-"""Forms for how lists are collected, and for what staff do to one of them."""
+"""Forms for how lists are collected, and for changes of a list by staff."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -20,27 +20,30 @@ from core.sentences import refusal_text
 from core.wording import moment_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.refusals import DeckRefusal
+from decks.forms import setting_fields
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
 from decks.queries import check_rules
-from decks.queries.drafts import chosen_with_draft
+from decks.queries.drafts import choices_in_draft_plan
 from decks.queries.lists import verdicts
 from decks.queries.pools import autofill
 from decks.services import lists
-from decks.services.check_rules import set_rules
-from decks.words import setting_words
+from decks.services.check_rules import set_check_rules
 from tournaments.models import Tournament, User
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
-"""Open points of the rules an event decides for its lists (section L)."""
+"""Open points of the rules that an event decides for its lists."""
 
 YEARS = range(1990, 2101)
 LIMITED_ONLY = ("S4", "S6", "energy_supplied")
+"""Fields shown only at Limited events."""
 THIRTY_ONLY = ("S10",)
+"""Fields shown only at events with decks of 30 cards."""
 REFUSED_AT: dict[StrEnum, str] = {
     CardRefusal.EXPANSION_UNKNOWN: "prerelease_expansion",
     DeckRefusal.LAST_DAY_WRONG: "last_day",
 }
+"""The field beside which a refusal is shown; any other is shown above the form."""
 
 
 class Moment(MomentField):
@@ -58,7 +61,7 @@ class Moment(MomentField):
 
 
 class RulesForm(ConcurrentForm):
-    """The list rules of one event; fields that do not apply are removed."""
+    """The list rules of an event, without fields that do not apply to it."""
 
     folds = True
     fieldsets = (
@@ -123,23 +126,23 @@ class RulesForm(ConcurrentForm):
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:
         current = rules or ListRules(tournament=event)
         initial = {name: getattr(current, name) for name in self.base_fields}
-        chosen = {name: verdicts.setting(event, current, name) for name in SETTINGS}
-        chosen |= {} if rules else chosen_with_draft(event)
-        chosen["S17"] = check_rules.rules_of(event).base
-        super().__init__(data, initial=initial | chosen)
+        choices = {name: verdicts.event_setting(event, current, name) for name in SETTINGS}
+        choices |= {} if rules else choices_in_draft_plan(event)
+        choices["S17"] = check_rules.rules_of(event).base
+        super().__init__(data, initial=initial | choices)
         self.event = event
-        self.fields.update(setting_words.fields(SETTINGS))
-        self.fields["S17"] = setting_words.check_base(_("Deck checks: percent of which decks"))
+        self.fields.update(setting_fields.fields(SETTINGS))
+        self.fields["S17"] = setting_fields.check_base(_("Deck checks: percent of which decks"))
         style = DECK_RULES[self.event.play_style]
-        left_out = [] if style.supplied_only else list(LIMITED_ONLY)
-        left_out += [] if not style.official else list(THIRTY_ONLY)
+        omitted = [] if style.supplied_only else list(LIMITED_ONLY)
+        omitted += [] if not style.official else list(THIRTY_ONLY)
         if self.event.kind != Tournament.Kind.PRERELEASE:
-            left_out.append("prerelease_expansion")
-        for name in left_out:
+            omitted.append("prerelease_expansion")
+        for name in omitted:
             del self.fields[name]
 
     def save(self, *, by: User) -> ListRules | None:
-        """Save the rules; None if the service refuses, with an error on the form.
+        """Save the rules. Return None if the service refuses, with an error on the form.
 
         S17 belongs to the deck-check rules.
         """
@@ -150,8 +153,8 @@ class RulesForm(ConcurrentForm):
         }
         try:
             with transaction.atomic():
-                rules = lists.collect(self.event, by=by, settings=settings, **values)
-                set_rules(self.event, by=by, base=base)
+                rules = lists.collect_lists(self.event, by=by, settings=settings, **values)
+                set_check_rules(self.event, by=by, base=base)
             return rules
         except Refused as refused:
             self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))
@@ -159,7 +162,7 @@ class RulesForm(ConcurrentForm):
 
 
 class EnterForm(ConcurrentForm):
-    """A list entered or corrected by staff for a player."""
+    """A list that staff enter or correct for a player."""
 
     text = forms.CharField(
         label=gettext_lazy("The list as text"),
@@ -198,7 +201,7 @@ class EnterForm(ConcurrentForm):
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:
         newest = row.counts
-        typed = autofill.typed(newest) if newest else autofill.Typed("", 0)
+        typed = autofill.typed_fields(newest) if newest else autofill.TypedFields("", 0)
         initial = {"text": newest.text, "unused": typed.unused, "supplied": typed.supplied} if newest else {}
         super().__init__(data, files, initial=initial)
         self.row = row
@@ -206,11 +209,11 @@ class EnterForm(ConcurrentForm):
             del self.fields["unused"], self.fields["supplied"]
 
     def save(self, *, by: User) -> Version | None:
-        """Save a new version; None if the service refuses, with an error on the form."""
+        """Save a new version. Return None if the service refuses, with an error on the form."""
         data = self.cleaned_data
         upload = data.get("file")
         try:
-            return lists.hand_in(
+            return lists.submit_list(
                 self.row,
                 text=data["text"],
                 upload=lists.Upload(upload.read(LARGEST_FILE + 1), upload.name) if upload else None,
@@ -228,13 +231,13 @@ class EnterForm(ConcurrentForm):
 
 
 class ReasonForm(forms.Form):
-    """The reason a list is sent back."""
+    """The reason why a list is sent back."""
 
     reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=LONGEST_NOTE)
 
 
 class RuleForm(forms.Form):
-    """A ruling on one problem (R-002)."""
+    """A ruling on a problem (R-002)."""
 
     code = forms.CharField(max_length=40)
     card = forms.CharField(max_length=200, required=False, strip=False)
@@ -242,21 +245,20 @@ class RuleForm(forms.Form):
 
 
 class OpenForm(forms.Form):
-    """Until when lists are reopened."""
+    """The time until which lists are reopened."""
 
     until = Moment(label=gettext_lazy("Open until"), required=False)
 
 
 class RemindForm(forms.Form):
-    """A reminder to players whose list is missing."""
+    """A reminder to players whose lists are missing."""
 
     text = forms.CharField(
         label=gettext_lazy("Reminder"), max_length=1000, widget=forms.Textarea(attrs={"rows": 6})
     )
 
     @staticmethod
-    def usual(rules: ListRules) -> str:
-        """The default text."""
+    def default_text(rules: ListRules) -> str:
         if rules.deadline is None or rules.deadline <= timezone.now():
             return _(
                 "Some deck lists are still missing. Hand yours in by your personal link, or at the desk."

@@ -1,8 +1,7 @@
-"""A pool being counted: copies of each checklist card, other cards as text, one change per button."""
+"""The form for counting a pool: copies of each card on the checklist, other cards as text, one change per button."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.http import QueryDict
 
@@ -18,24 +17,24 @@ from decks.queries.pools import pools as queries
 
 COUNT = "n:"
 NUMBER = "number"
-"""Form field for typing a card's number instead of searching the list."""
+"""The form field in which to type a card's number instead of searching the list."""
 
 LONGEST_TEXT, LONGEST_NUMBER = 20_000, 20
 ADDS = {"add:1": 1, "add:4": 4}
 """Buttons beside the number, and how many copies each adds."""
 
 
-def number(typed: object, most: int = engine.MOST_COPIES) -> int:
-    """A typed count: 0 if it is not a number, at most `most`."""
-    return min(whole_number(str(typed or "").strip(), digits=5) or 0, most)
+def typed_count(typed: object, maximum: int = engine.MOST_COPIES) -> int:
+    """Return a typed count, at most `maximum`; 0 if it is not a number."""
+    return min(whole_number(str(typed or "").strip(), digits=5) or 0, maximum)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """The state of the page.
 
-    `counts` by `ChecklistCard.ref`, `other` cards as text, `unread` lines that name none, `added`: the card just added
-    by its number, with its copies.
+    `counts`: copies by `ChecklistCard.ref`; `other`: further cards as text; `unread`: lines that name no card; `added`:
+    the card just added by its number, with its copies.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -45,52 +44,57 @@ class Counted:
 
 
 def typed_number(data: QueryDict) -> str:
-    """The typed card number; "" if empty."""
+    """Return the typed card number, "" if empty."""
     return " ".join(data.get(NUMBER, "")[:LONGEST_NUMBER].replace("\0", "").split())
 
 
-def counted(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
-    """A registered pool on the checklist; other cards stay text."""
-    by_where = {(row.code, row.number): row.ref for row in rows}
+def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
+    """Return a registered pool as counts on the checklist, with its other cards as text."""
+    ref_by_number = {(row.code, row.number): row.ref for row in rows}
     counts: dict[str, int] = {}
     other: list[PoolCard] = []
     for card in cards:
-        ref = by_where.get((card.code, card.number))
+        ref = ref_by_number.get((card.code, card.number))
         if ref is None:
             other.append(card)
         else:
             counts[ref] = counts.get(ref, 0) + card.quantity
-    return Counted(counts, engine.text_of(other))
+    return Counted(counts, engine.list_text(other))
 
 
-def given(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
-    """The submitted counts, and the other cards."""
-    counts = {row.ref: number(data.get(COUNT + row.ref)) for row in rows}
+def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
+    """Return the submitted counts, with the other cards as text."""
+    counts = {row.ref: typed_count(data.get(COUNT + row.ref)) for row in rows}
     other = data.get("other", "")[:LONGEST_TEXT].replace("\0", "")
     return Counted({ref: count for ref, count in counts.items() if count}, other)
 
 
-def stepped(state: Counted, do: str) -> Counted:
-    """One copy of a card more or less: "more:sm1:9"."""
-    kind, _colon, ref = do.partition(":")
-    change = {"more": 1, "less": -1}.get(kind, 0)
-    now = min(max(state.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
-    return replace(state, counts={**state.counts, ref: now})
+def with_step(state: Counted, step: str) -> Counted:
+    """Add or remove one copy of a card, as in "more:sm1:9" or "less:sm1:9"."""
+    direction, _colon, ref = step.partition(":")
+    change = {"more": 1, "less": -1}.get(direction, 0)
+    copies = min(max(state.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
+    return replace(state, counts={**state.counts, ref: copies})
 
 
-def added(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
-    """Add copies of the card with a number.
+def with_card(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
+    """Add copies of the card with this number.
 
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
     """
-    row = one_of(typed, engine.by_number(rows, typed), sets=dict.fromkeys(card_row.code for card_row in rows))
-    now = min(state.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
-    card = PoolCard(now, row.name, row.code, row.number)
-    return replace(state, counts={**state.counts, row.ref: now}, added=card)
+    row = only_card(
+        typed, engine.cards_by_number(rows, typed), sets=dict.fromkeys(card_row.code for card_row in rows)
+    )
+    total = min(state.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
+    card = PoolCard(total, row.name, row.code, row.number)
+    return replace(state, counts={**state.counts, row.ref: total}, added=card)
 
 
-def one_of(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
-    """The only card with a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
+def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
+    """Return the only card with a number.
+
+    Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
+    """
     if not rows:
         raise Refused(DeckRefusal.CARD_NUMBER_UNKNOWN, number=typed, sets=", ".join(sets))
     if len(rows) > 1:
@@ -99,42 +103,50 @@ def one_of(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
     return rows[0]
 
 
-def merged(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
-    """Add a pasted list to the counts; lines that name no card are returned as `unread`.
+def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
+    """Add a pasted list to the counts. Lines that name no card become `unread`.
 
     Refused: what `read_text` refuses.
     """
     cards, unread = queries.read_cards(draft, text[:LONGEST_TEXT].replace("\0", ""))
-    more = counted(cards, rows)
-    refs = dict.fromkeys((*state.counts, *more.counts))
+    pasted = counts_of_pool(cards, rows)
     counts = {
-        ref: min(state.counts.get(ref, 0) + more.counts.get(ref, 0), engine.MOST_COPIES) for ref in refs
+        ref: min(state.counts.get(ref, 0) + pasted.counts.get(ref, 0), engine.MOST_COPIES)
+        for ref in dict.fromkeys((*state.counts, *pasted.counts))
     }
-    other = "\n".join(part for part in (state.other, more.other) if part)
+    other = "\n".join(part for part in (state.other, pasted.other) if part)
     return replace(state, counts=counts, other=other, unread=unread)
 
 
-def cards_of(
+def counted_cards(
     draft: Draft, state: Counted, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """The counted cards, and lines among the other cards that name none.
+    """Return the counted cards, and the lines among the other cards that name no card.
 
     Refused: what `read_text` refuses.
     """
-    ticked = [
+    listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)
         for row in rows
         if state.counts.get(row.ref)
     ]
     other, unread = queries.read_cards(draft, state.other)
-    return engine.together((*ticked, *other)), unread
+    return engine.merge_cards((*listed_cards, *other)), unread
 
 
 def checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """The cards of the draft's packs."""
-    return checklist_of(queries.boosters(draft), language=language)
+    """Return the cards that the draft's packs may contain, with names in a language."""
+    return checklist_of(queries.booster_codes(draft), language=language)
 
 
-def count_rows(rows: Sequence[ChecklistCard], state: Counted) -> list[dict[str, Any]]:
-    """Each card with its count, for the page."""
-    return [{"card": row, "n": state.counts.get(row.ref, 0)} for row in rows]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountRow:
+    """A card with its counts."""
+
+    card: ChecklistCard
+    n: int
+
+
+def count_rows(rows: Sequence[ChecklistCard], state: Counted) -> list[CountRow]:
+    """Return each card of the checklist with its count, for the page."""
+    return [CountRow(card=row, n=state.counts.get(row.ref, 0)) for row in rows]

@@ -1,4 +1,4 @@
-"""Deck lists, pools and drafts: rows only; `decks.services` changes them."""
+"""Deck lists, pools and drafts. Models have no logic; `decks.services` changes their rows."""
 
 from decks.models.check_rules import CheckRules
 from decks.models.drafts import Draft, Pool, PoolVersion

@@ -1,4 +1,4 @@
-"""Drafts of a division: setup and seats, and the pools that come of them (R-091 to R-098)."""
+"""Drafts of a division: their setup and seats, and the pools they produce (R-091 to R-098)."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -10,12 +10,12 @@ LONGEST_REASON = 200
 
 
 class Draft(models.Model):
-    """One draft of a division, counted from 1; a second one is a redraft (R-095).
+    """A draft of a division, counted from 1; a second one is a redraft (R-095).
 
-    `setup`: the fields of `drafts.engine.setup.Setup`. `seats`: entry ids by pod (pair, in Sealed the whole field)
+    `setup`: the fields of `drafts.engine.setup.Setup`. `seats`: entry ids by pod (a pair, or in Sealed the whole field)
     and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code -> announcement id.
-    `way`: steps on paper, or every pick tapped. `pool_check`: what a neighbor does with a registered Sealed pool.
-    Incrementing `tablets` revokes the links of all table tablets.
+    `way`: whether steps are on paper or every pick is tapped. `pool_check`: what a neighbor does with a registered
+    Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
     """
 
     class Way(models.TextChoices):
@@ -59,10 +59,10 @@ class Draft(models.Model):
 
 
 class Pool(models.Model):
-    """The cards one player received in one draft and plays with (R-051).
+    """The cards a player received in a draft and plays with (R-051).
 
-    `opened_by`: who opened or drafted them, another player where Sealed pools are passed on. `counts`: the version that
-    counts, the latest.
+    `opened_by`: who opened or drafted them, another player if Sealed pools are passed on. `counts`: the version that
+    counts, which is the latest.
     """
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="pools")
@@ -84,10 +84,10 @@ class Pool(models.Model):
 
 
 class PoolVersion(models.Model):
-    """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
+    """A registration of a pool. Its `cards` never change: [{"name", "set", "number", "quantity"}].
 
-    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; both empty if staff did
-    (`by`, `verified_staff`). `discrepancy`: a different count by the neighbor, which a judge claims.
+    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; both are empty if staff did
+    (`by`, `verified_staff`). `discrepancy`: how the neighbor's count differs, which a judge claims.
     """
 
     class Source(models.TextChoices):

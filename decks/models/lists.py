@@ -14,7 +14,7 @@ LONGEST_NOTE = 300
 
 
 class ListRules(models.Model):
-    """How an event collects deck lists. No row: it does not.
+    """How an event collects deck lists. Without a row, it does not collect them.
 
     `settings` stores the choices S1 to S22 that differ from their default. `locked_at` locks all lists; a single list
     is locked or opened with `DeckList.lock`.
@@ -45,17 +45,17 @@ class ListRules(models.Model):
         return f"{self.tournament}"
 
     def closed_at(self, now: datetime) -> datetime | None:
-        """When lists were closed, by hand or by the deadline; None while they are open."""
-        passed = self.deadline if self.deadline is not None and self.deadline <= now else None
-        return min((moment for moment in (self.locked_at, passed) if moment), default=None)
+        """Return when lists were closed, by hand or by the deadline; None while they are open."""
+        deadline_passed = self.deadline if self.deadline is not None and self.deadline <= now else None
+        return min((moment for moment in (self.locked_at, deadline_passed) if moment), default=None)
 
 
 class DeckList(models.Model):
-    """The deck list of one entry, opened by the player's personal link (`entry.link`).
+    """The deck list of an entry, which the player's personal link opens (`entry.link`).
 
     `counts`: the version that counts: the latest legal one, or the latest of all while none is legal. `working_copy`:
-    the player's draft text, saved on every change and never judged. `sent_back`: why a judge wants another version.
-    `home`: the country whose languages the player may use at World and International Championships (R-017).
+    the text the player is writing, saved on every change and never judged. `sent_back`: why a judge wants another
+    version. `home`: the country whose languages the player may use at World and International Championships (R-017).
     """
 
     class Lock(models.TextChoices):
@@ -85,15 +85,17 @@ class DeckList(models.Model):
 
 
 class Version(models.Model):
-    """One submitted list.
+    """A submitted list.
 
     `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and `supplied` (basic Energy from the
     organizer, R-058) never change. `read`: the parsed lines; `cards`: the rows to print; `problems`: the verdict as
     codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
-    `unknown_cards`: number of cards missing from the catalogue, in a list with no other problem. `questions`: doubtful
-    reprints that the head judge has not decided (R-013).
+    `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`:
+    doubtful reprints that the head judge has not decided (R-013). `drafted`: the number of the draft it was
+    built from, set for a page.
     """
 
+    drafted: int | None
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()
     text = models.TextField()
@@ -126,9 +128,9 @@ class Version(models.Model):
 
 
 class Ruling(models.Model):
-    """A judge's ruling that one problem of a list does not count (R-002), in later versions too.
+    """A judge's ruling that a problem of a list does not count (R-002), in later versions either.
 
-    `card`: the subject of the problem, as named by `decks.engine.verdicts.subject`.
+    `card`: the subject of the problem, from `decks.engine.verdicts.ruling_subject`.
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="rulings")

@@ -5,5 +5,5 @@ from tournaments.models import Tournament
 
 
 def rules_of(event: Tournament) -> CheckRules:
-    """The settings of an event, or unsaved defaults. One query."""
+    """Return the deck-check settings of an event, or unsaved defaults. One query."""
     return CheckRules.objects.filter(tournament=event).first() or CheckRules(tournament=event)

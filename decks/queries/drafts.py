@@ -1,4 +1,4 @@
-"""What lists and pools need of drafts: their rounds, their seats, what was announced and chosen with their plans."""
+"""Drafts as far as lists and pools need them: rounds, seats, announcements, and the choices in their plans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,27 +39,32 @@ class PodRow:
     number: int
     seats: tuple[SeatRow, ...]
 
+    @property
+    def names(self) -> dict[int, str]:
+        """Names by seat."""
+        return {seat.seat: seat.name for seat in self.seats}
+
 
 def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """When the first of these notices was announced; None if none was. One query."""
+    """Return when the first of these notices was announced, or None if none was. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
 
 
 def round_of(draft: Draft) -> int:
-    """The round its decks are first played in: 1, or the announced round of a redraft (R-095)."""
+    """Return the round in which decks of this draft are first played: 1, or that of a redraft (R-095)."""
     return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
 
 
-def announced_in_time(first: Draft) -> bool:
-    """Whether the first draft of a division announced a redraft before round 1."""
-    at, started = announced_at(first, REDRAFTS), first.division.started_at
-    return at is not None and (started is None or at <= started)
+def announced_in_time(first_draft: Draft) -> bool:
+    """Return whether the first draft of a division announced a redraft before round 1."""
+    announced, started = announced_at(first_draft, REDRAFTS), first_draft.division.started_at
+    return announced is not None and (started is None or announced <= started)
 
 
-def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
-    """Who sits where; an entry removed from the event leaves the seat empty. One query."""
+def pods_with_seats(draft: Draft, *, public: bool) -> list[PodRow]:
+    """List the pods with their seats, leaving out entries removed from the event. One query."""
     players = Entry.objects.select_related("player", "division").in_bulk(
         [entry for pod in draft.seats for entry in pod]
     )
@@ -77,15 +82,14 @@ def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
 
 
 def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
-    """A seat as others see it; in public a child by first name and initial."""
-    base = entry_row(entry, public=public)
-    name = base.name
-    here = entry.active and entry.checked_in_at is not None
-    return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, here)
+    """Return a seat as others see it. In public, children are named by first name and initial."""
+    name = entry_row(entry, public=public).name
+    is_present = entry.active and entry.checked_in_at is not None
+    return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, is_present)
 
 
 def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
-    """Where an entry sits, both counted from 1; (0, 0) if nowhere."""
+    """Return the pod and seat of an entry, both counted from 1, or (0, 0) without a seat."""
     for number, pod in enumerate(draft.seats, start=1):
         if entry in pod:
             return number, pod.index(entry) + 1
@@ -93,41 +97,38 @@ def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
 
 
 def fills_pools(draft: Draft) -> bool:
-    """Whether the pools of a draft come from its tapped picks (R-098). No query."""
-    picked = draft.way == Draft.Way.TRACKED and draft.subtype != "sealed"
-    return picked and bool(draft.setup.get("packs_each"))
+    """Return whether the pools of a draft come from its tapped picks (R-098). No query."""
+    is_tracked = draft.way == Draft.Way.TRACKED and draft.subtype != "sealed"
+    return is_tracked and bool(draft.setup.get("packs_each"))
 
 
 def event_settings(event: Tournament) -> dict[str, str]:
-    """The choices of section L this event has made for its lists."""
+    """Return the choices (S1 to S22) in an event's list rules. Empty if it does not collect lists. One query."""
     settings = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(settings or {})
 
 
 def lists_unused(event: Tournament) -> bool:
-    """Whether the lists of a Limited event name the unused cards too (R-058, S4). Two queries at most."""
+    """Return whether the lists of a Limited event include the unused cards (R-058, S4). At most two queries."""
     if not DECK_RULES[event.play_style].supplied_only:
         return False
     return choice(list_settings(event), "S4") == "deck_and_unused"
 
 
 def list_settings(event: Tournament) -> dict[str, Any]:
-    """The list choices S4 and S6 of the event: from its list rules, before that from the plan of its draft.
-
-    Two queries at most.
-    """
-    return {**chosen_with_draft(event), **event_settings(event)}
+    """Return the list choices of an event, from its list rules or from the plan of its draft (S4, S6). Two queries."""
+    return {**choices_in_draft_plan(event), **event_settings(event)}
 
 
-def chosen_with_draft(event: Tournament) -> dict[str, Any]:
-    """List choices in the plan of a draft, for an event that does not collect lists yet. One query.
+def choices_in_draft_plan(event: Tournament) -> dict[str, Any]:
+    """Return the list choices in a draft's plan, for an event that does not collect lists yet. One query.
 
-    S4, S6, and whether basic Energy is supplied (R-053).
+    The choices are S4, S6, and whether basic Energy is supplied (R-053).
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
-    first = rows.values_list("setup__settings", "energy_supplied").first()
-    if first is None:
+    first_plan = rows.values_list("setup__settings", "energy_supplied").first()
+    if first_plan is None:
         return {}
-    settings, energy = first
-    for_lists = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
-    return for_lists | {"energy_supplied": energy}
+    settings, energy = first_plan
+    list_choices = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
+    return list_choices | {"energy_supplied": energy}

@@ -9,7 +9,6 @@ from tournaments.queries.snapshot_parts import ENTRY
 SEATS: Spec = [[ENTRY]]
 ANNOUNCED: Spec = {"*": "tournaments.Announcement"}
 
-
 PARTS = (
     Part(ListRules, "tournament"),
     Part(CheckRules, "tournament"),
@@ -18,7 +17,7 @@ PARTS = (
         Version,
         "deck_list__entry__tournament",
         reads={
-            # Empty for a version without text
+            # Empty if the version has no text.
             "read": lambda values: read_of(values) if values else None,
             "cards": lambda rows: [row_of(row) for row in rows],
             "problems": lambda rows: [problem_of(row) for row in rows],

@@ -14,7 +14,7 @@ MOST_PERCENT, MOST_SHUFFLING = 100, 30
 
 
 @transaction.atomic
-def set_rules(
+def set_check_rules(
     event: Tournament,
     *,
     by: User | None,
@@ -22,7 +22,7 @@ def set_rules(
     base: str | None = None,
     shuffling: int | None = None,
 ) -> CheckRules:
-    """Set the given values; None leaves one as it is. Writes nothing if nothing changes.
+    """Set the given values; None leaves a value unchanged. Only actual changes are journaled.
 
     Refused: CHECK_RULES_ODD (most, minutes).
     """
@@ -34,9 +34,8 @@ def set_rules(
     rules.shuffling = rules.shuffling if shuffling is None else shuffling
     if not 0 <= rules.target <= MOST_PERCENT or not 0 <= rules.shuffling <= MOST_SHUFFLING:
         raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
-    now = (rules.target, rules.base, rules.shuffling)
-    if now != before:
+    if (rules.target, rules.base, rules.shuffling) != before:
         rules.save()
-        target, base, shuffling = now
-        journal.write(event, CheckRulesSet(target=target, base=base, shuffling=shuffling), by=by)
+        kind = CheckRulesSet(target=rules.target, base=rules.base, shuffling=rules.shuffling)
+        journal.write(event, kind, by=by)
     return rules

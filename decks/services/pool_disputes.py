@@ -1,4 +1,4 @@
-"""Disputed pool counts: a judge claims the dispute, and both players see it (R-051)."""
+"""Disputed pool counts. A judge claims a dispute, which both players see (R-051)."""
 
 from datetime import datetime
 
@@ -19,43 +19,46 @@ from tournaments.models import User
 
 
 @transaction.atomic
-def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
-    """Claim a dispute, to count with both players. Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by)."""
+def claim_dispute(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
+    """Claim a dispute, to recount with both players.
+
+    Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by).
+    """
     draft = locks.draft_in_division(version.pool.draft)
-    row = _open().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
-    if row is None:
+    dispute = _open_disputes().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
+    if dispute is None:
         raise Refused(DeckRefusal.POOL_DISPUTE_OVER)
-    if row.claimed_at is not None and row.claimed_by_id != by.pk:
-        raise Refused(DeckRefusal.POOL_IS_TAKEN, by=str(row.claimed_by or "–"))
-    if row.claimed_at is None:
-        row.claimed_at, row.claimed_by = now or timezone.now(), by
-        row.save(update_fields=["claimed_at", "claimed_by"])
+    if dispute.claimed_at is not None and dispute.claimed_by_id != by.pk:
+        raise Refused(DeckRefusal.POOL_IS_TAKEN, by=str(dispute.claimed_by or "–"))
+    if dispute.claimed_at is None:
+        dispute.claimed_at, dispute.claimed_by = now or timezone.now(), by
+        dispute.save(update_fields=["claimed_at", "claimed_by"])
         journal.write(
             draft.division.tournament,
             PoolDiscrepancyClaimed(
                 number=draft.number,
                 draft=draft.pk,
-                pool=row.pool_id,
-                version=row.number,
-                entry=row.pool.opened_by_id,
-                name=str(row.pool.opened_by),
+                pool=dispute.pool_id,
+                version=dispute.number,
+                entry=dispute.pool.opened_by_id,
+                name=str(dispute.pool.opened_by),
             ),
             by=by,
             division=draft.division,
-            at=row.claimed_at,
+            at=dispute.claimed_at,
         )
-    return row
+    return dispute
 
 
-def _open() -> QuerySet[PoolVersion]:
-    """Counted versions with a different count by the neighbor, not yet settled."""
+def _open_disputes() -> QuerySet[PoolVersion]:
+    """Return the counted versions with an unsettled discrepancy."""
     return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """Release a claim. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
-    rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
-    if not rows.update(claimed_at=None, claimed_by=None):
+    """Release a claimed dispute. Refused: UNDO_OVERTAKEN once it is settled or the pool counted again."""
+    disputes = _open_disputes().filter(pool=line.facts["pool"], number=line.facts["version"])
+    if not disputes.filter(claimed_at__isnull=False).update(claimed_at=None, claimed_by=None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 

@@ -1,7 +1,7 @@
-"""Register, verify, dispute and correct pools (R-051, R-058); every registration is a new version.
+"""Register, verify, dispute and correct pools (R-051, R-058). Every registration is a new version.
 
-The player who opened the packs registers them. A neighbor counts them, and plays with them where pools are passed on; a
-different count sends the pool back. The staff's version always counts.
+The player who opened the packs registers the pool. A neighbor counts it, and plays with it if pools are passed on; if
+the counts differ, the pool goes back to the player who registered it. A version by staff always counts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue as catalogues
 from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
@@ -20,7 +19,7 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.engine import pools as engine
 from decks.engine.journal_kinds import (
-    OfDraft,
+    OfPool,
     PoolCheckChanged,
     PoolDiscrepancyReported,
     PoolEntered,
@@ -30,7 +29,7 @@ from decks.engine.journal_kinds import (
     PoolUnverified,
     PoolVerified,
 )
-from decks.engine.pools import Cards, PoolCard
+from decks.engine.pools import Cards, PickedName, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
@@ -50,35 +49,34 @@ CHANGES = (
     *("PoolDiscrepancyReported", "PoolSettled"),
 )
 
-Named = str | tuple[str, str, str]
-"""A picked card: its name, or name, set and number; "" if unnamed."""
 
-
-def usual_check(subtype: str) -> str:
-    # Sealed pools are verified by a neighbor; drafted cards were seen by others anyway.
+def default_check(subtype: str) -> str:
+    """Return who verifies the pools of a draft unless staff choose otherwise, as a value of `Draft.PoolCheck`."""
+    # A neighbor verifies Sealed pools; drafted cards were seen by other players anyway.
     return Check.VERIFY if subtype == "sealed" else Check.NONE
 
 
 @transaction.atomic
-def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
+def set_pool_check(draft: Draft, check: str, *, by: User | None) -> Draft:
     """Set who verifies pools, until the first one is registered.
 
     Refused: DRAFT_NOT_FOUND, POOL_CHECK_UNKNOWN, POOLS_REGISTERED.
     """
-    row = locks.draft_in_division(draft)
+    draft = locks.draft_in_division(draft)
     if check not in Check.values:
         raise Refused(DeckRefusal.POOL_CHECK_UNKNOWN)
-    if row.pool_check != check:
-        if row.pools.exists():
+    if draft.pool_check != check:
+        if draft.pools.exists():
             raise Refused(DeckRefusal.POOLS_REGISTERED)
-        before, row.pool_check = row.pool_check, check
-        row.save(update_fields=["pool_check"])
-        _write(row, PoolCheckChanged, by, check=check, before=before)
-    return row
+        before, draft.pool_check = draft.pool_check, check
+        draft.save(update_fields=["pool_check"])
+        kind = PoolCheckChanged(number=draft.number, draft=draft.pk, check=check, before=before)
+        journal.write(draft.division.tournament, kind, by=by, division=draft.division)
+    return draft
 
 
 @transaction.atomic
-def register(
+def register_pool(
     draft: Draft,
     opener: Entry,
     cards: Iterable[PoolCard],
@@ -89,38 +87,42 @@ def register(
     note: str = "",
     now: datetime | None = None,
 ) -> PoolVersion:
-    """Register what one player opened, as a new version; the same cards again return the same version.
+    """Register the pool a player opened, as a new version. The same cards again return the existing version.
 
-    A player may register again until the neighbor has verified; afterwards only staff, whose version counts as
-    verified. `seen`: the version shown to the person registering, 0 for none. Pools that are passed on go to the next
-    player clockwise without one. A pool from tapped picks fills itself: only staff change it, with a reason in `note`;
-    once the pod is over its player names the unnamed cards (R-051, R-098).
+    A player may register again until the neighbor has verified; afterwards only staff may, whose version counts as
+    verified. `seen`: the version shown to the person registering, 0 for none. If pools are passed on, the pool goes to
+    the next player clockwise who has none. A pool from tapped picks fills itself: only staff change it, with a reason
+    in `note`; once the pod is over its player names the unnamed cards (R-051, R-098).
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
     POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
     POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit), POOL_PLAYER_TAKEN.
     """
-    row = locks.draft_in_division(draft)
-    cards = _storable(cards)
-    pool = queries.pool_opened_by(row, opener.pk)
+    draft = locks.draft_in_division(draft)
+    cards = _merge_storable_cards(cards)
+    pool = queries.pool_opened_by(draft, opener.pk)
     newest = pool.counts if pool else None
-    if not row.seats:
+    if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    if not queries.pod_of(row, opener.pk):
+    if not queries.pod_entries(draft, opener.pk):
         raise Refused(DeckRefusal.POOL_WITHOUT_SEAT)
     if by_player:
-        _require_open(row, opener, newest, cards)
-    elif not note.strip() and fills_pools(row):
+        if refused := queries.replacement_refusal(draft, opener, newest):
+            raise refused
+        cards_before = queries.version_cards(newest)
+        if fills_pools(draft) and not engine.only_names_added(cards_before, cards):
+            raise Refused(DeckRefusal.POOL_NAMES_ONLY, unnamed=engine.count_unnamed(cards_before))
+    elif not note.strip() and fills_pools(draft):
         raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused(DeckRefusal.POOL_CHANGED)
-    # The same cards answer a discrepancy, and staff entering them verify them.
-    settled = newest and (not newest.discrepancy if by_player else newest.verified_at is not None)
-    if newest is not None and settled and queries.cards_of(newest) == cards:
+    # The same cards are still a new version if they answer a discrepancy, or if staff verify them by entering them.
+    is_settled = newest and (not newest.discrepancy if by_player else newest.verified_at is not None)
+    if newest is not None and is_settled and queries.version_cards(newest) == cards:
         return newest
     at = now or timezone.now()
-    version = _version(
-        pool or _pool(row, opener),
+    version = _create_version(
+        pool or _create_pool(draft, opener),
         cards,
         source=Source.PLAYER if by_player else Source.DESK,
         note=note.strip()[:LONGEST_REASON],
@@ -132,151 +134,163 @@ def register(
         verified_staff=None if by_player else by,
     )
     kind = PoolRegistered if by_player else PoolEntered
-    _journal(row, version, kind, by, at=at, total=engine.total(cards), before=newest.number if newest else 0)
-    _judge_again(version.pool, by)
+    _journal_pool(
+        draft,
+        version,
+        kind,
+        by,
+        at=at,
+        total=engine.count_cards(cards),
+        before=newest.number if newest else 0,
+    )
+    recheck_players(draft.division.tournament, [version.pool.entry_id], by=by)
     return version
 
 
 @transaction.atomic
-def verify(
+def verify_pool(
     draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, now: datetime | None = None
 ) -> PoolVersion:
-    """Confirm the cards as the neighbor who counted them.
+    """Verify a pool as the neighbor `by_entry`, who counted its cards. `seen`: the version shown to them.
 
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, POOL_VERIFIED, and for a player who has left
     ENTRY_ALREADY_LEFT (name).
     """
-    row, version = _waiting(draft, opener, by_entry, seen)
+    locked_draft, version = _version_to_verify(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
     version.save(update_fields=["verified_at", "verified_by"])
-    _journal(row, version, PoolVerified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal_pool(locked_draft, version, PoolVerified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
 @transaction.atomic
-def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
-    """Withdraw the neighbor's verification, to count again.
+def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
+    """Withdraw the verification by the neighbor `by_entry`, so that they can count again. `seen`: the version shown.
 
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, ROUND_1_STARTED and others of
-    `queries.pools.refusal`.
+    `queries.registration_refusal`.
     """
-    row = locks.draft_in_division(draft)
-    version = _counts(row, opener, seen)
-    if refused := queries.refusal(row, by_entry):
+    draft = locks.draft_in_division(draft)
+    version = _counted_version(draft, opener, seen)
+    if refused := queries.registration_refusal(draft, by_entry):
         raise refused
     if version.verified_by_id != by_entry.pk:
         raise Refused(DeckRefusal.POOL_NOT_YOURS)
     version.verified_at = version.verified_by = version.claimed_at = version.claimed_by = None
     version.discrepancy = ""
     version.save(update_fields=["verified_at", "verified_by", "discrepancy", "claimed_at", "claimed_by"])
-    _journal(row, version, PoolUnverified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal_pool(draft, version, PoolUnverified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
 @transaction.atomic
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
-    """Report a different count by the neighbor: the pool goes back to its opener, and staff see it.
+    """Report that the neighbor's count differs, and in `what`. The pool goes back to its opener, and staff see it.
 
-    Refused: as `verify`, and DISCREPANCY_EMPTY.
+    Refused: as `verify_pool`, and DISCREPANCY_EMPTY.
     """
     if not what.strip():
         raise Refused(DeckRefusal.DISCREPANCY_EMPTY)
-    row, version = _waiting(draft, opener, by_entry, seen)
+    locked_draft, version = _version_to_verify(draft, opener, by_entry, seen)
     version.discrepancy, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
     version.save(update_fields=["discrepancy", "verified_by"])
-    _journal(row, version, PoolDiscrepancyReported, None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal_pool(
+        locked_draft, version, PoolDiscrepancyReported, None, by_entry=by_entry.pk, neighbor=str(by_entry)
+    )
     return version
 
 
 @transaction.atomic
-def settle(
+def verify_as_staff(
     draft: Draft, opener: Entry, *, by: User | None, seen: int, now: datetime | None = None
 ) -> PoolVersion:
     """Verify a version as staff, overriding the neighbor.
 
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_VERIFIED.
     """
-    row = locks.draft_in_division(draft)
-    version = _counts(row, opener, seen)
+    draft = locks.draft_in_division(draft)
+    version = _counted_version(draft, opener, seen)
     if version.verified_at is not None:
         raise Refused(DeckRefusal.POOL_VERIFIED)
     version.verified_at, version.verified_staff = now or timezone.now(), by
     version.save(update_fields=["verified_at", "verified_staff"])
-    _journal(row, version, PoolSettled, by)
+    _journal_pool(draft, version, PoolSettled, by)
     return version
 
 
 @transaction.atomic
-def from_picks(
+def register_picks(
     draft: Draft,
     pod: int,
-    cards_by_seat: Mapping[int, Sequence[Named]],
+    cards_by_seat: Mapping[int, Sequence[PickedName]],
     *,
     by: User | None = None,
     now: datetime | None = None,
 ) -> list[Pool]:
-    """Store the pools of a finished pod from its picks.
+    """Register the pools of a finished pod from its picks, and judge its players' lists again.
 
-    Seat -> cards, each a name, or name, set and number; "" is a card its player still has to name. The same cards again
-    change nothing; other cards are a new version. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
+    Called by `drafts` in the transaction of the last pick. `cards_by_seat`: seat -> cards, each a name, or a name, set
+    and number; "" is a card that its player has yet to name. The same cards again change nothing; different cards make
+    a new version. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
-    row = locks.draft_in_division(draft)
-    if not 0 < pod <= len(row.seats):
-        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN if row.seats else DeckRefusal.DRAFT_NOT_SEATED)
-    circle, at = row.seats[pod - 1], now or timezone.now()
-    people = Entry.objects.select_related("player").in_bulk(circle)
-    printings, catalogue = queries.booster_printings(row), catalogues.current()
+    draft = locks.draft_in_division(draft)
+    if not 0 < pod <= len(draft.seats):
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN if draft.seats else DeckRefusal.DRAFT_NOT_SEATED)
+    seats, at = draft.seats[pod - 1], now or timezone.now()
+    entries = Entry.objects.select_related("player").in_bulk(seats)
+    printings, catalogue = queries.booster_printings(draft), catalogues.current()
     changed: list[Pool] = []
     pools: list[Pool] = []
     for seat, picks in sorted(cards_by_seat.items()):
-        opener = people.get(circle[seat - 1]) if 0 < seat <= len(circle) else None
-        cards = engine.together(_picked(pick, catalogue, printings) for pick in picks)
+        opener = entries.get(seats[seat - 1]) if 0 < seat <= len(seats) else None
+        cards = engine.merge_cards(engine.picked_card(pick, catalogue, printings) for pick in picks)
         if opener is None or not cards:
             continue
-        pool = queries.pool_opened_by(row, opener.pk)
-        pool = pool or Pool.objects.create(draft=row, entry=opener, opened_by=opener)
+        pool = queries.pool_opened_by(draft, opener.pk)
+        pool = pool or Pool.objects.create(draft=draft, entry=opener, opened_by=opener)
         pools.append(pool)
-        tracked = pool.versions.filter(source=Source.TRACKED).order_by("-number").first()
-        if tracked is not None and queries.cards_of(tracked) == cards:
+        newest_tracked = pool.versions.filter(source=Source.TRACKED).order_by("-number").first()
+        if newest_tracked is not None and queries.version_cards(newest_tracked) == cards:
             continue
-        before = pool.counts.number if pool.counts else 0
-        version = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
-        _journal(row, version, PoolTracked, by, at=at, total=engine.total(cards), before=before)
+        previous_number = pool.counts.number if pool.counts else 0
+        version = _create_version(pool, cards, source=Source.TRACKED, at=at, by=by)
+        _journal_pool(
+            draft, version, PoolTracked, by, at=at, total=engine.count_cards(cards), before=previous_number
+        )
         changed.append(pool)
-    recheck_players(row.division.tournament, [pool.entry_id for pool in changed], by=by)
+    recheck_players(draft.division.tournament, [pool.entry_id for pool in changed], by=by)
     return pools
 
 
-def undo_enter(event: JournalEvent) -> None:
-    """Undo of PoolEntered: count the previous version, or none. Refused: UNDO_OVERTAKEN."""
-    version = _undone(event)
-    pool = version.pool
-    pool.counts = pool.versions.filter(number=event.facts["before"]).first()
+def undo_pool_entered(line: JournalEvent) -> None:
+    """Undo PoolEntered: the previous version counts again, or none. Refused: UNDO_OVERTAKEN."""
+    pool = _version_to_undo(line).pool
+    pool.counts = pool.versions.filter(number=line.facts["before"]).first()
     pool.save(update_fields=["counts"])
-    _judge_again(pool, None)
+    recheck_players(pool.draft.division.tournament, [pool.entry_id], by=None)
 
 
-def undo_settle(event: JournalEvent) -> None:
-    """Undo of PoolSettled: wait for the neighbor, or reopen the discrepancy. Refused: UNDO_OVERTAKEN."""
-    version = _undone(event)
+def undo_pool_settled(line: JournalEvent) -> None:
+    """Undo PoolSettled: the neighbor has to verify again, or the discrepancy is open again. Refused: UNDO_OVERTAKEN."""
+    version = _version_to_undo(line)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
 
 
-def undo_check(event: JournalEvent) -> None:
-    """Undo of PoolCheckChanged. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(event, ("PoolCheckChanged",), draft=event.facts["draft"])
-    row = Draft.objects.filter(pk=event.facts["draft"], pool_check=event.facts["check"]).first()
-    if row is None or row.pools.exists():
+def undo_pool_check_changed(line: JournalEvent) -> None:
+    """Undo PoolCheckChanged. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(line, ("PoolCheckChanged",), draft=line.facts["draft"])
+    draft = Draft.objects.filter(pk=line.facts["draft"], pool_check=line.facts["check"]).first()
+    if draft is None or draft.pools.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.pool_check = event.facts["before"]
-    row.save(update_fields=["pool_check"])
+    draft.pool_check = line.facts["before"]
+    draft.save(update_fields=["pool_check"])
 
 
-def _undone(event: JournalEvent) -> PoolVersion:
-    """The version of a journal line, if it still counts. Refused: UNDO_OVERTAKEN."""
-    facts = event.facts
-    journal.require_newest(event, CHANGES, pool=facts["pool"])
+def _version_to_undo(line: JournalEvent) -> PoolVersion:
+    """Return the version in a journal line if it still counts. Refused: UNDO_OVERTAKEN."""
+    facts = line.facts
+    journal.require_newest(line, CHANGES, pool=facts["pool"])
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
     version = rows.filter(pool=facts["pool"], number=facts["version"]).first()
     if version is None or version.pool.counts_id != version.pk:
@@ -284,53 +298,50 @@ def _undone(event: JournalEvent) -> PoolVersion:
     return version
 
 
-def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, cards: Cards) -> None:
-    if refused := queries.registering_refusal(row, opener, newest):
-        raise refused
-    before = queries.cards_of(newest)
-    if fills_pools(row) and not engine.only_named(before, cards):
-        raise Refused(DeckRefusal.POOL_NAMES_ONLY, unnamed=engine.unnamed(before))
-
-
-def _storable(cards: Iterable[PoolCard]) -> Cards:
-    """Refused: POOL_EMPTY, POOL_TOO_BIG (limit)."""
-    storable = engine.together(
+def _merge_storable_cards(cards: Iterable[PoolCard]) -> Cards:
+    """Merge cards, capping quantities and names. Refused: POOL_EMPTY, POOL_TOO_BIG (limit)."""
+    merged = engine.merge_cards(
         replace(card, quantity=min(card.quantity, engine.MOST_COPIES), name=card.name[: engine.LONGEST_NAME])
         for card in cards
     )
-    if not storable:
+    if not merged:
         raise Refused(DeckRefusal.POOL_EMPTY)
-    if engine.total(storable) > MOST_CARDS or len(storable) > MOST_ROWS:
+    if engine.count_cards(merged) > MOST_CARDS or len(merged) > MOST_ROWS:
         raise Refused(DeckRefusal.POOL_TOO_BIG, limit=MOST_CARDS)
-    return storable
+    return merged
 
 
-def _pool(row: Draft, opener: Entry) -> Pool:
-    """Create an opener's pool; where pools are passed on, for the next player clockwise without one.
+def _create_pool(draft: Draft, opener: Entry) -> Pool:
+    """Create the pool of an opener. If pools are passed on, the next player clockwise without a pool gets it.
 
     Refused: POOL_PLAYER_TAKEN.
     """
-    player = opener.pk
-    if row.pool_check == Check.PASS_ON:
-        taken = set(row.pools.values_list("entry_id", flat=True))
-        player = queries.to_the_left(row, opener.pk, queries.still_here(row) - taken) or opener.pk
-    if row.pools.filter(entry=player).exists():
+    player_key = opener.pk
+    if draft.pool_check == Check.PASS_ON:
+        players_with_pool = set(draft.pools.values_list("entry_id", flat=True))
+        player_key = (
+            queries.next_clockwise(draft, opener.pk, queries.active_entries(draft) - players_with_pool)
+            or opener.pk
+        )
+    if draft.pools.filter(entry=player_key).exists():
         raise Refused(DeckRefusal.POOL_PLAYER_TAKEN)
-    return Pool.objects.create(draft=row, entry_id=player, opened_by=opener)
+    return Pool.objects.create(draft=draft, entry_id=player_key, opened_by=opener)
 
 
-def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
-    """Store a new version and count it."""
-    last = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
-    version = PoolVersion.objects.create(pool=pool, number=last + 1, cards=engine.values(cards), **facts)
+def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
+    """Store a new version of a pool, which then is the one that counts. `fields`: its other columns."""
+    last_number = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
+    version = PoolVersion.objects.create(
+        pool=pool, number=last_number + 1, cards=engine.card_values(cards), **fields
+    )
     pool.counts = version
     pool.save(update_fields=["counts"])
     return version
 
 
-def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
-    """The counted version, if it is the one seen. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
-    pool = queries.pool_opened_by(row, opener.pk)
+def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
+    """Return the counted version, whose number must be `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
+    pool = queries.pool_opened_by(draft, opener.pk)
     if pool is None or pool.counts is None:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
     if pool.counts.number != seen:
@@ -339,52 +350,42 @@ def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
     return pool.counts
 
 
-def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
-    """The draft and a version waiting for this neighbor. Refused as `verify`."""
-    row = locks.draft_in_division(draft)
-    version = _counts(row, opener, seen)
+def _version_to_verify(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
+    """Return the locked draft and the version that this neighbor has to verify. Refused as `verify_pool`."""
+    draft = locks.draft_in_division(draft)
+    version = _counted_version(draft, opener, seen)
     if not by_entry.active:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(by_entry))
-    if queries.verifier_of(row, version.pool, opener.pk, queries.still_here(row)) != by_entry.pk:
+    if queries.verifier_of(draft, version.pool, opener.pk, queries.active_entries(draft)) != by_entry.pk:
         raise Refused(DeckRefusal.POOL_NOT_YOURS)
-    if queries.state_of(row, version) != "waiting":
+    if queries.state_of(draft, version) != "waiting":
         raise Refused(DeckRefusal.POOL_VERIFIED if version.verified_at else DeckRefusal.POOL_CHANGED)
-    return row, version
+    return draft, version
 
 
-def _picked(picked: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
-    """One picked card; by set and number where both are known."""
-    if isinstance(picked, str):
-        return engine.named(picked, catalogue, printings)
-    name, code, number = picked
-    exact = catalogue.printing(code, number) if code and number else None
-    return engine.of_printing(exact, 1, catalogue) if exact else PoolCard(1, name, code, number)
-
-
-def _judge_again(pool: Pool, by: User | None) -> None:
-    recheck_players(pool.draft.division.tournament, [pool.entry_id], by=by)
-
-
-def _journal(
-    row: Draft, version: PoolVersion, kind: Callable[..., OfDraft], by: User | None, **facts: object
+def _journal_pool(
+    draft: Draft,
+    version: PoolVersion,
+    kind: Callable[..., OfPool],
+    by: User | None,
+    *,
+    at: datetime | None = None,
+    **facts: object,
 ) -> None:
+    """Write a journal line about a version of a pool. `facts`: the fields of its kind, without those of the pool."""
     opener = version.pool.opened_by
-    all_facts = {
-        "pool": version.pool_id,
-        "version": version.number,
-        "entry": opener.pk,
-        "name": str(opener),
-    }
-    _write(row, kind, by, **all_facts, **facts)
+    line = kind(
+        number=draft.number,
+        draft=draft.pk,
+        pool=version.pool_id,
+        version=version.number,
+        entry=opener.pk,
+        name=str(opener),
+        **facts,
+    )
+    journal.write(draft.division.tournament, line, by=by, division=draft.division, at=at)
 
 
-def _write(row: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: object) -> None:
-    event, division = row.division.tournament, row.division
-    at = facts.pop("at", None)
-    when = at if isinstance(at, datetime) else None
-    journal.write(event, kind(number=row.number, draft=row.pk, **facts), by=by, division=division, at=when)
-
-
-add_undo(undo_check, PoolCheckChanged)
-add_undo(undo_enter, PoolEntered)
-add_undo(undo_settle, PoolSettled)
+add_undo(undo_pool_check_changed, PoolCheckChanged)
+add_undo(undo_pool_entered, PoolEntered)
+add_undo(undo_pool_settled, PoolSettled)

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from cards.engine.settings import choice
 from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -15,20 +14,15 @@ from core.services import journal
 from core.services.same_click import stored_by_same_click
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.engine.refusals import DeckRefusal
-from decks.models import ListRules, Proxy
+from decks.models import Proxy
+from decks.queries.lists.proxies import may_any_judge_grant
 from decks.services import locks
 from tournaments import scopes
 from tournaments.models import Entry, Tournament, User
 
 
-def any_judge_may(event: Tournament) -> bool:
-    """Whether any judge may make a proxy, not only the head judge (S11)."""
-    rules = ListRules.objects.filter(tournament=event).first()
-    return choice(rules.settings if rules else {}, "S11") == "any_judge"
-
-
 @transaction.atomic
-def grant(
+def grant_proxy(
     entry: Entry,
     *,
     card: str,
@@ -39,15 +33,14 @@ def grant(
     original_kept: bool = True,
     now: datetime | None = None,
 ) -> Proxy:
-    """Record a proxy, valid for the rest of the event. `head_judge`: whether `by` decides for the event.
+    """Record a proxy, which stays valid for the rest of the event. A double click records only one.
 
-    A double click records one.
-    Refused: PROXY_BY_HEAD_JUDGE.
+    `head_judge`: whether `by` decides for the event. Refused: PROXY_BY_HEAD_JUDGE.
     """
     locks.division(entry.division, scopes.entry(entry.pk))
-    _require_may(entry.tournament, head_judge)
+    _require_may_grant(entry.tournament, head_judge)
     now = now or timezone.now()
-    alike = {
+    fields = {
         "entry": entry,
         "card": card,
         "reason": Proxy.Reason(reason).value,
@@ -55,50 +48,53 @@ def grant(
         "original_kept": original_kept,
         "by": by,
     }
-    twice = Proxy.objects.filter(**alike, withdrawn_at=None)
-    if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
-        return there
-    row = Proxy.objects.create(**alike, at=now, by_name=str(by) if by else "")
-    _journal(row, ProxyGranted, by=by, at=row.at)
-    return row
-
-
-@transaction.atomic
-def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | None = None) -> Proxy:
-    """Withdraw a proxy; allowed to those who may make one (S11).
-
-    Refused: PROXY_NOT_FOUND, PROXY_BY_HEAD_JUDGE.
-    """
-    locks.division(row.entry.division, scopes.entry(row.entry_id))
-    _require_may(row.entry.tournament, head_judge)
-    proxies = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
-    proxy = proxies.filter(pk=row.pk, withdrawn_at=None).first()
-    if proxy is None:
-        raise Refused(DeckRefusal.PROXY_NOT_FOUND)
-    proxy.withdrawn_at = now or timezone.now()
-    proxy.save(update_fields=["withdrawn_at"])
-    _journal(proxy, ProxyWithdrawn, by=by, at=proxy.withdrawn_at)
+    same_proxies = Proxy.objects.filter(**fields, withdrawn_at=None)
+    if (stored := stored_by_same_click(same_proxies, time_field="at", now=now)) is not None:
+        return stored
+    proxy = Proxy.objects.create(**fields, at=now, by_name=str(by) if by else "")
+    _journal_proxy(proxy, ProxyGranted, by=by, at=proxy.at)
     return proxy
 
 
-def _require_may(event: Tournament, head_judge: bool) -> None:
-    if not head_judge and not any_judge_may(event):
+@transaction.atomic
+def withdraw_proxy(proxy: Proxy, *, by: User | None, head_judge: bool, now: datetime | None = None) -> Proxy:
+    """Withdraw a proxy; anyone who may make proxies may withdraw them (S11).
+
+    Refused: PROXY_NOT_FOUND, PROXY_BY_HEAD_JUDGE.
+    """
+    locks.division(proxy.entry.division, scopes.entry(proxy.entry_id))
+    _require_may_grant(proxy.entry.tournament, head_judge)
+    proxies = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
+    current = proxies.filter(pk=proxy.pk, withdrawn_at=None).first()
+    if current is None:
+        raise Refused(DeckRefusal.PROXY_NOT_FOUND)
+    current.withdrawn_at = now or timezone.now()
+    current.save(update_fields=["withdrawn_at"])
+    _journal_proxy(current, ProxyWithdrawn, by=by, at=current.withdrawn_at)
+    return current
+
+
+def _require_may_grant(event: Tournament, head_judge: bool) -> None:
+    if not head_judge and not may_any_judge_grant(event):
         raise Refused(DeckRefusal.PROXY_BY_HEAD_JUDGE)
 
 
-def _journal(row: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
-    entry = row.entry
+def _journal_proxy(proxy: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
+    entry = proxy.entry
     journal.write(
         entry.tournament,
-        kind(proxy=row.pk, name=str(entry), card=row.card),
+        kind(proxy=proxy.pk, name=str(entry), card=proxy.card),
         by=by,
         division=entry.division,
         at=at,
     )
 
 
-def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    """Refused: UNDO_OVERTAKEN if it was granted or withdrawn again since."""
+def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+    """Set or clear when a proxy was withdrawn.
+
+    Refused: UNDO_OVERTAKEN if the proxy was granted or withdrawn again since.
+    """
     proxy = Proxy.objects.filter(pk=line.facts["proxy"]).first()
     if proxy is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -107,5 +103,5 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     proxy.save(update_fields=["withdrawn_at"])
 
 
-add_undo(lambda line: _set(line, withdrawn=timezone.now()), ProxyGranted)
-add_undo(lambda line: _set(line, withdrawn=None), ProxyWithdrawn)
+add_undo(lambda line: _set_withdrawn(line, withdrawn=timezone.now()), ProxyGranted)
+add_undo(lambda line: _set_withdrawn(line, withdrawn=None), ProxyWithdrawn)

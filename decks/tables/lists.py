@@ -1,4 +1,4 @@
-"""The lists of an event, one row per player."""
+"""The table of an event's lists, one row per player."""
 
 from typing import Any
 
@@ -19,10 +19,11 @@ from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
+"""Attributes of columns that are shown only on wide screens."""
 
 
 class ListsTable(tables.Table):
-    """A table of `ListRow`, in the order people look names up."""
+    """A table of `ListRow`."""
 
     caption = gettext_lazy("Deck lists of this event")
     name = tables.Column(
@@ -51,9 +52,9 @@ class ListsTable(tables.Table):
         attrs = {"class": "table zebra cards lean"}
         row_attrs = {"class": "tap", "data-name": lambda record: record.name}
 
-    def __init__(self, rows: list[ListRow], *, event: Tournament, several: bool, **kwargs: Any) -> None:
+    def __init__(self, rows: list[ListRow], *, event: Tournament, show_division: bool, **kwargs: Any) -> None:
         self.event = event
-        super().__init__(rows, exclude=() if several else ("division",), **kwargs)
+        super().__init__(rows, exclude=() if show_division else ("division",), **kwargs)
 
     def render_name(self, record: ListRow) -> SafeString:
         href = reverse("decks:list", args=[self.event.slug, record.entry])
@@ -72,28 +73,24 @@ class ListsTable(tables.Table):
         return str(record.total) if record.number else "–"
 
     def render_state(self, record: ListRow) -> SafeString:
-        return format_html_join(" ", "{}", ((chip,) for chip in _chips(record)))
-
-
-def _chips(row: ListRow) -> list[SafeString]:
-    """The verdict first, then other marks of the list."""
-    problems = ngettext("%(n)s problem", "%(n)s problems", row.errors) % {"n": row.errors}
-    unknown = unknown_text(row.unknown)
-    verdicts = {
-        "missing": lambda: state("missing", _("Missing")),
-        "illegal": lambda: state("error", problems, "warn"),
-        "unknown": lambda: state("warning", unknown, "warn"),
-        "legal": lambda: state("done", _("Legal")),
-    }
-    verdict = marked(verdicts[row.state](), "list", row.state, f"e{row.entry}")
-    chips = [verdict] if row.active or row.number else []
-    marks = (
-        (not row.active, "info", _("Dropped"), "leave"),
-        (row.aside, "info", _("Built before the redraft"), "cards"),
-        (row.sent_back, "warning", _("Sent back"), "undo"),
-        (row.late, "warning", pgettext("deck list", "Late"), "clock"),
-        (row.changed, "info", _("Changed"), "edit"),
-        (row.lock == "locked", "playing", _("Locked"), "lock"),
-        (row.lock == "open" and not row.locked, "playing", _("Open"), "edit"),
-    )
-    return chips + [state(tone, label, icon) for applies, tone, label, icon in marks if applies]
+        """Show the verdict, followed by other marks of the list."""
+        problems = ngettext("%(n)s problem", "%(n)s problems", record.errors) % {"n": record.errors}
+        verdicts = {
+            "missing": lambda: state("missing", _("Missing")),
+            "illegal": lambda: state("error", problems, "warn"),
+            "unknown": lambda: state("warning", unknown_text(record.unknown), "warn"),
+            "legal": lambda: state("done", _("Legal")),
+        }
+        verdict = marked(verdicts[record.state](), "list", record.state, f"e{record.entry}")
+        chips = [verdict] if record.active or record.number else []
+        marks = (
+            (not record.active, "info", _("Dropped"), "leave"),
+            (record.aside, "info", _("Built before the redraft"), "cards"),
+            (record.sent_back, "warning", _("Sent back"), "undo"),
+            (record.late, "warning", pgettext("deck list", "Late"), "clock"),
+            (record.changed, "info", _("Changed"), "edit"),
+            (record.lock == "locked", "playing", _("Locked"), "lock"),
+            (record.lock == "open" and not record.locked, "playing", _("Open"), "edit"),
+        )
+        chips += [state(tone, label, icon) for applies, tone, label, icon in marks if applies]
+        return format_html_join(" ", "{}", ((chip,) for chip in chips))

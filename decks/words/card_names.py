@@ -1,4 +1,4 @@
-"""Cards that a page suggests, by their names in the reader's language (R-001)."""
+"""Names of the cards that a page suggests, in the reader's language (R-001)."""
 
 from django.utils.translation import get_language
 
@@ -8,9 +8,9 @@ from cards.queries.cards import local_name
 
 
 def suggested_name(text: str) -> str:
-    """A name, alone or with set and number: "Hyper Ball (Ultra Ball)", "Hyper Ball SUM 135 (Ultra Ball)".
+    """Return a name in both languages, such as "Hyper Ball (Ultra Ball)" or "Hyper Ball SUM 135 (Ultra Ball)".
 
-    The English one where no other is known.
+    Only the English text if the name in the reader's language is unknown.
     """
     cards, language = catalogue.loaded(), (get_language() or "en")[:2]
     if cards is None or language == "en":
@@ -19,5 +19,5 @@ def suggested_name(text: str) -> str:
     if not cards.printings(names.identity(name)):
         *words, code, number = text.split(" ") if text.count(" ") > 1 else (text, "", "")
         name, where = " ".join(words), f" {code} {number}"
-    local = local_name(names.identity(name), language, cards)
-    return f"{local}{where} ({name})" if local else text
+    translated_name = local_name(names.identity(name), language, cards)
+    return f"{translated_name}{where} ({name})" if translated_name else text

@@ -1,4 +1,4 @@
-"""What a list says of the physical copies of a line, in words, and the choices of its fields (R-017 to R-021)."""
+"""Words for the marks of the physical copies of a line, and the choices of their fields (R-017 to R-021)."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from decks.engine.legality import Context
-from decks.engine.legality.languages import REGIONS, allowed
+from decks.engine.legality.languages import REGIONS, allowed_languages
 from decks.engine.lists.copy_marks import Copies
 from decks.words.deck_words import language_name
 
 
 def mark_texts(copies: Copies) -> Iterator[str]:
-    """ "Portuguese", "Signed or written on", "Japanese back", "From a World Championships deck"."""
+    """Yield marks in words, such as "Portuguese", "Signed or written on" or "Japanese back"."""
     if copies.language:
         yield language_name(copies.language)
     if copies.autographed:
@@ -24,7 +24,7 @@ def mark_texts(copies: Copies) -> Iterator[str]:
 
 
 def back_choices() -> list[tuple[str, str]]:
-    """The card backs to choose from."""
+    """Return the card backs to choose from, as pairs of code and label."""
     return [
         ("international", _("International back")),
         ("japanese", _("Japanese back")),
@@ -33,8 +33,8 @@ def back_choices() -> list[tuple[str, str]]:
 
 
 def language_choices(context: Context) -> list[tuple[str, str]]:
-    """The languages to choose from where the event limits them, those of the rules; empty elsewhere."""
-    if allowed(context) is None and not context.at_home_languages:
+    """Return the languages to choose from, as pairs of code and label. Empty if the event does not limit languages."""
+    if allowed_languages(context) is None and not context.at_home_languages:
         return []
     codes = {code for _countries, languages in REGIONS for code in languages} | {"zh", "id", "th"}
     return sorted(((code, capfirst(language_name(code))) for code in codes), key=lambda pair: pair[1])

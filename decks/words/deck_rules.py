@@ -1,4 +1,4 @@
-"""Rules of decks, formats and drafts."""
+"""Texts of the rules on decks, formats and drafts."""
 
 from django.utils.translation import gettext_lazy as _
 

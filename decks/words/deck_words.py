@@ -1,4 +1,4 @@
-"""Texts about a deck: a sentence for each problem and refusal, by code. The engine only knows the codes."""
+"""Texts about a deck: a sentence for each code of a problem or refusal. The engine knows only the codes."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ SETTINGS: dict[str, sentences.Sentence] = {
     "S20": _("The event settings decide whether Solomon is drafted here, although the rules leave it out."),
     "S16": _("The event settings decide whether a deck must be legal on every day."),
 }
-"""Sentences shown with a problem a setting decided."""
+"""Sentences shown with a problem that a setting decided."""
 
 FIXED: dict[str, sentences.Sentence] = {
     DeckFault.QTY_INVALID: _(
@@ -107,63 +107,62 @@ FIXED: dict[str, sentences.Sentence] = {
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
     ),
 }
-"""Codes with one fixed sentence."""
-
+"""Sentences of codes that always have the same one."""
 
 TEXTS: dict[str, Saying] = {}
-"""Codes whose sentence depends on their facts."""
+"""Functions that write the sentence of a code whose facts decide on it."""
 
 
 def text_of(code: str) -> Callable[[Saying], Saying]:
-    """Register the text of a code."""
+    """Decorate the function that writes the sentence of a code from the facts of its problem."""
 
-    def register(text: Saying) -> Saying:
-        TEXTS[code] = text
-        return text
+    def register(writer: Saying) -> Saying:
+        TEXTS[code] = writer
+        return writer
 
     return register
 
 
 def problem_text(problem: Problem) -> str:
-    """What is wrong and what to do, in the current language."""
-    facts = {name: _plain(name, value) for name, value in problem.facts.items()}
-    if saying := TEXTS.get(problem.code):
-        return saying(problem.facts)
+    """Return what is wrong and what to do, as one or more sentences in the current language."""
+    facts = {name: _value_in_words(name, value) for name, value in problem.facts.items()}
+    if writer := TEXTS.get(problem.code):
+        return writer(problem.facts)
     return sentences.filled(FIXED.get(problem.code, problem.code), facts)
 
 
 def setting_text(problem: Problem) -> str:
-    """The sentence about the setting that decided; "" if none did."""
+    """Return the sentence about the setting that decided, "" if none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
 
 def language_name(code: str) -> str:
-    """A language by its code, in the current language, for use inside a sentence; only English capitalizes it.
+    """Return the name of a language for use inside a sentence, where only English capitalizes it.
 
     An unknown code is returned unchanged.
     """
     try:
-        info = get_language_info(code)
+        language_info = get_language_info(code)
     except KeyError:
         return code
-    name = str(info["name_translated"])
-    return name if name == info["name"] else name[:1].lower() + name[1:]
+    name = str(language_info["name_translated"])
+    return name if name == language_info["name"] else name[:1].lower() + name[1:]
 
 
-def listed(words: Sequence[str]) -> str:
-    """ "H, I and J"."""
+def listed_text(words: Sequence[str]) -> str:
+    """Join words, as in "H, I and J"."""
     if len(words) < 2:
         return "".join(words)
-    both = {"others": ", ".join(words[:-1]), "last": words[-1]}
+    parts = {"others": ", ".join(words[:-1]), "last": words[-1]}
     if AS_I.match(words[-1]):
-        return pgettext("before a word that begins with i", "%(others)s and %(last)s") % both
-    return gettext("%(others)s and %(last)s") % both
+        return pgettext("before a word that begins with i", "%(others)s and %(last)s") % parts
+    return gettext("%(others)s and %(last)s") % parts
 
 
-def day(value: object) -> str:
-    """ "10 April 2026", of a date or its ISO text."""
-    moment = parse_date(value) if isinstance(value, str) else value
-    return date_format(moment, "j F Y") if isinstance(moment, date) else gettext("a date not yet known")
+def day_text(value: object) -> str:
+    """Return a date or its ISO text as a day, such as "10 April 2026"."""
+    day = parse_date(value) if isinstance(value, str) else value
+    return date_format(day, "j F Y") if isinstance(day, date) else gettext("a date not yet known")
 
 
 def format_name(code: object) -> str:
@@ -171,62 +170,64 @@ def format_name(code: object) -> str:
     return gettext(name) if name else gettext("this event")
 
 
-def _plain(name: str, value: object) -> object:
+def _value_in_words(name: str, value: object) -> object:
+    """Return the fact `name` of a problem as its sentence shows it; other values are returned unchanged."""
     if name == "country":
         return countries.name(str(value)) or value or gettext("this country")
     if name in ("languages", "allowed"):
-        return listed([language_name(code) for code in _texts(value)])
+        return listed_text([language_name(code) for code in as_texts(value)])
     if name == "format":
         return format_name(value)
     if isinstance(value, tuple | list):
-        return listed(_texts(value))
-    return day(value) if name in ("date", "day", "since") else value
+        return listed_text(as_texts(value))
+    return day_text(value) if name in ("date", "day", "since") else value
 
 
-def _texts(value: object) -> list[str]:
+def as_texts(value: object) -> list[str]:
+    """Return the items of a list as texts. Empty for any other value."""
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
-def _number(value: object) -> int:
+def _int_or_zero(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _too_many(over: int) -> str:
-    return ngettext("One too many.", "%(over)s too many.", over) % {"over": over}
+def _too_many_text(surplus: int) -> str:
+    return ngettext("One too many.", "%(over)s too many.", surplus) % {"over": surplus}
 
 
 @text_of(DeckFault.DECK_SIZE)
 def text_size(facts: Facts) -> str:
-    total, size = _number(facts.get("total")), _number(facts.get("size"))
+    total, size = _int_or_zero(facts.get("total")), _int_or_zero(facts.get("size"))
     missing = size - total
-    first = _too_many(-missing)
+    first_sentence = _too_many_text(-missing)
     if missing > 0:
-        first = ngettext("One card is missing.", "%(missing)s cards are missing.", missing) % {
+        first_sentence = ngettext("One card is missing.", "%(missing)s cards are missing.", missing) % {
             "missing": missing
         }
-    rest = gettext("A deck here has exactly %(size)s cards; this one has %(total)s.")
-    return f"{first} {rest % {'size': size, 'total': total}}"
+    second_sentence = gettext("A deck here has exactly %(size)s cards; this one has %(total)s.")
+    return f"{first_sentence} {second_sentence % {'size': size, 'total': total}}"
 
 
 @text_of(DeckFault.COPIES_OVER_LIMIT)
 def text_copies(facts: Facts) -> str:
     if facts.get("by_text"):
-        rest = ngettext(
+        sentence = ngettext(
             "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
             "Its own text allows %(limit)s cards named %(card)s in a deck; this one has %(copies)s.",
-            _number(facts.get("limit")),
+            _int_or_zero(facts.get("limit")),
         )
-        return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
-    rest = gettext(
+        return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
+    sentence = gettext(
         "A deck holds at most %(limit)s cards with the same name; this one has %(copies)s of %(card)s."
     )
-    return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
+    return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
 
 @text_of(DeckFault.POOL_EXCEEDED)
 def text_pool_exceeded(facts: Facts) -> str:
-    rest = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
-    return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
+    sentence = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
+    return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
 
 @text_of(DeckFault.NO_BASIC_POKEMON)
@@ -243,28 +244,26 @@ def text_not_in_format(facts: Facts) -> str:
     values = {
         **facts,
         "format": format_name(facts.get("format")),
-        "since": day(facts.get("since")),
-        "marks": listed(_texts(facts.get("marks"))),
+        "since": day_text(facts.get("since")),
+        "marks": listed_text(as_texts(facts.get("marks"))),
     }
-    if facts.get("legal_printing"):
-        other = gettext("%(legal_printing)s has the same name and is legal.") % facts
-        return f"{_why_out(facts) % values} {other}"
-    return _why_out(facts) % values
-
-
-def _why_out(facts: Facts) -> str:
     if facts.get("marks") and facts.get("mark"):
-        return gettext(
+        sentence = gettext(
             "No longer legal in %(format)s. This card has mark %(mark)s. %(format)s has used %(marks)s since %(since)s."
         )
-    if facts.get("marks"):
-        return gettext(
+    elif facts.get("marks"):
+        sentence = gettext(
             "Not legal in %(format)s. This card has no regulation mark. %(format)s has used "
             "%(marks)s since %(since)s."
         )
-    if facts.get("first"):
-        return gettext("Not in %(format)s. It takes cards from %(first)s on; this one is from %(set)s.")
-    return gettext("Not legal in %(format)s. This card is from %(set)s.")
+    elif facts.get("first"):
+        sentence = gettext("Not in %(format)s. It takes cards from %(first)s on; this one is from %(set)s.")
+    else:
+        sentence = gettext("Not legal in %(format)s. This card is from %(set)s.")
+    if not facts.get("legal_printing"):
+        return sentence % values
+    legal_printing = gettext("%(legal_printing)s has the same name and is legal.") % facts
+    return f"{sentence % values} {legal_printing}"
 
 
 @text_of(DeckFault.CARD_NOT_YET_LEGAL)
@@ -272,15 +271,15 @@ def text_not_yet_legal(facts: Facts) -> str:
     if facts.get("date"):
         return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
             "set": facts.get("set"),
-            "date": day(facts["date"]),
-            "day": day(facts.get("day")),
+            "date": day_text(facts["date"]),
+            "day": day_text(facts.get("day")),
         }
     return gettext("Not legal yet. No date is known for %(set)s.") % facts
 
 
 @text_of(DeckFault.FOREIGN_LANGUAGE)
 def text_foreign(facts: Facts) -> str:
-    values = {name: _plain(name, value) for name, value in facts.items()}
+    values = {name: _value_in_words(name, value) for name, value in facts.items()}
     return (
         gettext("Cards in %(languages)s may not be played here. Allowed: %(allowed)s. Replace the copies.")
         % values
@@ -289,7 +288,7 @@ def text_foreign(facts: Facts) -> str:
 
 @text_of(DeckFault.COUNTRY_NOT_LISTED)
 def text_no_country(facts: Facts) -> str:
-    values = {name: _plain(name, value) for name, value in facts.items()}
+    values = {name: _value_in_words(name, value) for name, value in facts.items()}
     if facts.get("backs"):
         return (
             gettext("The rules give no card back for %(country)s. A judge decides on these cards.") % values
@@ -310,7 +309,7 @@ def text_no_country(facts: Facts) -> str:
 
 @text_of(DeckFault.CARD_BACK_MISMATCH)
 def text_backs(facts: Facts) -> str:
-    if len(_texts(facts.get("backs"))) > 1:
+    if len(as_texts(facts.get("backs"))) > 1:
         return gettext(
             "The card backs differ. All cards of a deck must have the same back; replace the others."
         )
@@ -319,8 +318,8 @@ def text_backs(facts: Facts) -> str:
     )
 
 
-def _code_text(facts: Facts) -> str:
-    """What a set code is that no card shows; "" for any other."""
+def _set_code_text(facts: Facts) -> str:
+    """Return a sentence about a set code that is not printed on English cards; "" for any other code."""
     if facts.get("live_code"):
         return gettext("%(live_code)s is a code of TCG Live: write the number printed on the card.") % facts
     if facts.get("japanese_name"):
@@ -344,7 +343,7 @@ def _code_text(facts: Facts) -> str:
 
 @text_of(DeckFault.POKEMON_NUMBER_MISSING)
 def text_which_printing(facts: Facts) -> str:
-    if about_code := _code_text(facts):
+    if about_code := _set_code_text(facts):
         return about_code
     if facts.get("unknown_set"):
         sentence = gettext(
@@ -356,14 +355,14 @@ def text_which_printing(facts: Facts) -> str:
     return sentence % facts
 
 
-def _did_you_mean(first: str, facts: Facts) -> str:
-    nearest = _texts(facts.get("nearest"))
-    offer = gettext("Did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
+def _did_you_mean_text(first_sentence: str, facts: Facts) -> str:
+    nearest = as_texts(facts.get("nearest"))
+    offer = gettext("Did you mean %(names)s?") % {"names": _suggested_names_text(nearest)} if nearest else ""
     advice = offer or gettext("Check the spelling.")
-    return f"{first} {advice}"
+    return f"{first_sentence} {advice}"
 
 
-def _suggested(names: Sequence[str]) -> str:
+def _suggested_names_text(names: Sequence[str]) -> str:
     words = [suggested_name(name) for name in names]
     if len(words) < 2:
         return "".join(words)
@@ -372,21 +371,30 @@ def _suggested(names: Sequence[str]) -> str:
 
 @text_of(DeckFault.UNKNOWN_CARD)
 def text_unknown(facts: Facts) -> str:
-    first = gettext("Not found.")
-    about_code = _code_text(facts)
-    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
+    first_sentence = gettext("Not found.")
+    about_code = _set_code_text(facts)
+    return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
 
 
 @text_of(DeckFault.NAME_NUMBER_MISMATCH)
 def text_mismatch(facts: Facts) -> str:
-    first = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
-    about_code = _code_text(facts)
-    return f"{first} {about_code}" if about_code else _did_you_mean(first, facts)
+    first_sentence = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
+    about_code = _set_code_text(facts)
+    return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
+
+
+@text_of(DeckFault.JAPANESE_CODE)
+def text_japanese_code(facts: Facts) -> str:
+    return _set_code_text(facts)
 
 
 @text_of(DeckFault.NAME_NOT_KNOWN)
 def text_name_not_known(facts: Facts) -> str:
-    first = gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
-    nearest = _texts(facts.get("nearest"))
-    offer = gettext("Or did you mean %(names)s?") % {"names": _suggested(nearest)} if nearest else ""
-    return f"{first} {offer}".strip()
+    first_sentence = (
+        gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
+    )
+    nearest = as_texts(facts.get("nearest"))
+    offer = ""
+    if nearest:
+        offer = gettext("Or did you mean %(names)s?") % {"names": _suggested_names_text(nearest)}
+    return f"{first_sentence} {offer}".strip()

@@ -1,13 +1,13 @@
-"""Advice to beginners in words (R-151): what the rulebook suggests, and what this deck has."""
+"""Advice to beginners in words (R-151): what the rulebook suggests, and what the deck has."""
 
 from django.utils.translation import gettext
 
 from decks.engine.legality.hints import Hint
-from decks.words.deck_words import listed
+from decks.words.deck_words import as_texts, listed_text
 
 
 def hint_text(hint: Hint) -> str:
-    """One piece of advice in the current language."""
+    """Return a piece of advice as a sentence in the current language."""
     facts = dict(hint.facts)
     if hint.code == "ENERGY_HINT":
         return (
@@ -20,14 +20,10 @@ def hint_text(hint: Hint) -> str:
             % facts
         )
     if hint.code == "TYPES_HINT":
-        texts = {"types": listed(_texts(facts["types"]))}
+        texts = {"types": listed_text(as_texts(facts["types"]))}
         return gettext("The rulebook suggests one or two types of Energy; this deck has %(types)s.") % texts
-    texts = {"cards": listed(_texts(facts["cards"]))}
+    texts = {"cards": listed_text(as_texts(facts["cards"]))}
     return (
         gettext("The rulebook suggests four of each card of an evolution line; this deck has %(cards)s.")
         % texts
     )
-
-
-def _texts(value: object) -> list[str]:
-    return [str(item) for item in value] if isinstance(value, tuple | list) else []

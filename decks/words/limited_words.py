@@ -1,4 +1,4 @@
-"""Texts about Limited events: names of drafts and of expansions, refusals around a redraft."""
+"""Texts about Limited events: names of drafts and expansions, and refusals about redrafts."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -40,7 +40,7 @@ def subtype_name(code: object) -> str:
 
 
 def expansion_name(code: str) -> str:
-    """ "Evolutions (EVO)", or the code alone if it is unknown."""
+    """Return the name of an expansion, such as "Evolutions (EVO)", or only the code if it is unknown."""
     return next(
         (f"{expansion.name} ({code})" for expansion in shipped.expansions() if expansion.code == code), code
     )

@@ -16,7 +16,7 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.lists.fixes import Fix
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import subject
+from decks.engine.verdicts import ruling_subject
 from decks.models import ListRules
 from decks.words.card_names import suggested_name
 
@@ -82,6 +82,7 @@ TITLES: dict[str, sentences.Sentence] = {
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _("newest text counts"),
     DeckFault.UNKNOWN_CARD: _("not found"),
     DeckFault.LINE_NOT_READ: _("line not read"),
+    DeckFault.JAPANESE_CODE: _("set and number unclear"),
     DeckFault.NAME_NOT_KNOWN: _("is this the card?"),
     DeckFault.NAME_NUMBER_MISMATCH: _("name and number disagree"),
     DeckFault.POKEMON_NUMBER_MISSING: _("set and number unclear"),
@@ -89,54 +90,56 @@ TITLES: dict[str, sentences.Sentence] = {
 """A short title of each problem, for summaries and the journal."""
 
 
-def title(code: str) -> str:
+def problem_title(code: str) -> str:
     return str(TITLES.get(code, code))
 
 
-def headline(problem: Problem) -> str:
-    """ "5 Koffing: too many copies"."""
+def problem_headline(problem: Problem) -> str:
+    """Return a headline such as "5 Koffing: too many copies"."""
     if problem.code == DeckFault.DECK_SIZE:
         return gettext("%(total)s cards instead of %(size)s") % problem.facts
-    about = subject(problem)
-    return labelled(about, title(problem.code)) if about else title(problem.code)
+    subject = ruling_subject(problem)
+    return labelled(subject, problem_title(problem.code)) if subject else problem_title(problem.code)
 
 
-def verdict_text(legal: bool, unknown: int) -> str:
-    """ "legal", "not legal", or "can't tell" if `unknown` cards are not in the catalogue."""
-    if not legal:
+def verdict_text(is_legal: bool, unknown_count: int) -> str:
+    """Return "legal", "not legal", or "can't tell" if `unknown_count` cards are not in the catalogue."""
+    if not is_legal:
         return gettext("not legal")
-    return unknown_text(unknown) if unknown else gettext("legal")
+    return unknown_text(unknown_count) if unknown_count else gettext("legal")
 
 
-def unknown_text(unknown: int) -> str:
-    """ "can't tell: 13 cards are unknown here"."""
+def unknown_text(unknown_count: int) -> str:
+    """Return a text such as "can't tell: 13 cards are unknown here"."""
     return ngettext(
-        "can’t tell: %(n)s card is unknown here", "can’t tell: %(n)s cards are unknown here", unknown
-    ) % {"n": unknown}
+        "can’t tell: %(n)s card is unknown here", "can’t tell: %(n)s cards are unknown here", unknown_count
+    ) % {"n": unknown_count}
 
 
-def _verdict(facts: Facts) -> Facts:
+def _verdict_facts(facts: Facts) -> Facts:
+    """Return the verdict on a submitted list as text, and the note of the staff member who entered it."""
     return {
         "verdict": verdict_text(bool(facts.get("legal")), int(str(facts.get("unknown") or 0))),
         "note": facts.get("note") or "",
     }
 
 
-def _changed_rules(facts: Facts) -> Facts:
-    """ "lists close at → 26 Nov, 17:00"."""
+def _rules_facts(facts: Facts) -> Facts:
+    """Return the changed rules as text, such as "lists close at → 26 Nov, 17:00"."""
     changes = facts.get("rules")
     if not isinstance(changes, Mapping):
         return {"rules": changes}
     values = {name: pair[1] if isinstance(pair, list | tuple) else pair for name, pair in changes.items()}
     return {
         "rules": ", ".join(
-            labelled(_FIELDS.get(name, name), _value(name, value)) for name, value in values.items()
+            labelled(_FIELDS.get(name, name), _value_text(name, value)) for name, value in values.items()
         )
     }
 
 
-def _problem(facts: Facts) -> Facts:
-    card, code = str(facts.get("card", "")), title(str(facts.get("code", "")))
+def _problem_facts(facts: Facts) -> Facts:
+    """Return the problem of a ruling as text, such as "5 Koffing (too many copies)"."""
+    card, code = str(facts.get("card", "")), problem_title(str(facts.get("code", "")))
     return {"problem": f"{card} ({code})" if card else f"({code})"}
 
 
@@ -145,7 +148,8 @@ _FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_
 }
 
 
-def _value(name: str, value: object) -> str:
+def _value_text(name: str, value: object) -> str:
+    """Return the value of the list rule `name` as text."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, Mapping):
@@ -175,7 +179,7 @@ sentences.register_sentences(
         "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
         "ListEntered": _("Deck list of %(name)s entered by staff, version %(number)s: %(verdict)s. %(note)s"),
     },
-    facts=_verdict,
+    facts=_verdict_facts,
 )
 
 sentences.register_sentences(
@@ -183,7 +187,7 @@ sentences.register_sentences(
         "ListsCollected": _("Deck lists are collected: %(rules)s"),
         "ListRulesChanged": _("Deck list rules changed: %(rules)s"),
     },
-    facts=_changed_rules,
+    facts=_rules_facts,
 )
 
 sentences.register_sentences(
@@ -191,12 +195,12 @@ sentences.register_sentences(
         "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
         "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling withdrawn"),
     },
-    facts=_problem,
+    facts=_problem_facts,
 )
 
 
 def fix_text(fix: Fix) -> str:
-    """The label of a fix's button."""
+    """Return the label of the button that applies a fix."""
     if fix.kind == "set":
         return gettext("Make it %(copies)s") % {"copies": fix.value}
     if fix.kind == "out":

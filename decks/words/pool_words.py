@@ -1,4 +1,4 @@
-"""Texts about registered pools: refusals, journal lines, states, problems of a list with its pool."""
+"""Texts about registered pools: refusals, journal lines, states, and problems of a list with its pool."""
 
 from collections.abc import Sequence
 
@@ -78,13 +78,13 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 
 @of_decks.text_of(DeckFault.UNUSED_NOT_POOL)
 def text_unused(facts: Facts) -> str:
-    """Missing and surplus cards among the unused ones."""
-    missing, over = _named(facts.get("missing")), _named(facts.get("over"))
+    """Return sentences on the cards missing from the unused ones, and on those in excess."""
+    missing, surplus = _cards_text(facts.get("missing")), _cards_text(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]
     if missing:
         parts.append(gettext("Missing: %(cards)s.") % {"cards": missing})
-    if over:
-        parts.append(gettext("Too many: %(cards)s.") % {"cards": over})
+    if surplus:
+        parts.append(gettext("Too many: %(cards)s.") % {"cards": surplus})
     parts.append(gettext("Leave the field blank to fill it in from your pool."))
     return " ".join(parts)
 
@@ -92,11 +92,12 @@ def text_unused(facts: Facts) -> str:
 MOST_NAMED = 8
 
 
-def _named(cards: object) -> str:
+def _cards_text(cards: object) -> str:
+    """Join the first MOST_NAMED cards of a fact; "" if it is no list."""
     if not isinstance(cards, Sequence) or isinstance(cards, str):
         return ""
-    listed = ", ".join(str(card) for card in cards[:MOST_NAMED])
-    return f"{listed} …" if len(cards) > MOST_NAMED else listed
+    named_cards = ", ".join(str(card) for card in cards[:MOST_NAMED])
+    return f"{named_cards} …" if len(cards) > MOST_NAMED else named_cards
 
 
 STATES: dict[str, tuple[str, str | Promise]] = {
@@ -107,15 +108,15 @@ STATES: dict[str, tuple[str, str | Promise]] = {
     "picking": ("info", _("Picks are tapped")),
     "done": ("done", _("Registered")),
 }
-"""The appearance and label of each state."""
+"""Appearance and label of each state."""
 
 VERIFIED = _("Verified")
 
 
 def state_text(state: str, *, verified: bool) -> tuple[str, str]:
-    """The appearance and label of a state."""
-    look, label = STATES[state]
-    return look, str(VERIFIED if state == "done" and verified else label)
+    """Return the appearance and label of a pool's state. `verified`: whether a neighbor or staff counted the pool."""
+    appearance, label = STATES[state]
+    return appearance, str(VERIFIED if state == "done" and verified else label)
 
 
 sentences.register_sentences(

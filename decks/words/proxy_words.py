@@ -1,4 +1,4 @@
-"""Texts about proxies and deck-check rules: refusals, journal lines, a proxy in one line."""
+"""Texts about proxies and deck-check settings: refusals, journal lines, and a proxy in one line."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,19 +28,18 @@ sentences.register_sentences(
 )
 
 
-def proxy_text(row: Proxy) -> str:
-    """ "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The player has the original" (R-016)."""
-    return " · ".join([row.card, *proxy_facts(row)])
+def proxy_text(proxy: Proxy) -> str:
+    """Describe a proxy in one line (R-016).
 
-
-def proxy_facts(row: Proxy) -> list[str]:
-    """Why, when, by whom, and whether the original can be shown."""
+    Such as "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The player has the original".
+    """
     facts = [
-        str(row.get_reason_display()),
-        gettext("Round %(round)s") % {"round": row.round_number} if row.round_number else "",
-        row.by_name,
+        proxy.card,
+        str(proxy.get_reason_display()),
+        gettext("Round %(round)s") % {"round": proxy.round_number} if proxy.round_number else "",
+        proxy.by_name,
         gettext("The player has the original")
-        if row.original_kept
+        if proxy.original_kept
         else gettext("The player does not have the original"),
     ]
-    return [fact for fact in facts if fact]
+    return " · ".join(fact for fact in facts if fact)

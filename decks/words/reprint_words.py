@@ -1,4 +1,4 @@
-"""Texts about cards legal only through another printing (R-009 to R-011)."""
+"""Texts about cards that are legal only through another printing (R-009 to R-011)."""
 
 from collections.abc import Mapping
 
@@ -29,9 +29,12 @@ RULES_OF: Mapping[By, str] = {
     "errata": "R-010",
     "wording": "R-086, M-049",
 }
-"""The rules behind each sentence."""
+"""The rules that each sentence follows from."""
 
 
 def stand_in_text(stand_in: StandIn) -> str:
-    """ "N NVI 92 is played as FCO 105, which works the same by the reprint table."."""
+    """Return the sentence that says why a card may be played.
+
+    Such as "N NVI 92 is played as FCO 105, which works the same by the reprint table."
+    """
     return filled(TEXTS[stand_in.by], {"card": stand_in.card, "legal": stand_in.legal})

@@ -1,14 +1,10 @@
-"""The settings of section L that concern decks, in words: labels and choices."""
+"""Words for the settings that concern decks (S1 to S20): labels and choices."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
-from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-
-from cards.engine.settings import CHOICES
-from decks.models import CheckRules
 
 Words = str | Promise
 
@@ -29,7 +25,7 @@ QUESTIONS: Mapping[str, Words] = {
     "S16": _("Events of several days"),
     "S20": _("Solomon in Unlimited or 2-on-2"),
 }
-"""Labels, by number in section L of the rules."""
+"""The label of each setting."""
 
 CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
     "S1": {
@@ -91,28 +87,4 @@ HELP: Mapping[str, Words] = {
         "contain them."
     ),
 }
-"""Limits of what can be checked."""
-
-
-def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str, forms.ChoiceField]]:
-    """A form field per setting, with the default first."""
-    for name in names:
-        words = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
-        yield (
-            name,
-            forms.ChoiceField(
-                label=str(QUESTIONS[name]),
-                choices=words,
-                required=required,
-                help_text=str(HELP.get(name, "")),
-            ),
-        )
-
-
-def check_base(label: Words) -> forms.ChoiceField:
-    """S17 as a form field. It is stored with the deck-check rules (`CheckRules.base`)."""
-    return forms.ChoiceField(
-        label=str(label),
-        choices=CheckRules.Base,
-        help_text=str(_("Each division is rounded up separately, so the total can be higher.")),
-    )
+"""Help texts that say what can be checked only in some lists."""

@@ -1,4 +1,4 @@
-"""The log of a draft as CSV, spreadsheet, and replayable JSON."""
+"""The log of a draft as CSV, spreadsheet or replayable JSON."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from core.documents import spreadsheets
 from core.documents.spreadsheets import SECOND, Field, Value
 from core.engine.heads import SheetHead
 from drafts.engine import files
-from drafts.queries.draft_log import LogRow, Pod, file_of, rows_of
+from drafts.queries.draft_log import Pod, log_rows, pod_file_data
 from drafts.words import draft_log_words as words
 
 TYPES = {
@@ -36,36 +36,36 @@ FIELDS = (
 )
 
 
-def written(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
-    """The file of a pod with all names. KeyError for a kind not in `TYPES`."""
+def log_file(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
+    """Return the log of a pod as a file, with all card names. Raises KeyError if `kind` is not in `TYPES`."""
     if kind == "json":
-        # The log as JSON; `proven`: whether its replay gives its piles.
+        # `proven` says whether replaying the moves leads to the stated piles.
         players = {str(seat): name for seat, name in sorted(names.items())}
-        data = {**file_of(pod), "players": players}
-        data["proven"] = files.agrees(data)
+        data = {**pod_file_data(pod), "players": players}
+        data["proven"] = files.states_true_piles(data)
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
     title = str(_("Log"))
-    lines = (_values(row, pod, names) for row in rows_of(pod, names=True))
+    table_rows: list[tuple[Value, ...]] = []
+    for row in log_rows(pod, names=True):
+        line, seat = row.line, row.line.move.seat
+        table_rows.append(
+            (
+                line.at + 1,
+                localtime(row.row.at),
+                row.seconds,
+                words.move_text(row, pod.tracked.draft.subtype, names),
+                seat or None,
+                names.get(seat, ""),
+                line.opening or None,
+                line.pick or None,
+                row.name,
+                row.first_tapped,
+                None if line.back is None else line.back + 1,
+                words.by_text(row.row),
+                row.row.reason,
+            )
+        )
     return {
-        "csv": lambda: spreadsheets.as_csv(FIELDS, lines),
-        "xlsx": lambda: spreadsheets.as_xlsx([(title, FIELDS, lines)], head),
+        "csv": lambda: spreadsheets.as_csv(FIELDS, table_rows),
+        "xlsx": lambda: spreadsheets.as_xlsx([(title, FIELDS, table_rows)], head),
     }[kind]()
-
-
-def _values(row: LogRow, pod: Pod, names: Mapping[int, str]) -> tuple[Value, ...]:
-    line, move = row.line, row.line.move
-    return (
-        line.at + 1,
-        localtime(row.row.at),
-        row.seconds,
-        words.move_text(row, pod.tracked.draft.subtype, names),
-        move.seat or None,
-        names.get(move.seat, ""),
-        line.opening or None,
-        line.pick or None,
-        row.name,
-        row.first_tapped,
-        None if line.back is None else line.back + 1,
-        words.by_text(row.row),
-        row.row.reason,
-    )

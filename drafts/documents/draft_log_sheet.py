@@ -1,4 +1,4 @@
-"""The log of a draft on paper: every move with its time, for settling disputes at the table."""
+"""The log of a draft on paper: every move with its time, to settle disputes at the table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,17 +11,18 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
-from drafts.queries.draft_log import LogRow, Pod, rows_of
+from drafts.queries.draft_log import LogRow, Pod, log_rows
 from drafts.words import draft_log_words as words
 from drafts.words.event_draft_words import title_of
 
 ROW = 17.0
+"""Height of a row, in points."""
 
 
 class DraftLogSheet(Sheet):
-    """One line per move, oldest first; undone ones are struck through.
+    """The log with one line per move, oldest first; undone moves are struck through.
 
-    With all names, or with `open_only` those open to all.
+    It has all card names or, with `open_only`, only those open to everyone.
     """
 
     what = gettext_lazy("Draft log")
@@ -37,15 +38,15 @@ class DraftLogSheet(Sheet):
         latest: int | None = None,
         paper: Paper = "a4",
     ) -> None:
-        """Build the sheet; `names` by seat. `latest`: number of latest moves, None for all."""
+        """Build the sheet. `names`: players' names by seat. `latest`: how many of the latest moves, None for all."""
         super().__init__(head, paper=paper)
         self.pod, self.names, self.open_only, self.latest = pod, names, open_only, latest
 
     def subject(self) -> str:
-        """What is drafted, and in which pod or pair."""
+        """Return what is drafted, and in which pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
-        where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        parts = (title_of(draft), self.head.group, where % number)
+        pod_text = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
+        parts = (title_of(draft), self.head.group, pod_text % number)
         return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:
@@ -58,26 +59,26 @@ class DraftLogSheet(Sheet):
             Column(_("Recorded by"), 0.14, least=8),
             Column(_("Reason"), 0.17, least=8),
         )
-        rows = rows_of(self.pod, names=not self.open_only)
+        rows = log_rows(self.pod, names=not self.open_only)
         rows = rows if self.latest is None else rows[-self.latest :]
         yield Grid(columns, [self.line(row) for row in rows], row=ROW)
 
     def line(self, row: LogRow) -> Row:
-        """One move; a renamed card shows the name first tapped."""
-        back = row.line.back
+        """Return the cells of one move's row; a renamed card also shows the name first tapped."""
+        undone_by = row.line.back
         subtype = self.pod.tracked.draft.subtype
         text = words.move_text(row, subtype, self.names)
         if row.first_tapped:
             text += " · " + _("first tapped as %(name)s") % {"name": row.first_tapped}
-        why = [row.row.reason] if row.row.reason else []
-        if back is not None:
-            why.append(_("Undone by %(n)s") % {"n": back + 1})
+        reasons = [row.row.reason] if row.row.reason else []
+        if undone_by is not None:
+            reasons.append(_("Undone by %(n)s") % {"n": undone_by + 1})
         return (
             str(row.line.at + 1),
             f"{localtime(row.row.at):%H:%M:%S}",
-            Cell(text, struck=back is not None),
-            words.where(row, subtype),
+            Cell(text, struck=undone_by is not None),
+            words.where_text(row, subtype),
             "" if row.seconds is None else str(row.seconds),
             words.by_text(row.row),
-            " · ".join(why),
+            " · ".join(reasons),
         )

@@ -1,4 +1,4 @@
-"""The drafts of an event, and the seats of one, as spreadsheets. For staff: with full names."""
+"""The drafts of an event, and the seats of one draft, as spreadsheets for staff, with full names."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import Field, Value, as_file
-from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
 from decks.queries.drafts import PodRow, round_of
 from decks.words.limited_words import subtype_name
 from drafts.queries import drafts as queries
 from drafts.words import draft_words as words
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 DRAFTS = (
@@ -42,40 +42,40 @@ SEATS = (
 """One row per seat."""
 
 
-def overview(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[bytes, str]:
-    """The drafts in order as "csv" or "xlsx", and the content type."""
-    return as_file(kind, _("Drafts"), DRAFTS, (_draft(row) for row in drafts), sheet_head(event))
+def drafts_file(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[bytes, str]:
+    """Return the drafts, in their order, as a "csv" or "xlsx" file with its content type."""
+    rows: list[tuple[Value, ...]] = []
+    for draft in drafts:
+        setup, plan = queries.setup_of(draft), queries.plan_of(draft)
+        announced = [notice.at is not None for notice in queries.notice_rows(draft, plan.notices)]
+        pods = [words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+        rows.append(
+            (
+                str(draft.division),
+                draft.number,
+                subtype_name(draft.subtype),
+                round_of(draft),
+                setup.packs_each,
+                setup.pack_size,
+                ", ".join(dict.fromkeys(setup.boosters)),
+                setup.players,
+                ", ".join(pods) if draft.subtype != "sealed" else "",
+                str(draft.get_way_display()),
+                _("yes") if draft.energy_supplied else _("no"),
+                draft.pick_seconds,
+                None if draft.seed is None else str(draft.seed),
+                announced.count(True),
+                announced.count(False),
+            )
+        )
+    return as_file(kind, _("Drafts"), DRAFTS, rows, sheet_head(event))
 
 
-def seats(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
-    """The seats by pod as "csv" or "xlsx", and the content type."""
+def seats_file(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
+    """Return the seats by pod as a "csv" or "xlsx" file with its content type."""
     rows = (
         (pod.number, seat.seat, seat.name, "" if seat.here else _("dropped"))
         for pod in pods
         for seat in pod.seats
     )
     return as_file(kind, title, SEATS, rows, sheet_head(event))
-
-
-def _draft(row: Draft) -> tuple[Value, ...]:
-    setup, plan = queries.setup_of(row), queries.plan_of(row)
-    announced = [row_.at is not None for row_ in queries.notice_rows(row, plan.notices)]
-    return (
-        str(row.division),
-        row.number,
-        subtype_name(row.subtype),
-        round_of(row),
-        setup.packs_each,
-        setup.pack_size,
-        ", ".join(dict.fromkeys(setup.boosters)),
-        setup.players,
-        ", ".join(words.tables_text(row.subtype, table.pods, table.size) for table in plan.tables)
-        if row.subtype != "sealed"
-        else "",
-        str(row.get_way_display()),
-        _("yes") if row.energy_supplied else _("no"),
-        row.pick_seconds,
-        None if row.seed is None else str(row.seed),
-        announced.count(True),
-        announced.count(False),
-    )

@@ -1,4 +1,4 @@
-"""Draft pods on paper: every name for the wall, then a page for each table."""
+"""Draft pods on paper: a list of names for the wall, then a page for each table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,10 +16,14 @@ from drafts.documents.seat_map import SeatMap
 from drafts.engine.pods import PAIR
 
 WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
+"""Heights of a row, in points: of the list of names, of a pod, and of the list of pairs."""
 
 
 class PodSheet(Sheet):
-    """Names with pod and seat, sorted; then one page per pod with large text. Packs are passed only in Booster."""
+    """A list of players by name with pod and seat, then one page per pod in large text.
+
+    The pages say where packs are passed only in Booster.
+    """
 
     what = gettext_lazy("Draft pods")
 
@@ -34,7 +38,11 @@ class PodSheet(Sheet):
         seed: int | None = None,
         maps: bool = True,
     ) -> None:
-        """Build the sheet; `seed`: of the random seats, printed below each map. Without `maps` only the names."""
+        """Build the sheet.
+
+        `division`: the name printed at the top. `seed`: the seed of the random seats, printed below each map. Without
+        `maps`, only the list of names is printed.
+        """
         super().__init__(head, paper=paper)
         self.seed, self.maps = seed, maps
         self.pods, self.division, self.subtype = pods, division, subtype
@@ -63,28 +71,28 @@ class PodSheet(Sheet):
         yield Grid(columns, [(row.name, str(row.pod), str(row.seat)) for row in self.names()], row=WALL_ROW)
 
     def circle(self) -> str:
-        """The word for a group of players."""
+        """Return the heading of the column with the number of each group of players: pod or pair."""
         return _("Pod")
 
     def names(self) -> list[SeatRow]:
-        """Everyone, in the order people look names up."""
+        """Return all seats, sorted by name."""
         return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
 
     def table(self, pod: PodRow) -> Iterator[Flowable]:
-        passing = self.subtype == "booster"
+        shows_passing = self.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
             Column(_("Name"), 0.52, font=BOLD, size=18, least=9),
-            Column(_("Passes left to seat") if passing else "", 0.18, size=14, align="center"),
-            Column(_("Passes right to seat") if passing else "", 0.18, size=14, align="center"),
+            Column(_("Passes left to seat") if shows_passing else "", 0.18, size=14, align="center"),
+            Column(_("Passes right to seat") if shows_passing else "", 0.18, size=14, align="center"),
         )
-        size = len(pod.seats)
+        pod_size = len(pod.seats)
         rows = [
             (
                 str(seat.seat),
                 seat.name,
-                str(seat.seat % size + 1) if passing else "",
-                str((seat.seat - 2) % size + 1) if passing else "",
+                str(seat.seat % pod_size + 1) if shows_passing else "",
+                str((seat.seat - 2) % pod_size + 1) if shows_passing else "",
             )
             for seat in pod.seats
         ]
@@ -96,7 +104,7 @@ class PodSheet(Sheet):
 
 
 class PairSheet(PodSheet):
-    """Solomon: names with their pair, then who drafts against whom."""
+    """The sheet for Solomon: names with their pair, then who drafts against whom."""
 
     what = gettext_lazy("Pairs of the draft")
 
@@ -113,8 +121,8 @@ class PairSheet(PodSheet):
         )
         rows = []
         for pod in self.pods:
-            sits = {seat.seat: seat.name for seat in pod.seats}
-            rows.append((str(pod.number), sits.get(1, ""), sits.get(PAIR, "")))
+            name_by_seat = {seat.seat: seat.name for seat in pod.seats}
+            rows.append((str(pod.number), name_by_seat.get(1, ""), name_by_seat.get(PAIR, "")))
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
         if self.seed is not None:
@@ -122,7 +130,7 @@ class PairSheet(PodSheet):
 
 
 class FieldSheet(PodSheet):
-    """Sealed: everyone, with boxes for packs handed out and pools returned."""
+    """The sheet for Sealed: all names, with boxes for packs handed out and pools returned."""
 
     what = gettext_lazy("Packs and pools")
 
@@ -140,4 +148,4 @@ class FieldSheet(PodSheet):
 
 
 SHEETS = {"solomon": PairSheet, "sealed": FieldSheet}
-"""Sheets of formats without pods."""
+"""Sheets of the formats that have no pods."""

@@ -1,4 +1,4 @@
-"""The run sheet of a draft: what to announce, when, who sits where, who opens and who picks."""
+"""The run sheet of a draft: what to announce and when, who sits where, who opens and who picks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -7,36 +7,43 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents.fonts import BOLD, DISPLAY, put
+from core.documents.fonts import BOLD, DISPLAY, draw_text
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from decks.words.limited_words import subtype_name
-from drafts.engine.booster import LEFT, RIGHT, pass_on
+from drafts.engine.booster import LEFT, RIGHT, next_seat
 from drafts.engine.plan import Plan, Table
-from drafts.queries.draft_plan import TimeRow, opening_rows, pod_names, pods_at, spread
+from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, pod_names, pods_of_table
 from drafts.words import draft_words as words
 
 ROW = 20.0
 ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
+"""Heights of rows, in points: by default, of an announcement, and of an opening."""
+
 GAP = 14.0
+"""Space above a heading, in points."""
 
 ANNOUNCED_SIZE = 9.5
-"""The size of announcements, the same in each row."""
+"""Text size of announcements, the same in each row."""
 
 POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
-"""The share of a column of boxes, and the most columns side by side."""
+"""Share of the width of a column of boxes, and the maximum number of such columns side by side."""
 
 OPENING_SHARES = {
     "booster": (0.08, 0.30, 0.07),
     "rochester": (0.10, 0.13, 0.07),
     "solomon": (0.09, 0.15, 0.06),
 }
-"""Shares of the number, of who opens or where packs go, and of the cards; the pick order has the rest."""
+"""Widths of the columns for the number, the opener or direction, and the cards; the pick order gets the rest."""
+
+
+HEADING_HEIGHT = 22.0
+"""Height of a heading, in points."""
 
 
 class Heading(Flowable):
-    """A heading that stays with the rows below it, with a hint beside it."""
+    """A heading that stays on the page of the rows below it, with a hint beside it."""
 
     def __init__(self, text: Text, beside: Text = "") -> None:
         super().__init__()
@@ -44,18 +51,18 @@ class Heading(Flowable):
         self.spaceBefore = GAP
         self.text, self.beside = text, beside
 
-    def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.width, self.height = across, 22.0
+    def wrap(self, available_width: float, _available_height: float) -> tuple[float, float]:
+        self.width, self.height = available_width, HEADING_HEIGHT
         return self.width, self.height
 
     def draw(self) -> None:
-        taken = put(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
-        room = self.width - taken - 12
-        put(self.canv, self.width, 7, str(self.beside), size=9, room=room, least=8, align="right")
+        text_width = draw_text(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
+        hint_width = self.width - text_width - 12
+        draw_text(self.canv, self.width, 7, str(self.beside), size=9, room=hint_width, least=8, align="right")
 
 
 class RunSheet(Sheet):
-    """First page: announcements, times, packs. Then each kind of pod, and room for every name."""
+    """The run sheet: announcements, times and packs on the first page, then each size of pod with room for names."""
 
     what = gettext_lazy("Run sheet")
 
@@ -73,8 +80,8 @@ class RunSheet(Sheet):
     ) -> None:
         """Build the sheet.
 
-        `names` by pod and seat, once seats are drawn; `announced_at`: times by notice code; `title`: the name of the
-        draft, by default its format. Without `times` the day is left out.
+        `about`: lines at the top. `names`: by pod and seat, once seats are drawn. `announced_at`: times by notice code.
+        `title`: the name of the draft, by default its format. Without `times`, the parts of the day are left out.
         """
         super().__init__(head, paper=paper)
         self.title_of_draft = title or subtype_name(plan.setup.subtype)
@@ -82,12 +89,12 @@ class RunSheet(Sheet):
         self.names, self.announced_at = names, announced_at or {}
 
     def subject(self) -> str:
-        """The draft, with its division and round."""
+        """Return the title of the draft with its division and round."""
         parts = (self.title_of_draft, self.head.group, self.head.part)
         return " · ".join(dict.fromkeys(part for part in parts if part))
 
     def name(self, pod: int, seat: int) -> str:
-        """The name at a seat, both counted from 1; empty to be filled in."""
+        """Return the name at a seat, "" if it is to be filled in; pods and seats are counted from 1."""
         seats = self.names[pod - 1] if pod <= len(self.names) else ()
         return seats[seat - 1] if seat <= len(seats) else ""
 
@@ -148,34 +155,45 @@ class RunSheet(Sheet):
         yield Grid(columns, rows, row=ROW)
 
     def procedure(self, table: Table) -> Iterator[Flowable]:
-        """Who opens and who picks, with a box for each pod at each opening."""
+        """Yield the openings with their picks, and a box to tick for each pod at each opening."""
         if not table.openings:
             return
         subtype = self.plan.setup.subtype
         in_pairs = subtype == "solomon"
-        text = _("%(cards)s cards per player. One box per pair.")
-        text = text if in_pairs else _("%(cards)s cards per player. One box per pod.")
+        hint = _("%(cards)s cards per player. One box per pair.")
+        hint = hint if in_pairs else _("%(cards)s cards per player. One box per pod.")
         rows = opening_rows(table, stacked=in_pairs)
         texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
-        # In equal parts, side by side.
-        pods, most = pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS
-        each = ceil(len(pods) / ceil(len(pods) / most))
-        for numbers in (pods[at : at + each] for at in range(0, len(pods), each)):
+        number_title, opener_title, order_title = {
+            "booster": (_("Pack"), _("Passed"), _("Pick order for the pack opened by seat 1")),
+            "rochester": (_("Opening"), _("Opens"), _("Pick order, two packs face up")),
+            "solomon": (pgettext("four cards", "Group"), _("Turned over by"), _("Pick order")),
+        }[subtype]
+        shares = OPENING_SHARES[subtype]
+        # Boxes that do not fit side by side are distributed evenly over several grids.
+        pods, most_columns = pods_of_table(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS
+        pods_per_grid = ceil(len(pods) / ceil(len(pods) / most_columns))
+        for numbers in (pods[start : start + pods_per_grid] for start in range(0, len(pods), pods_per_grid)):
             boxes = [Cell(ticked=False)] * len(numbers)
             name = words.tables_text(subtype, len(numbers), table.size)
-            yield Heading(name, text % {"cards": spread(table)})
-            yield Grid(
-                opening_columns(subtype, numbers), [(*line, *boxes) for line in texts], row=OPENING_ROW
+            yield Heading(name, hint % {"cards": cards_per_seat(table)})
+            columns = (
+                Column(number_title, shares[0], font=BOLD),
+                Column(opener_title, shares[1]),
+                Column(_("Cards"), shares[2], align="right"),
+                Column(order_title, 1 - sum(shares) - POD * len(numbers), least=7),
+                *(Column(str(pod), POD) for pod in numbers),
             )
+            yield Grid(columns, [(*line, *boxes) for line in texts], row=OPENING_ROW)
 
     def pods(self) -> Iterator[Flowable]:
-        """A row for each seat with room for a name; in Booster also where its packs go."""
-        passing = self.plan.setup.subtype == "booster"
+        """Yield a row for each seat with room for a name; in Booster also the seats it passes packs to."""
+        shows_passing = self.plan.setup.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.10, font=DISPLAY, size=14, align="center"),
             Column(_("Name"), 0.46),
-            Column(_("Passes left to") if passing else "", 0.16, align="center"),
-            Column(_("Passes right to") if passing else "", 0.16, align="center"),
+            Column(_("Passes left to") if shows_passing else "", 0.16, align="center"),
+            Column(_("Passes right to") if shows_passing else "", 0.16, align="center"),
             Column(_("Pool"), 0.12),
         )
         for number, size in pod_names(self.plan):
@@ -183,8 +201,8 @@ class RunSheet(Sheet):
                 (
                     str(seat),
                     self.name(number, seat),
-                    str(pass_on(seat, size, LEFT)) if passing else "",
-                    str(pass_on(seat, size, RIGHT)) if passing else "",
+                    str(next_seat(seat, size, LEFT)) if shows_passing else "",
+                    str(next_seat(seat, size, RIGHT)) if shows_passing else "",
                     Cell(ticked=False),
                 )
                 for seat in range(1, size + 1)
@@ -193,35 +211,23 @@ class RunSheet(Sheet):
             yield Grid(columns, rows, row=ROW)
 
     def pairs(self) -> Iterator[Flowable]:
-        """Who drafts against whom; with names there is room for who won the coin flip."""
-        won = _("Player 1 (won the coin flip)")
-        number = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
+        """Yield a row for each pair; if the names are known, only the winner of the coin flip is left to fill in."""
+        winner_heading = _("Player 1 (won the coin flip)")
+        number_column = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
         if self.names:
-            name = Column(_("Name"), 0.30)
-            columns: tuple[Column, ...] = (number, name, name, Column(won, 0.30))
+            name_column = Column(_("Name"), 0.30)
+            columns: tuple[Column, ...] = (
+                number_column,
+                name_column,
+                name_column,
+                Column(winner_heading, 0.30),
+            )
             rows: list[tuple[str, ...]] = [
                 (str(pair), self.name(pair, 1), self.name(pair, 2), "")
                 for pair, _size in pod_names(self.plan)
             ]
         else:
-            columns = (number, Column(won, 0.45), Column(_("Player 2"), 0.45))
+            columns = (number_column, Column(winner_heading, 0.45), Column(_("Player 2"), 0.45))
             rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
         yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
-
-
-def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
-    """The columns of an opening, then a narrow one for each of these pods."""
-    number, second, order = {
-        "booster": (_("Pack"), _("Passed"), _("Pick order for the pack opened by seat 1")),
-        "rochester": (_("Opening"), _("Opens"), _("Pick order, two packs face up")),
-        "solomon": (pgettext("four cards", "Group"), _("Turned over by"), _("Pick order")),
-    }[subtype]
-    shares = OPENING_SHARES[subtype]
-    return [
-        Column(number, shares[0], font=BOLD),
-        Column(second, shares[1]),
-        Column(_("Cards"), shares[2], align="right"),
-        Column(order, 1 - sum(shares) - POD * len(pods), least=7),
-        *(Column(str(pod), POD) for pod in pods),
-    ]

@@ -1,35 +1,35 @@
-"""A table from above: who sits where, clockwise, as on the page of pods."""
+"""A map of a table from above: who sits where, clockwise, as on the page of pods."""
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from core.documents.fonts import BOLD, DISPLAY, put, wrapped
+from core.documents.fonts import BOLD, DISPLAY, draw_text, wrapped
 from core.documents.sheet import BAND
 from decks.queries.drafts import PodRow
-from drafts.queries.draft_plan import seat_map
+from drafts.queries.plan_rows import seat_map
 
 UP, BOX, ROUND = 250.0, 72.0, 10.0
-"""Height of the map and of a seat, and its corner radius, in points."""
+"""Height of the map, height of a seat, and corner radius of a seat, in points."""
 
 LEAST, MOST_LINES = 9.0, 4
-"""The smallest text of a name, and its most lines."""
+"""Smallest text size of a name, and its maximum number of lines."""
 
 GRID = ((1, 2, 3), (8, 0, 4), (7, 6, 5))
-"""The places of `seat_map` row by row; 0 is the middle of the table."""
+"""The places of `seat_map`, row by row; 0 is the middle of the table."""
 
 
 class SeatMap(Flowable):
-    """One pod of 2 to 8 around its table; nothing for other sizes."""
+    """A pod of 2 to 8 players around its table; empty for other sizes."""
 
     def __init__(self, pod: PodRow) -> None:
         super().__init__()
         self.pod, self.spaceBefore = pod, 16.0
         self.places = {place: seat for seat, place in seat_map(len(pod.seats))}
 
-    def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.width, self.height = across, UP if self.places else 0.0
+    def wrap(self, width: float, _available_height: float) -> tuple[float, float]:
+        self.width, self.height = width, UP if self.places else 0.0
         return self.width, self.height
 
     def draw(self) -> None:
@@ -40,35 +40,35 @@ class SeatMap(Flowable):
         self.canv.setLineWidth(1.2)
         self.canv.roundRect(0.6, 0.6, self.width - 1.2, self.height - 1.2, 40, stroke=1, fill=1)
         self.canv.restoreState()
-        for middle, up, place in self.spots():
+        for x, y, place in self.spots():
             if not place:
-                self.draw_middle(middle, up)
+                self.draw_middle(x, y)
             elif place in self.places:
-                self.draw_seat(middle, up, self.places[place])
+                self.draw_seat(x, y, self.places[place])
 
     def spots(self) -> Sequence[tuple[float, float, int]]:
-        """The center of each place."""
-        across, rise = self.width / 3, self.height / 3
+        """Return the x and y of the center of each place, and its number."""
+        cell_width, cell_height = self.width / 3, self.height / 3
         return [
-            (across * (column + 0.5), self.height - rise * (row + 0.5), place)
+            (cell_width * (column + 0.5), self.height - cell_height * (row + 0.5), place)
             for row, places in enumerate(GRID)
             for column, place in enumerate(places)
         ]
 
     def draw_middle(self, x: float, y: float) -> None:
         number = _("Pod %(number)d") % {"number": self.pod.number}
-        put(self.canv, x, y - 6, number, font=DISPLAY, size=20, align="center")
+        draw_text(self.canv, x, y - 6, number, font=DISPLAY, size=20, align="center")
 
     def draw_seat(self, x: float, y: float, seat: int) -> None:
-        across = self.width / 3 - 36
+        width = self.width / 3 - 36
         self.canv.saveState()
         self.canv.setFillGray(1)
-        self.canv.roundRect(x - across / 2, y - BOX / 2, across, BOX, ROUND, stroke=1, fill=1)
+        self.canv.roundRect(x - width / 2, y - BOX / 2, width, BOX, ROUND, stroke=1, fill=1)
         self.canv.restoreState()
         name = next((row.name for row in self.pod.seats if row.seat == seat), "")
-        put(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
-        lines, size = wrapped(name, BOLD, 12, across - 12, LEAST, most=MOST_LINES)
-        middle = y - 13 - size * 0.36
+        draw_text(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
+        lines, size = wrapped(name, BOLD, 12, width - 12, LEAST, most=MOST_LINES)
+        center = y - 13 - size * 0.36
         for number, line in enumerate(lines):
-            up = ((len(lines) - 1) / 2 - number) * size * 1.1
-            put(self.canv, x, middle + up, line, font=BOLD, size=size, align="center")
+            offset = ((len(lines) - 1) / 2 - number) * size * 1.1
+            draw_text(self.canv, x, center + offset, line, font=BOLD, size=size, align="center")

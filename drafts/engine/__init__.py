@@ -1,4 +1,4 @@
-"""Sealed, Booster, Rochester and Solomon: one protocol, one module each. The result of a draft is a pool."""
+"""Sealed, Booster, Rochester and Solomon, one module each behind one protocol. A draft results in a pool per seat."""
 
 from drafts.engine.protocol import Draft, replay
 from drafts.engine.values import STAFF, Move, State, View, pick, undo_move

@@ -1,4 +1,4 @@
-"""The time to build decks after a draft: 30 minutes per pod, from judges' taps (R-055, R-057)."""
+"""The time to build decks after a draft: 30 minutes per pod, started by judges' taps (R-055, R-057)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ Kind = Literal["start", "more", "end", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap on the building clock of a pod, 0 for the whole field."""
+    """One tap on the building clock of a pod. `pod`: 0 for the whole field. `minutes`: those added by "more"."""
 
     kind: Kind
     at: datetime
@@ -23,63 +23,64 @@ class Tap:
     pod: int = FIELD
 
 
-def replayed(taps: Iterable[Tap]) -> Building:
-    """The clock after these taps, oldest first: the latest start counts, minutes given after it are added."""
-    standing = Building()
+def replay_taps(taps: Iterable[Tap]) -> Building:
+    """Replay taps, oldest first, into a clock: the latest start counts, and later minutes are added."""
+    clock = Building()
     for tap in taps:
-        standing = _after(standing, tap)
-    return standing
+        clock = _clock_after(clock, tap)
+    return clock
 
 
 def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
-    """The clock of each pod of `runs`, from its own taps and those on the whole field, oldest first.
+    """Return the clock of each pod in `runs`, from its taps and those on the whole field, oldest first.
 
-    Until it is started by a tap, a pod's clock follows the run on paper, so nothing is tapped twice. Minutes for the
-    whole field go to the pods still building; once all are over, to all.
+    Until it is started by a tap, a pod's clock follows the run on paper, so that nothing needs to be tapped twice.
+    Minutes for the whole field go to the pods that are still building or, if none is, to all pods.
     """
-    by_run = {pod: run for pod, run in runs.items() if not started_by_itself(pod, taps)}
-    line = [(tap, [pod]) for pod, run in by_run.items() for tap in run]
-    line += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
+    runs_followed = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
+    tap_pods = [(tap, [pod]) for pod, run in runs_followed.items() for tap in run]
+    tap_pods += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
     clocks = dict.fromkeys(runs, Building())
-    for tap, pods in sorted(line, key=lambda pair: pair[0].at):
+    for tap, pods in sorted(tap_pods, key=lambda tap_and_pods: tap_and_pods[0].at):
         building = [pod for pod in pods if tap.kind == "more" and clocks[pod].runs(tap.at)]
         for pod in building or pods:
-            clocks[pod] = _after(clocks[pod], tap)
+            clocks[pod] = _clock_after(clocks[pod], tap)
     for pod, clock in clocks.items():
-        own = [tap for tap in taps if tap.pod in (FIELD, pod)]
-        first = min((tap.at for tap in (*own, *runs[pod]) if tap.kind == "start"), default=None)
-        clocks[pod] = replace(clock, first=first)
+        pod_taps = [tap for tap in taps if tap.pod in (FIELD, pod)]
+        first_start = min((tap.at for tap in (*pod_taps, *runs[pod]) if tap.kind == "start"), default=None)
+        clocks[pod] = replace(clock, first=first_start)
     return clocks
 
 
-def started_by_itself(pod: int, taps: Iterable[Tap]) -> bool:
-    """Whether the clock of a pod was started by its own tap, not by the run on paper."""
+def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
+    """Return whether the clock of a pod was started by a tap on it or on the whole field, not by the run on paper."""
     return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
 
 
-def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
-    """Building taps implied by a run on paper, whose step `build`, counted from 0, is building.
+def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
+    """Return the building taps implied by a run on paper. `build_step`: its building step, counted from 0.
 
-    Reaching that step starts the clock, leaving it ends it; a step back reverts that.
+    Reaching that step starts the clock and leaving it ends the clock; a step back reverts that.
     """
-    at, taps = 0, list[Tap]()
+    step, taps = 0, list[Tap]()
     for mark in marks:
         if mark.kind == "next":
-            taps += [Tap("end", mark.at)] if at == build else []
-            at += 1
-            taps += [Tap("start", mark.at)] if at == build else []
+            taps += [Tap("end", mark.at)] if step == build_step else []
+            step += 1
+            taps += [Tap("start", mark.at)] if step == build_step else []
         elif mark.kind == "back":
-            if at == build:
+            if step == build_step:
                 taps.clear()
-            elif at == build + 1:
+            elif step == build_step + 1:
                 del taps[-1:]
-            at = max(0, at - 1)
-        elif at == build:
+            step = max(0, step - 1)
+        elif step == build_step:
             taps.append(Tap(mark.kind, mark.at))
     return tuple(taps)
 
 
-def _after(clock: Building, tap: Tap) -> Building:
+def _clock_after(clock: Building, tap: Tap) -> Building:
+    """Return the clock after a tap; unchanged if the tap has no effect, as a pause of a clock that has ended."""
     if tap.kind == "start":
         return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
     if clock.began is None or (clock.ended is not None and tap.kind != "more"):
@@ -92,10 +93,10 @@ def _after(clock: Building, tap: Tap) -> Building:
         return replace(clock, ends=tap.at + clock.rest, rest=None)
     if tap.kind != "more":
         return clock
-    more, minutes = timedelta(minutes=tap.minutes), clock.given + tap.minutes
+    added, minutes_given = timedelta(minutes=tap.minutes), clock.given + tap.minutes
     if clock.ended is not None:
-        # Once building is over, more minutes count from the tap.
-        return replace(clock, ends=tap.at + more, rest=None, ended=None, given=minutes)
+        # Minutes added after building is over count from the tap.
+        return replace(clock, ends=tap.at + added, rest=None, ended=None, given=minutes_given)
     if clock.rest is not None:
-        return replace(clock, rest=clock.rest + more, given=minutes)
-    return replace(clock, ends=max(clock.ends or tap.at, tap.at) + more, given=minutes)
+        return replace(clock, rest=clock.rest + added, given=minutes_given)
+    return replace(clock, ends=max(clock.ends or tap.at, tap.at) + added, given=minutes_given)

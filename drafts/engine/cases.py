@@ -1,4 +1,4 @@
-"""One case of the draft files: an object with `kind` and `input`, answered in the shape of its `expected`."""
+"""Answers to cases of the draft files: objects with `kind` and `input`, answered in the shape of `expected`."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -8,25 +8,28 @@ from typing import Any
 
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from decks.engine import actions
-from decks.engine.actions import Change, Redraft, Verdict
+from decks.engine import limited_rules
 from decks.engine.legality.context import Problem
+from decks.engine.limited_rules import Change, Redraft, Verdict
 from drafts.engine import SUBTYPES, booster, rochester, solomon
 from drafts.engine.inputs import Input
 from drafts.engine.packs import TOGETHER, check_even
-from drafts.engine.plan import plan
-from drafts.engine.pods import PAIR, best, check_pairs, check_pods, equal_pods, proposal
+from drafts.engine.plan import plan_draft
+from drafts.engine.pods import PAIR, check_pairs, check_pods, equal_pods, largest_equal_pods, propose_sit_out
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup, check, errors, warnings
+from drafts.engine.setup import Setup, check_setup, error_codes, warning_codes
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
-"""Whether two cards of one name are the same card; supplied by a caller with a catalogue."""
+"""Decides whether two cards with the same name are the same card; supplied by callers that have a catalogue."""
 
 PLAYER = "player"
 CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
 
 WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
+KEEPS_CARDS = {"players_keep_cards": True}
+"""Added to the answer about a redraft: players keep all drafted cards for the whole event (R-095)."""
+
 SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 cards"
 
 
@@ -34,8 +37,11 @@ Values = Mapping[str, Any]
 """JSON in the shape of `expected`."""
 
 Answered = tuple[Values, tuple[Problem, ...]]
+"""The values of an answer, and the problems that explain it."""
+
 Answerer = Callable[[Input], Answered]
 KINDS: dict[str, Answerer] = {}
+"""Kind of case -> the function that answers it; filled by `answers`."""
 
 
 def answers(kind: str) -> Callable[[Answerer], Answerer]:
@@ -50,7 +56,11 @@ def answers(kind: str) -> Callable[[Answerer], Answerer]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The rules' answer to a case. `values` has the shape of `expected`; `problems` explain it."""
+    """The rules' answer to a case.
+
+    `values`: in the shape of `expected`. `problems`: explain the answer. `agrees`: whether it is as expected, None if
+    the case has no `expected`.
+    """
 
     case: str
     values: Values
@@ -59,11 +69,14 @@ class Answer:
 
 
 def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
-    """Answer one case. Refused CASE_UNREADABLE if kind or input cannot be read."""
+    """Answer one case. Refused: CASE_UNREADABLE if its kind or input cannot be read.
+
+    `same`: compares a damaged card with its replacement; by default cards with the same name are the same card.
+    """
     name = str(case.get("id") or case.get("kind") or "?")
     fields = Input(name, case.get("input"))
     if case.get("kind") == "action":
-        values, problems = _action(fields, same)
+        values, problems = _action_answer(fields, same)
     else:
         kind = KINDS.get(str(case.get("kind")))
         if kind is None:
@@ -73,21 +86,21 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
     return Answer(name, values, problems, agrees)
 
 
-def _refused(problems: tuple[Problem, ...]) -> Answered:
-    return {"valid": False, "error": errors(problems)[0]}, problems
+def _invalid_answer(problems: tuple[Problem, ...]) -> Answered:
+    return {"valid": False, "error": error_codes(problems)[0]}, problems
 
 
 @answers("booster_order")
 def answer_booster(fields: Input) -> Answered:
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
-        return _refused(problems)
+        return _invalid_answer(problems)
     rounds = [
         {
             "pack_round": number,
             "pass_direction": WAYS[booster.direction(number)],
             "picks_by_opening_seat": {
-                str(seat): list(booster.path(seats, seat, number, size)) for seat in range(1, seats + 1)
+                str(seat): list(booster.pick_order(seats, seat, number, size)) for seat in range(1, seats + 1)
             },
         }
         for number in range(1, packs + 1)
@@ -99,15 +112,19 @@ def answer_booster(fields: Input) -> Answered:
 def answer_rochester(fields: Input) -> Answered:
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
-        return _refused(problems)
+        return _invalid_answer(problems)
     openings: list[Values] = []
-    counted: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for number in range(1, seats * packs // TOGETHER + 1):
         opener, cards = rochester.opener_of(number, seats), TOGETHER * size
-        picks = rochester.snake(seats, opener, cards)
+        picks = rochester.snake_order(seats, opener, cards)
         openings.append({"opening": number, "opener": opener, "cards_on_table": cards, "picks": list(picks)})
-        counted.update(picks)
-    return {"openings": openings, "cards_per_player": _by_seat(counted, seats), "face_up": True}, ()
+        counts.update(picks)
+    return {
+        "openings": openings,
+        "cards_per_player": {str(seat): counts[seat] for seat in range(1, seats + 1)},
+        "face_up": True,
+    }, ()
 
 
 @answers("solomon_order")
@@ -115,21 +132,21 @@ def answer_solomon(fields: Input) -> Answered:
     players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
-        odd = check_pairs(players) or (Problem(DraftRefusal.NOT_A_PAIR, "error", (), "R-094", facts),)
-        return _refused(odd)
+        problems = check_pairs(players) or (Problem(DraftRefusal.NOT_A_PAIR, "error", (), "R-094", facts),)
+        return _invalid_answer(problems)
     groups: list[Values] = []
-    counted: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for number, cards in enumerate(solomon.groups(stack), start=1):
-        turner = solomon.turner_of(number)
-        picks = solomon.picks_of(turner, cards)
-        group = {"group": number, "turned_over_by": turner, "cards": cards, "picks": list(picks)}
+        revealer = solomon.revealer_of(number)
+        picks = solomon.picking_seats(revealer, cards)
+        group = {"group": number, "turned_over_by": revealer, "cards": cards, "picks": list(picks)}
         groups.append(group if cards == solomon.GROUP else {**group, "confidence": SHORT_GROUP})
-        counted.update(picks)
-    return {"groups": groups, "cards_per_player": _by_seat(counted, PAIR), "face_down_piles": True}, ()
-
-
-def _by_seat(counted: Counter[int], seats: int) -> dict[str, int]:
-    return {str(seat): counted[seat] for seat in range(1, seats + 1)}
+        counts.update(picks)
+    return {
+        "groups": groups,
+        "cards_per_player": {"1": counts[1], "2": counts[2]},
+        "face_down_piles": True,
+    }, ()
 
 
 @answers("pods")
@@ -138,25 +155,34 @@ def answer_pods(fields: Input) -> Answered:
     if style == "solomon":
         problems = check_pairs(players)
         pairs = None if problems else players // PAIR
-        return {"valid": not problems, "pairs": pairs, "error": next(iter(errors(problems)), None)}, problems
+        return {
+            "valid": not problems,
+            "pairs": pairs,
+            "error": next(iter(error_codes(problems)), None),
+        }, problems
     problems = check_pods(players) if style != "sealed" else ()
-    whole = best(players)
+    best_pods = largest_equal_pods(players)
     values = {
         "valid": not problems,
         "options": [asdict(pods) for pods in equal_pods(players)],
-        "best": asdict(whole) if whole else None,
-        "error": next(iter(errors(problems)), None),
+        "best": asdict(best_pods) if best_pods else None,
+        "error": next(iter(error_codes(problems)), None),
     }
-    return values if whole else {**values, "proposal": _proposed(players)}, problems
+    return values if best_pods else {**values, "proposal": _proposal_values(players)}, problems
 
 
-def _proposed(players: int) -> dict[str, int] | None:
-    out = proposal(players)
-    return {"sit_out": out.sit_out, "pod_size": out.pods.pod_size, "pods": out.pods.pods} if out else None
+def _proposal_values(players: int) -> dict[str, int] | None:
+    """Return how many players should sit out and the pods of the others. None if no number works."""
+    sit_out = propose_sit_out(players)
+    return (
+        {"sit_out": sit_out.sit_out, "pod_size": sit_out.pods.pod_size, "pods": sit_out.pods.pods}
+        if sit_out
+        else None
+    )
 
 
 def setup_of(fields: Input) -> Setup:
-    """The set-up a case or a plan describes."""
+    """Return the set-up that the input of a case describes."""
     return Setup(
         subtype=fields.text("subtype"),
         card_format=fields.text("format", "standard"),
@@ -164,7 +190,7 @@ def setup_of(fields: Input) -> Setup:
         players=fields.maybe("players"),
         packs_each=fields.maybe("packs_each"),
         pack_size=fields.maybe("pack_size"),
-        pods=tuple(fields.wholes("pods")),
+        pods=tuple(fields.integers("pods")),
         boosters=tuple(fields.texts("boosters")),
         redraft_round=fields.maybe("redraft_round"),
         redraft_announced=fields.yes("announced_before_event"),
@@ -180,72 +206,72 @@ def setup_of(fields: Input) -> Setup:
 @answers("setup")
 def answer_setup(fields: Input) -> Answered:
     setup = setup_of(fields)
-    problems = check(setup)
-    if errors(problems):
-        return _refused(problems)
-    warned = warnings(problems)
-    return {"valid": True, **({"warnings": warned} if warned else {}), **_of_redraft(setup)}, problems
-
-
-def _of_redraft(setup: Setup) -> dict[str, bool]:
-    # R-095: all drafted cards stay with their players for the whole event.
-    return {} if setup.redraft_round is None else {"players_keep_cards": True}
+    problems = check_setup(setup)
+    if error_codes(problems):
+        return _invalid_answer(problems)
+    values: dict[str, object] = {"valid": True}
+    if codes := warning_codes(problems):
+        values["warnings"] = codes
+    return values | (KEEPS_CARDS if setup.redraft_round is not None else {}), problems
 
 
 @answers("plan")
 def answer_plan(fields: Input) -> Answered:
-    """The whole plan of an event, as used for its run sheet."""
+    """Answer with the whole plan of an event, as printed on its run sheet."""
     setup = setup_of(fields)
     for name in ("players", "packs_each", "pack_size"):
         fields.integer(name)
     seconds = fields.maybe("pick_seconds")
-    whole = plan(setup, pick_seconds=seconds, energy_supplied=fields.yes("energy_supplied", usual=True))
-    if whole.refused:
-        return {"valid": False, "error": errors(whole.problems)[0]}, whole.problems
+    planned = plan_draft(
+        setup, pick_seconds=seconds, energy_supplied=fields.yes("energy_supplied", usual=True)
+    )
+    if planned.refused:
+        return {"valid": False, "error": error_codes(planned.problems)[0]}, planned.problems
     return {
         "valid": True,
-        "pods": list(whole.pods),
-        "packs": whole.packs,
-        "tables": [asdict(table) for table in whole.tables],
-        "steps": [asdict(step) for step in whole.steps],
-        "announcements": [asdict(notice) for notice in whole.notices],
-        "proposal": _proposed(setup.players or 0) if whole.proposal else None,
-        **_of_redraft(setup),
-    }, whole.problems
+        "pods": list(planned.pods),
+        "packs": planned.packs,
+        "tables": [asdict(table) for table in planned.tables],
+        "steps": [asdict(step) for step in planned.steps],
+        "announcements": [asdict(notice) for notice in planned.notices],
+        "proposal": _proposal_values(setup.players or 0) if planned.proposal else None,
+        **(KEEPS_CARDS if setup.redraft_round is not None else {}),
+    }, planned.problems
 
 
 @answers("deck_building_clock")
 def answer_clock(fields: Input) -> Answered:
-    """Whether building was over in time. Refused: CASE_UNREADABLE (case, field)."""
+    """Answer whether a list was submitted within the building time. Refused: CASE_UNREADABLE (case, field)."""
     times = []
     for name in ("started", "submitted"):
         try:
-            at = time.fromisoformat(fields.text(name))
+            clock_time = time.fromisoformat(fields.text(name))
         except ValueError:
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=fields.case, field=name) from None
-        times.append(timedelta(hours=at.hour, minutes=at.minute, seconds=at.second))
-    limit = int(actions.BUILDING.total_seconds() // 60)
-    return {"on_time": actions.on_time(*times), "limit_minutes": limit}, ()
+        times.append(timedelta(hours=clock_time.hour, minutes=clock_time.minute, seconds=clock_time.second))
+    limit = int(limited_rules.BUILDING.total_seconds() // 60)
+    return {"on_time": limited_rules.on_time(*times), "limit_minutes": limit}, ()
 
 
 @answers("pool_list")
 def answer_pool_list(fields: Input) -> Answered:
-    problem = actions.pool_complete(
+    problem = limited_rules.pool_list_problem(
         deck=fields.integer("registered_deck"),
         supplied_energy=fields.integer("supplied_energy", 0),
         unused=fields.integer("unused", 0),
         pool=fields.integer("pool"),
         settings=fields.settings(),
     )
-    return ({"valid": True}, ()) if problem is None else _refused((problem,))
+    return ({"valid": True}, ()) if problem is None else _invalid_answer((problem,))
 
 
-def _action(fields: Input, same: Same) -> Answered:
+def _action_answer(fields: Input, same: Same) -> Answered:
+    """Answer whether an action is allowed. Refused: CASE_UNREADABLE if the action is unknown."""
     name = fields.text("action")
     verdict = ACTIONS.get(name)
     if name == "replace_damaged_card":
         damaged, by_card = fields.inside("damaged"), fields.inside("by_card")
-        problem = actions.may_replace(
+        problem = limited_rules.replacement_problem(
             damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
         )
     elif verdict is None:
@@ -257,14 +283,17 @@ def _action(fields: Input, same: Same) -> Answered:
     return {"allowed": False, "error": problem.code}, (problem,)
 
 
-def _change(fields: Input) -> Verdict:
+def _change_verdict(fields: Input) -> Verdict:
+    """Return the problem of a change to a deck during the event. None if the change is allowed."""
     redraft = None
     if fields.values.get("redraft") is not None:
-        inner = fields.inside("redraft")
+        redraft_fields = fields.inside("redraft")
         redraft = Redraft(
-            inner.maybe("round"), inner.yes("announced_before_event"), inner.text("subtype", "solomon")
+            redraft_fields.maybe("round"),
+            redraft_fields.yes("announced_before_event"),
+            redraft_fields.text("subtype", "solomon"),
         )
-    return actions.may_change(
+    return limited_rules.change_problem(
         Change(
             fields.text("phase", ""),
             fields.maybe("round"),
@@ -277,14 +306,16 @@ def _change(fields: Input) -> Verdict:
 
 
 ACTIONS: dict[str, Callable[[Input], Verdict]] = {
-    "trade_between_players": lambda fields: actions.may_trade(
+    "trade_between_players": lambda fields: limited_rules.trade_problem(
         before_end=fields.yes("before_end", usual=True)
     ),
-    "change_deck_after_round_1_start": _change,
-    "change_deck": _change,
-    "booster_swap_pick": lambda fields: actions.may_swap(placed=fields.yes("after_placed", usual=True)),
-    "rochester_realign": lambda fields: actions.may_rearrange(fields.text("when")),
-    "solomon_talk_about_picks": lambda fields: actions.may_talk(
+    "change_deck_after_round_1_start": _change_verdict,
+    "change_deck": _change_verdict,
+    "booster_swap_pick": lambda fields: limited_rules.swap_problem(
+        placed=fields.yes("after_placed", usual=True)
+    ),
+    "rochester_realign": lambda fields: limited_rules.rearrangement_problem(fields.text("when")),
+    "solomon_talk_about_picks": lambda fields: limited_rules.talk_problem(
         cards_left=fields.integer("stack_left"),
         cooperative=fields.yes("cooperative") and fields.yes("announced_before_draft", usual=True),
     ),

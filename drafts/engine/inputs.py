@@ -1,7 +1,7 @@
-"""The input of a case, parsed strictly: a missing or wrong field is named."""
+"""Strict parsing of the input of a case; errors name the missing or wrong field."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from cards.engine.settings import CHOICES, is_choice
 from core.engine.refusals import CoreRefusal
@@ -12,19 +12,19 @@ NUMBERED = 10_000
 
 
 class Input:
-    """The `input` of one case. Every accessor raises Refused(CASE_UNREADABLE) with the field it could not read."""
+    """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the field they could not read."""
 
     def __init__(self, case: str, values: object) -> None:
         self.case = case
         if not isinstance(values, Mapping):
-            self._unreadable("input")
-        self.values: Mapping[str, Any] = values  # type: ignore[assignment]
+            self._refuse_unreadable("input")
+        self.values: Mapping[str, Any] = values
 
-    def _unreadable(self, name: str) -> None:
+    def _refuse_unreadable(self, name: str) -> NoReturn:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
 
     def integer(self, name: str, usual: int | None = None) -> int:
-        """A whole number from 0. Refused: CASE_UNREADABLE (case, field)."""
+        """Return a whole number of at least 0, `usual` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
         value = usual if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
@@ -32,23 +32,25 @@ class Input:
         return value
 
     def maybe(self, name: str) -> int | None:
+        """Return a whole number of at least 0, None if it is missing."""
         return None if self.values.get(name) is None else self.integer(name)
 
-    def wholes(self, name: str) -> Iterator[int]:
-        """The numbers of a list; none if it is missing."""
-        for value in self._list(name):
+    def integers(self, name: str) -> Iterator[int]:
+        """Yield the numbers of a list; nothing if it is missing."""
+        for value in self._list_values(name):
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
-                self._unreadable(name)
+                self._refuse_unreadable(name)
             yield value
 
     def texts(self, name: str) -> Iterator[str]:
-        for value in self._list(name):
+        """Yield the texts of a list; nothing if it is missing."""
+        for value in self._list_values(name):
             if not isinstance(value, str):
-                self._unreadable(name)
+                self._refuse_unreadable(name)
             yield value
 
     def text(self, name: str, usual: str | None = None) -> str:
-        """A text. Refused: CASE_UNREADABLE (case, field)."""
+        """Return a text, `usual` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
         value = usual if value is None else value
         if not isinstance(value, str):
@@ -56,41 +58,42 @@ class Input:
         return value
 
     def yes(self, name: str, *, usual: bool = False) -> bool:
-        """A boolean, `usual` if it is missing."""
+        """Return a boolean, `usual` if it is missing."""
         answer = self.optional_bool(name)
         return usual if answer is None else answer
 
     def optional_bool(self, name: str) -> bool | None:
+        """Return a boolean, None if it is missing."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, bool):
-            self._unreadable(name)
+            self._refuse_unreadable(name)
         return value
 
-    def one_of(self, name: str, words: Collection[str], usual: str) -> str:
-        """One of `words`, `usual` if it is missing."""
+    def one_of(self, name: str, allowed: Collection[str], usual: str) -> str:
+        """Return one of the allowed texts, `usual` if it is missing."""
         value = self.text(name, usual)
-        if value not in words:
-            self._unreadable(name)
+        if value not in allowed:
+            self._refuse_unreadable(name)
         return value
 
     def inside(self, name: str) -> "Input":
-        """A nested object of the input."""
+        """Return a nested object of the input."""
         if not isinstance(self.values.get(name), Mapping):
-            self._unreadable(name)
+            self._refuse_unreadable(name)
         return Input(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
-        """The settings, each with a valid choice."""
+        """Return the chosen value of each setting by its name; empty if there are no settings."""
         settings = {} if self.values.get("settings") is None else self.values["settings"]
         if not isinstance(settings, Mapping):
-            self._unreadable("settings")
-        named = {str(name): str(value) for name, value in settings.items()}
-        if any(name in CHOICES and not is_choice(named, name) for name in named):
-            self._unreadable("settings")
-        return named
+            self._refuse_unreadable("settings")
+        choices = {str(name): str(value) for name, value in settings.items()}
+        if any(name in CHOICES and not is_choice(choices, name) for name in choices):
+            self._refuse_unreadable("settings")
+        return choices
 
-    def _list(self, name: str) -> list[Any]:
+    def _list_values(self, name: str) -> list[Any]:
         values = [] if self.values.get(name) is None else self.values[name]
         if not isinstance(values, list):
-            self._unreadable(name)
+            self._refuse_unreadable(name)
         return list(values)

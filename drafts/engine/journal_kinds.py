@@ -8,16 +8,16 @@ from decks.engine.journal_kinds import DraftKey, OfDraft
 from tournaments.engine.journal_kinds import AnnouncementKey, EntryKey
 
 DRAFT = "draft"
-"""The plan and the seats of a draft."""
+"""Group of the kinds that change the plan or the seats of a draft."""
 
 DRAFT_LOG = "draft_log"
-"""What staff decide in the log of a draft."""
+"""Group of the kinds that record staff decisions in the log of a draft."""
 
 BuildMarkKey = Annotated[int, Ref("decks.BuildMark")]
 
 
 class BuildTap(Kind, base=True):
-    """A tap on the building clock; `pod` 0: the whole field."""
+    """A tap on the building clock of a pod; `pod` 0 is the whole field."""
 
     number: int
     pod: int

@@ -1,23 +1,22 @@
-"""The log of a draft, analysed: who picked what, from which pack, and what an undo requires (R-002)."""
+"""Analysis of the log of a draft: who picked what, from which pack, and what an undo requires (R-002)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.engine.refused import Refused
-from drafts.engine.blank import played
-from drafts.engine.packs import Card
 from drafts.engine.protocol import Draft
+from drafts.engine.real_packs import play_move
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import STAFF, Move, Procedure, State
+from drafts.engine.values import STAFF, Card, Move, Procedure, State, undone_by
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One move with its effect.
+    """One move of the log with its effect.
 
-    `at`: index in the log. `opening`: the opening it belongs to; `pick`: position among the picks of that opening (of
-    the pack in Booster), 0 for other moves. `card`: the card taken, with its current name. `since`: index of the move
-    after which the seat could pick; `back`: index of the move that undid it.
+    `at`: index in the log. `opening`: the opening it belongs to. `pick`: position among the picks of that opening (in
+    Booster, of the pack), 0 for other moves. `card`: the card taken, with its current name. `since`: index of the move
+    after which the seat could pick. `back`: index of the move that undid it, None if it was not undone.
     """
 
     at: int
@@ -31,135 +30,138 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A seat that held a pack of `cards` cards, and the index of its pick; None if it has not picked from it."""
+    """A seat that held a pack when it had `cards` cards. `at`: index of its pick, None if it has not picked yet."""
 
     seat: int
     cards: int
     at: int | None
 
 
-def states(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
-    """The draft before the first move and after each."""
+def states_of_moves(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
+    """Return the draft before the first move and after each move."""
     drafts = [Draft(procedure)]
     for move in moves:
-        drafts.append(played(drafts[-1], move))
+        drafts.append(play_move(drafts[-1], move))
     return tuple(drafts)
 
 
-def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
-    """Every move of a log, from the states before and after each."""
-    end, undone_by = drafts[-1], _backs(drafts[-1].moves)
-    names = cards(end.state)
+def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
+    """Return a line for every move of a log. `drafts`: the states before the first move and after each."""
+    final, undos = drafts[-1], undone_by(drafts[-1].moves)
+    cards = cards_by_number(final.state)
     lines: list[Line] = []
-    since, free = None, dict[int, int]()
-    for at, move in enumerate(end.moves):
-        before, after = drafts[at], drafts[at + 1]
-        opening, pick, card, ready = after.state.opening, 0, None, None
+    opened_at, undone_at = None, dict[int, int]()
+    for index, move in enumerate(final.moves):
+        before, after = drafts[index], drafts[index + 1]
+        opening, pick, card, since = after.state.opening, 0, None, None
         if move.kind == "pick":
             opening = before.state.opening
-            # The number of the pick in its opening, in Booster in its pack.
+            # Face up, picks are counted in the opening; in Booster, in the pack.
             pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
-            card = cards(after.state).get(move.card if move.card is not None else -1)
-            if card is not None and at not in undone_by:
-                card = names.get(card.number, card)
-            ready = max((moved for moved in (since, free.get(move.seat)) if moved is not None), default=None)
-        lines.append(Line(at, move, opening, pick, card, ready, undone_by.get(at)))
+            card = cards_by_number(after.state).get(move.card if move.card is not None else -1)
+            if card is not None and index not in undos:
+                card = cards.get(card.number, card)
+            since = max(
+                (moment for moment in (opened_at, undone_at.get(move.seat)) if moment is not None),
+                default=None,
+            )
+        lines.append(Line(index, move, opening, pick, card, since, undos.get(index)))
         if move.kind == "undo_move" and move.of is not None:
-            free[end.moves[move.of].seat] = at
-        if _turn(before.state) != _turn(after.state):
-            since = at
+            undone_at[final.moves[move.of].seat] = index
+        if (before.state.opening, before.state.turn) != (after.state.opening, after.state.turn):
+            opened_at = index
     return tuple(lines)
 
 
-def cards(state: State) -> dict[int, Card]:
-    """Every card out of its pack, by number, with its current name."""
+def cards_by_number(state: State) -> dict[int, Card]:
+    """Map numbers to the cards that are out of their packs, with their current names."""
     hands = [card for hand in (state.hands or {}).values() for card in hand]
     piles = [card for pile in (state.drafted or {}).values() for card in pile]
     return {card.number: card for card in (*hands, *state.table, *piles)}
 
 
-def held(draft: Draft, pack: int) -> tuple[Stop, ...]:
-    """The path of a pack: each seat that held it in secret, in order, with its pick; empty if it was face up.
+def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
+    """Return the seats that held a pack in secret, in order, each with its pick. Empty if the pack was face up.
 
-    Undone moves are left out.
+    Undone moves are ignored.
     """
-    whole = standing(draft.moves)
-    drafts = states(draft.procedure, [draft.moves[at] for at in whole])
+    indexes = moves_not_undone(draft.moves)
+    drafts = states_of_moves(draft.procedure, [draft.moves[index] for index in indexes])
     stops: list[Stop] = []
-    turn = -1
-    for place, now in enumerate(drafts):
-        hands = (now.state.hands or {}).items()
+    last_turn = -1
+    for position, draft_at in enumerate(drafts):
+        hands = (draft_at.state.hands or {}).items()
         sizes = {seat: sum(card.pack == pack for card in hand) for seat, hand in hands}
         seat = next((seat for seat, size in sizes.items() if size), None)
         if seat is None:
             continue
-        if not stops or (seat, now.state.turn) != (stops[-1].seat, turn):
+        if not stops or (seat, draft_at.state.turn) != (stops[-1].seat, last_turn):
             stops.append(Stop(seat, sizes[seat], None))
-            turn = now.state.turn
-        move = drafts[-1].moves[place] if place < len(whole) else None
+            last_turn = draft_at.state.turn
+        move = drafts[-1].moves[position] if position < len(indexes) else None
         if move is not None and move.kind == "pick" and move.seat == seat:
-            stops[-1] = Stop(seat, sizes[seat], whole[place])
+            stops[-1] = Stop(seat, sizes[seat], indexes[position])
     return tuple(stops)
 
 
-def owner(procedure: Procedure, pack: int) -> tuple[int, int]:
-    """The opening in which a pack is opened in secret, and by which seat; (0, 0) for face-up packs."""
+def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
+    """Return the opening in which a pack is opened in secret, and the seat that opens it; (0, 0) if face up."""
     if procedure.face_up:
         return 0, 0
     for opening, packs in enumerate(procedure.openings, start=1):
-        for seat, inside in enumerate(packs, start=1):
-            if inside and inside[0].pack == pack:
+        for seat, pack_cards in enumerate(packs, start=1):
+            if pack_cards and pack_cards[0].pack == pack:
                 return opening, seat
     return 0, 0
 
 
-def open_name(after: Draft, number: int, seat: int = STAFF) -> str:
-    """The name of a card a seat may see after a move, "" if it is hidden.
+def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
+    """Return the name of a card if a seat may currently see it, "" if it is hidden.
 
-    A card picked from those face up is hidden once it is face down (R-094).
+    In Solomon, a card that was picked face up is hidden once it lies face down in a pile (R-094).
     """
-    seen = after.view(seat).seen
-    return next((card.name for card in seen if card.number == number), "")
+    return next((card.name for card in draft.view(seat).seen if card.number == number), "")
 
 
-def standing(moves: Sequence[Move]) -> tuple[int, ...]:
-    """The indexes of the moves not undone."""
-    undone = _backs(moves)
-    return tuple(at for at, move in enumerate(moves) if move.kind != "undo_move" and at not in undone)
+def moves_not_undone(moves: Sequence[Move]) -> tuple[int, ...]:
+    """Return the indexes of the moves that were not undone."""
+    undone = undone_by(moves)
+    return tuple(
+        index for index, move in enumerate(moves) if move.kind != "undo_move" and index not in undone
+    )
 
 
 def last_pick(moves: Sequence[Move], seat: int) -> int | None:
-    """The index of a seat's latest pick not undone."""
-    mine = (at for at in standing(moves) if moves[at].kind == "pick" and moves[at].seat == seat)
-    return max(mine, default=None)
+    """Return the index of a seat's latest pick that was not undone. None if it has none."""
+    picks = (
+        index
+        for index in moves_not_undone(moves)
+        if moves[index].kind == "pick" and moves[index].seat == seat
+    )
+    return max(picks, default=None)
 
 
-def back_to(draft: Draft, of: int) -> tuple[int, ...]:
-    """What must be undone, latest first, so that move `of` can be; `of` comes last. Refused MOVE_NOT_THERE.
+def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
+    """Return the indexes of the moves to undo, in order, so that move `move_index`, the last of them, can be undone.
 
-    Moves before the first that depends on `of` stay.
+    If later moves depend on it, the first of these and all moves after it are undone before it, latest first.
+    Refused: MOVE_NOT_THERE.
     """
-    whole = standing(draft.moves)
-    if of not in whole:
-        raise Refused(DraftRefusal.MOVE_NOT_THERE, of=of)
-    replayed, built_upon = Draft(draft.procedure), None
-    for at in whole:
-        if at == of:
+    indexes = moves_not_undone(draft.moves)
+    if move_index not in indexes:
+        raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move_index)
+    replayed, first_dependent = Draft(draft.procedure), None
+    for index in indexes:
+        if index == move_index:
             continue
         try:
-            replayed = replayed.play(draft.moves[at])
+            replayed = replayed.play(draft.moves[index])
         except Refused:
-            built_upon = at
+            first_dependent = index
             break
-    if built_upon is None:
-        return (of,)
-    return (*(at for at in reversed(whole) if at >= built_upon and at != of), of)
-
-
-def _backs(moves: Sequence[Move]) -> dict[int, int]:
-    """Index of a move -> index of the move that undid it."""
-    return {move.of: at for at, move in enumerate(moves) if move.kind == "undo_move" and move.of is not None}
-
-
-def _turn(state: State) -> tuple[int, int]:
-    return state.opening, state.turn
+    if first_dependent is None:
+        return (move_index,)
+    return (
+        *(index for index in reversed(indexes) if index >= first_dependent and index != move_index),
+        move_index,
+    )

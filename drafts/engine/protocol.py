@@ -1,4 +1,4 @@
-"""What all drafts share: append-only moves, a state that is their replay, and what each seat may see."""
+"""What all drafts share: append-only moves, a state replayed from them, and what each seat may see."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from core.engine.refused import Refused
 from drafts.engine import changes
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import START, Hands, Move, Procedure, State, View, pick
+from drafts.engine.values import START, Hands, Move, Procedure, State, View, card_name, pick, undone_by
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft under way. Immutable: `play` returns the next one."""
+    """A draft in progress. Immutable: `play` returns the draft after a move."""
 
     procedure: Procedure
     moves: tuple[Move, ...] = ()
@@ -27,7 +27,7 @@ class Draft:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats to act; 0 for staff."""
+        """The seats that may act now; 0 stands for staff."""
         if self.over:
             return ()
         if self.state.idle:
@@ -36,11 +36,11 @@ class Draft:
 
     @property
     def pools(self) -> Hands:
-        """What each seat has drafted so far."""
+        """The cards each seat has drafted so far."""
         return {seat: self.state.pile(seat) for seat in range(1, self.seats + 1)}
 
     def options(self, seat: int) -> tuple[Move, ...]:
-        """Every move a seat may make now, without undos by staff."""
+        """Return every opening or pick that a seat may make now; empty if it may not act."""
         if seat not in self.to_act:
             return ()
         if self.state.idle:
@@ -49,10 +49,10 @@ class Draft:
 
     @property
     def forced(self) -> Move | None:
-        """The pick of the only card left face up, as its seat has no choice (R-093, R-094).
+        """The pick of the last face-up card of an opening, for which its seat has no choice (R-093, R-094).
 
-        None if the card is unnamed, if a judge picks for the seat, and for the very last card of a draft: ending it is
-        a tap, and until then the pick before can be undone.
+        None if the card is unnamed, if a judge picks for the seat, or if it is the very last card of the draft: that
+        one is tapped, so that until then the pick before it can be undone.
         """
         table = self.state.table
         if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):
@@ -61,22 +61,30 @@ class Draft:
         return None if seat in self.state.at_random else pick(seat, table[0])
 
     def play(self, move: Move) -> "Draft":
-        """The draft after one more move.
+        """Return the draft after one more move.
 
-        Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
-        PACK_NOT_THERE, SEAT_NOT_FOUND, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
+        Refused: DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
+        PACK_NOT_THERE, SEAT_NOT_FOUND, LEAVING_UNKNOWN, MOVE_NOT_THERE, MOVE_BUILT_UPON.
         """
         if move.kind == "undo_move":
-            after = self._without(move)
-        elif move.kind in ("open", "pick"):
-            after = self._played(move)
+            new_state = self._state_after_undo(move)
+        elif move.kind not in ("open", "pick"):
+            new_state = changes.apply_change(self.procedure, self.state, move)
+        elif self.over:
+            raise Refused(DraftRefusal.DRAFT_OVER)
+        elif move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
+            raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=self.to_act)
+        elif replace(move, names=()) not in self.options(move.seat):
+            raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
         else:
-            after = changes.changed(self.procedure, self.state, move)
-        return Draft(self.procedure, (*self.moves, move), after)
+            new_state = (
+                self._state_after_opening(move) if move.kind == "open" else self._state_after_pick(move)
+            )
+        return Draft(self.procedure, (*self.moves, move), new_state)
 
     def view(self, seat: int) -> View:
-        """What a seat may see; seat 0 sees only what is open to all."""
-        state, everybody = self.state, range(1, self.seats + 1)
+        """Return what a seat may see; seat 0 sees only what is open to everyone."""
+        state, seats = self.state, range(1, self.seats + 1)
         table = state.table
         hand = self.procedure.choices(state, seat) if seat in self.to_act and not state.idle else ()
         return View(
@@ -84,9 +92,9 @@ class Draft:
             self.to_act,
             () if table else hand,
             table,
-            {owner: state.pile(owner) for owner in everybody if self.procedure.looks_at(seat, owner)},
-            {owner: len(state.pile(owner)) for owner in everybody},
-            {owner: len(state.hand(owner)) for owner in everybody},
+            {owner: state.pile(owner) for owner in seats if self.procedure.looks_at(seat, owner)},
+            {owner: len(state.pile(owner)) for owner in seats},
+            {owner: len(state.hand(owner)) for owner in seats},
             sum(
                 len(pack)
                 for opening in self.procedure.coming(state)
@@ -95,39 +103,52 @@ class Draft:
             self.over,
         )
 
-    def _played(self, move: Move) -> State:
-        """The state after opening packs or a pick."""
-        if self.over:
-            raise Refused(DraftRefusal.DRAFT_OVER)
-        if move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
-            raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=self.to_act)
-        if replace(move, names=()) not in self.options(move.seat):
-            raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
-        if move.kind == "open":
-            following = self.procedure.coming(self.state)[0]
-            begun = self.procedure.begun(replace(self.state, opening=following, taken=0, turn=0))
-            return changes.revealed(self.procedure, begun, move.names)
-        offered = self.procedure.choices(self.state, move.seat)
-        card = next(card for card in offered if card.number == move.card)
-        return self.procedure.taken(self.state, move.seat, changes.named(self.state, card, move))
+    def _state_after_opening(self, move: Move) -> State:
+        """Return the state with the next packs open, naming their cards if face up. Refused: NAMES_NOT_WANTED."""
+        opening = self.procedure.coming(self.state)[0]
+        state = self.procedure.begun(replace(self.state, opening=opening, taken=0, turn=0))
+        if not any(move.names):
+            return state
+        if not self.procedure.face_up or len(move.names) > len(state.table):
+            raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(state.table), names=len(move.names))
+        for card, name in zip(state.table, move.names, strict=False):
+            if name and not card.name:
+                state = state.named(card.number, card_name(name))
+        return state
 
-    def _without(self, move: Move) -> State:
-        """The state without a move; later moves must still be possible. Refused MOVE_NOT_THERE, MOVE_BUILT_UPON."""
-        undone = {earlier.of for earlier in self.moves if earlier.kind == "undo_move"}
-        counting = [
-            at for at, earlier in enumerate(self.moves) if at not in undone and earlier.kind != "undo_move"
+    def _state_after_pick(self, move: Move) -> State:
+        """Return the state after a pick, naming the card if it had no name.
+
+        A random pick may stay unnamed. Refused: CARD_UNNAMED, CARD_NOT_OFFERED if the card has another name.
+        """
+        choices = self.procedure.choices(self.state, move.seat)
+        card = next(card for card in choices if card.number == move.card)
+        name = card_name(move.names[0]) if move.names else ""
+        if not (card.name or name or move.seat in self.state.at_random):
+            raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
+        if card.name and name and name != card.name:
+            raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
+        return self.procedure.taken(self.state, move.seat, replace(card, name=card.name or name))
+
+    def _state_after_undo(self, move: Move) -> State:
+        """Return the state without a move; later moves must stay legal. Refused: MOVE_NOT_THERE, MOVE_BUILT_UPON."""
+        undone = undone_by(self.moves)
+        effective = [
+            index
+            for index, earlier in enumerate(self.moves)
+            if index not in undone and earlier.kind != "undo_move"
         ]
-        if move.of not in counting:
+        if move.of not in effective:
             raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move.of)
-        remaining = [self.moves[at] for at in counting if at != move.of]
+        remaining = [self.moves[index] for index in effective if index != move.of]
         try:
             return replay(self.procedure, remaining).state
         except Refused as refused:
-            raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(counting) - 1) from refused
+            raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(effective) - 1) from refused
 
 
 def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
-    """A draft from its log."""
+    """Return the draft after these moves, played from its beginning. Refused: as `Draft.play`."""
     draft = Draft(procedure)
     for move in moves:
         draft = draft.play(move)

@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Codes of the refusals of drafts: mistakes that a person can correct."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class DraftRefusal(Code):
-    """Refusals about drafts."""
+    """Code of a refusal about drafts."""
 
     BUILD_MINUTES_WRONG = auto()
     BUILD_NOT_BEGUN = auto()

@@ -1,4 +1,4 @@
-"""Rochester Draft: two packs face up, picks in snake order, the next opener to the left (R-093)."""
+"""Rochester Draft: two packs face up, picks in snake order, the next player to the left opens next (R-093)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,44 +6,49 @@ from functools import cached_property
 
 from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, check_seats
-from drafts.engine.packs import TOGETHER, Card, Pack, opened, shares
+from drafts.engine.packs import TOGETHER
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import State
+from drafts.engine.values import Card, Pack, State, numbered_packs, packs_by_seat
 
 
 def opener_of(opening: int, seats: int) -> int:
-    """The seat that opens, openings counted from 1."""
+    """Return the seat that opens; openings are counted from 1."""
     return (opening - 1) % seats + 1
 
 
-def snake(seats: int, opener: int, cards: int) -> tuple[int, ...]:
-    """The seats that pick, card by card: clockwise from the opener, the last one twice, back, the opener twice."""
-    there = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
-    both = [*there, *reversed(there)]
-    return tuple(both[turn % len(both)] for turn in range(cards))
+def snake_order(seats: int, opener: int, cards: int) -> tuple[int, ...]:
+    """Return the seats that pick, card by card.
+
+    Picks go clockwise from the opener, the last seat picks twice, then they go back and the opener picks twice.
+    """
+    clockwise = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
+    lap = [*clockwise, *reversed(clockwise)]
+    return tuple(lap[turn % len(lap)] for turn in range(cards))
 
 
 @dataclass(frozen=True)
 class Rochester:
-    """The procedure of one table. `packs` are ordered by seat."""
+    """The procedure of one Rochester table. `packs` are ordered by seat."""
 
     seats: int
     packs: tuple[Pack, ...]
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        """Two packs of the opener at a time, round the table repeatedly."""
-        owned = shares(self.packs, self.seats)
-        each = len(owned[0])
-        return tuple(share[at : at + TOGETHER] for at in range(0, each, TOGETHER) for share in owned)
+        """Two packs at a time, from each seat in turn, round the table until all packs are opened."""
+        owned = packs_by_seat(self.packs, self.seats)
+        packs_each = len(owned[0])
+        return tuple(
+            share[start : start + TOGETHER] for start in range(0, packs_each, TOGETHER) for share in owned
+        )
 
     @property
     def face_up(self) -> bool:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """The openings to come, without packs of seats that left."""
+        """Return the remaining openings, without those of seats that left."""
         openings = range(state.opening + 1, len(self.openings) + 1)
         return tuple(opening for opening in openings if self.opener(opening) not in state.dropped)
 
@@ -55,14 +60,14 @@ class Rochester:
         return replace(state, table=tuple(card for pack in packs for card in pack))
 
     def turns(self, state: State) -> tuple[int, ...]:
-        return (self._turn(state)[1],)
+        return (self._next_turn(state)[1],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(held for held in state.table if held.number != card.number)
-        turn = self._turn(state)[0] + 1
+        table = tuple(table_card for table_card in state.table if table_card.number != card.number)
+        turn = self._next_turn(state)[0] + 1
         return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
@@ -75,18 +80,25 @@ class Rochester:
     def looks_at(self, seat: int, owner: int) -> bool:
         return True
 
-    def _turn(self, state: State) -> tuple[int, int]:
-        """The next position in the snake and its seat, skipping seats that left."""
-        order = snake(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
-        place = next(at for at in range(state.turn, len(order)) if order[at] not in state.dropped)
-        return place, order[place]
+    def _next_turn(self, state: State) -> tuple[int, int]:
+        """Return the next position in the snake order and its seat, skipping seats that left."""
+        order = snake_order(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
+        position = next(
+            candidate for candidate in range(state.turn, len(order)) if order[candidate] not in state.dropped
+        )
+        return position, order[position]
 
 
-def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """A table of 2 to 8 with its packs ordered by seat. Refused as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
+def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+    """Start a table of 2 to 8 seats, its packs ordered by seat. Refused: as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
     check_seats(seats)
     check_packs(seats, packs)
-    each = len(packs) // seats
-    if each % TOGETHER:
-        raise Refused(DraftRefusal.ODD_PACKS_FOR_ROCHESTER, packs_each=each, less=each - 1, more=each + 1)
-    return Draft(Rochester(seats, opened(packs)))
+    packs_each = len(packs) // seats
+    if packs_each % TOGETHER:
+        raise Refused(
+            DraftRefusal.ODD_PACKS_FOR_ROCHESTER,
+            packs_each=packs_each,
+            less=packs_each - 1,
+            more=packs_each + 1,
+        )
+    return Draft(Rochester(seats, numbered_packs(packs)))

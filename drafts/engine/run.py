@@ -1,6 +1,6 @@
-"""A draft on paper, step by step: what comes next, and the current step by judges' taps (R-092–097).
+"""Drafts on paper, step by step: all steps, and the current one from the judges' taps (R-092–097).
 
-The state is the replay of the marks, so neither a reload nor a server restart changes it.
+The state is replayed from the marks, so neither a page reload nor a server restart changes it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ TOGETHER = ("booster", "sealed")
 """Formats whose whole field advances together; in the others each pod advances on its own."""
 
 LOOK_SECONDS = {"booster": 20, "rochester": 30, "solomon": 60 * LOOK_MINUTES}
-"""Default seconds to look; no rule sets them."""
+"""Default seconds to look at opened cards; no rule sets them."""
 
 NOTHING = timedelta(0)
 Kind = Literal["next", "back", "paused", "resumed"]
@@ -25,10 +25,11 @@ Kind = Literal["next", "back", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """One step. `opening` of `openings`; `turn` of `turns` within it.
+    """One step of a run.
 
-    `seat` acts, 0: everyone. `order`: the seats of all turns of the opening. `way` as in `Opening`. `seconds` of its
-    timer, 0: none.
+    `opening`: its number out of `openings`; `turn`: its number out of `turns` in that opening. `seat`: the seat that
+    acts, 0 for everyone. `order`: the seats of all turns of the opening. `way` as in `Opening`. `seconds`: the length
+    of its timer, 0 for none.
     """
 
     code: str
@@ -44,7 +45,7 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True)
 class RunMark:
-    """One tap; `seat` won the coin flip, where the step asks for it (R-094)."""
+    """One tap. `seat`: the winner of the coin flip, if the step asks for it (R-094)."""
 
     kind: Kind
     at: datetime
@@ -53,9 +54,10 @@ class RunMark:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The state of a run: at step `at` (from 0), whose timer ran `spent` until `since` and continues unless `paused`.
+    """The state of a run.
 
-    `first`: the seat that won the coin flip, 0 before; `flipped`: the step after the flip.
+    `at`: the current step, counted from 0. Its timer had run for `spent` at time `since`, and has continued since then
+    unless `paused`. `first`: the seat that won the coin flip, 0 before the flip; `flipped`: the step after the flip.
     """
 
     at: int = 0
@@ -66,60 +68,64 @@ class Standing:
     flipped: int = 0
 
     def seat_of(self, player: int) -> int:
-        """The seat of player 1 or 2 of the rules: player 1 won the coin flip (R-094). 0 before the flip."""
+        """Return the seat of player 1 or 2, 0 before the coin flip. Player 1 is the winner of the flip (R-094)."""
         if player not in (1, PAIR) or not self.first:
             return 0
         return self.first if player == 1 else PAIR + 1 - self.first
 
     def left(self, seconds: int, now: datetime) -> int:
-        """Whole seconds left on a timer, rounded up, never below zero."""
-        return max(0, ceil((timedelta(seconds=seconds) - self._passed(now)).total_seconds()))
+        """Return the whole seconds left on a timer, rounded up, at least 0."""
+        return max(0, ceil((timedelta(seconds=seconds) - self._elapsed(now)).total_seconds()))
 
     def ends_at(self, seconds: int) -> datetime | None:
-        """When the timer runs out; None while it is stopped."""
+        """Return when the timer runs out. None while it is stopped."""
         if self.since is None or self.paused:
             return None
         return self.since + timedelta(seconds=seconds) - self.spent
 
-    def _passed(self, now: datetime) -> timedelta:
+    def _elapsed(self, now: datetime) -> timedelta:
         if self.since is None or self.paused:
             return self.spent
         return self.spent + max(NOTHING, now - self.since)
 
 
-def replayed(marks: Iterable[RunMark]) -> Standing:
-    """The state after these marks, oldest first."""
-    run = Standing()
+def replay_marks(marks: Iterable[RunMark]) -> Standing:
+    """Replay marks, oldest first, into the current state."""
+    standing = Standing()
     for mark in marks:
         if mark.kind == "next":
-            at = run.at + 1
-            first, flipped = (mark.seat, at) if mark.seat else (run.first, run.flipped)
-            run = Standing(at, mark.at, first=first, flipped=flipped)
+            step = standing.at + 1
+            first, flipped = (mark.seat, step) if mark.seat else (standing.first, standing.flipped)
+            standing = Standing(step, mark.at, first=first, flipped=flipped)
         elif mark.kind == "back":
-            at = max(0, run.at - 1)
-            counts = at >= run.flipped
-            run = Standing(at, mark.at, first=run.first * counts, flipped=run.flipped * counts)
+            step = max(0, standing.at - 1)
+            is_after_flip = step >= standing.flipped
+            standing = Standing(
+                step, mark.at, first=standing.first * is_after_flip, flipped=standing.flipped * is_after_flip
+            )
         else:
-            run = replace(run, since=mark.at, spent=run._passed(mark.at), paused=mark.kind == "paused")
-    return run
+            standing = replace(
+                standing, since=mark.at, spent=standing._elapsed(mark.at), paused=mark.kind == "paused"
+            )
+    return standing
 
 
-def tracks(plan: Plan) -> tuple[int, ...]:
-    """The numbers of the pods run separately; 0 is the whole field together."""
+def track_numbers(plan: Plan) -> tuple[int, ...]:
+    """Return the numbers of the pods that are run separately, or (0,) if the whole field advances together."""
     return (0,) if plan.setup.subtype in TOGETHER else tuple(range(1, len(plan.pods) + 1))
 
 
 def run_steps(
     plan: Plan, size: int, *, pick_seconds: int | None, look_seconds: int | None
 ) -> tuple[RunStep, ...]:
-    """Every step of a pod of this size, from taking seats to submitting the list."""
+    """Return every step of a pod of this size, from taking seats to submitting the list."""
     subtype = plan.setup.subtype
     table = next((table for table in plan.tables if table.size == size), plan.tables[0])
-    pick = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
-    look = LOOK_SECONDS.get(subtype, 0) if look_seconds is None else look_seconds
-    drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look), RunStep("REGISTER"))
+    pick_time = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
+    look_time = LOOK_SECONDS.get(subtype, 0) if look_seconds is None else look_seconds
+    drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look_time), RunStep("REGISTER"))
     if subtype != "sealed":
-        drafting = _drafting(subtype, table.openings, pick, look, hurry=plan.setup.hurry)
+        drafting = _drafting_steps(subtype, table.openings, pick_time, look_time, hurry=plan.setup.hurry)
     return (
         RunStep("SEATS"),
         *drafting,
@@ -128,55 +134,58 @@ def run_steps(
     )
 
 
-def _drafting(
-    subtype: str, openings: Sequence[Opening], pick: int, look: int, *, hurry: bool
+def _drafting_steps(
+    subtype: str, openings: Sequence[Opening], pick_seconds: int, look_seconds: int, *, hurry: bool
 ) -> Iterator[RunStep]:
     if subtype == "solomon":
-        yield RunStep("STACK", seconds=look)
+        yield RunStep("STACK", seconds=look_seconds)
         yield RunStep("COIN")
     for opening in openings:
         order = opening.picks
         step = RunStep("", opening=opening.number, openings=len(openings), way=opening.way)
         if subtype == "booster":
-            yield replace(step, code="OPEN_OWN", seconds=look)
-            times = pick_times(pick, len(order), hurry=hurry)
-            picks = replace(step, code="PICK_OWN", turns=len(order))
-            yield from (replace(picks, turn=turn, seconds=time) for turn, time in enumerate(times, start=1))
+            yield replace(step, code="OPEN_OWN", seconds=look_seconds)
+            times = pick_times(pick_seconds, len(order), hurry=hurry)
+            pick_step = replace(step, code="PICK_OWN", turns=len(order))
+            yield from (
+                replace(pick_step, turn=turn, seconds=time) for turn, time in enumerate(times, start=1)
+            )
         elif subtype == "rochester":
-            yield replace(step, code="OPEN_TWO", seat=opening.opener, seconds=look)
-            picks = replace(step, code="PICK_ONE", turns=len(order), order=order, seconds=pick)
-            yield from (replace(picks, turn=turn, seat=seat) for turn, seat in enumerate(order, start=1))
+            yield replace(step, code="OPEN_TWO", seat=opening.opener, seconds=look_seconds)
+            pick_step = replace(step, code="PICK_ONE", turns=len(order), order=order, seconds=pick_seconds)
+            yield from (replace(pick_step, turn=turn, seat=seat) for turn, seat in enumerate(order, start=1))
             yield replace(step, code="REARRANGE")
         else:
-            yield replace(step, code="GROUP", seat=opening.opener, order=order, seconds=pick * len(order))
+            yield replace(
+                step, code="GROUP", seat=opening.opener, order=order, seconds=pick_seconds * len(order)
+            )
 
 
-def next_choice(steps: Sequence[RunStep], at: int) -> int:
-    """The step after one tap on step `at`.
+def step_after_tap(steps: Sequence[RunStep], current: int) -> int:
+    """Return the step that follows a tap on step `current`.
 
-    The next one, skipping the last card of an opening, which is assigned without a tap (R-093).
+    It skips the pick of the last card of an opening, which is assigned without a tap (R-093).
     """
-    following = at + 1
+    following = current + 1
     step = steps[following] if following < len(steps) else None
-    forced = step is not None and step.code == "PICK_ONE" and step.turn == step.turns
-    return following + 1 if forced else following
+    is_forced = step is not None and step.code == "PICK_ONE" and step.turn == step.turns
+    return following + 1 if is_forced else following
 
 
-def lap_end(steps: Sequence[RunStep], at: int) -> int:
-    """The step after all picks of a lap.
+def step_after_lap(steps: Sequence[RunStep], current: int) -> int:
+    """Return the step after a lap: all picks in one direction round the table, up to the seat that picks twice (R-093).
 
-    The picks from step `at` on, in one direction round the table, up to the seat that picks twice (R-093). As
-    `next_choice` if no lap of several picks begins.
+    As `step_after_tap` if no lap of several picks begins at step `current`.
     """
-    step = steps[at]
+    step = steps[current]
     if step.code != "PICK_ONE":
-        return next_choice(steps, at)
+        return step_after_tap(steps, current)
     order = step.order[step.turn - 1 :]
-    turning = (place for place in range(1, len(order)) if order[place] == order[place - 1])
-    picks = next(turning, len(order)) if len(set(order)) > 1 else len(order)
-    return next_choice(steps, at + picks - 1)
+    double_picks = (index for index in range(1, len(order)) if order[index] == order[index - 1])
+    picks = next(double_picks, len(order)) if len(set(order)) > 1 else len(order)
+    return step_after_tap(steps, current + picks - 1)
 
 
-def flip(seed: int, pod: int) -> int:
-    """The seat of a pair that wins the coin flip if the system flips it; determined by the seed."""
+def flip_coin(seed: int, pod: int) -> int:
+    """Flip the coin for a pair, by the seed of the draft: return the winning seat."""
     return Random(f"coin {seed} {pod}").randint(1, PAIR)

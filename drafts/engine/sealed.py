@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.engine.refused import Refused
-from drafts.engine.booster import check_packs, rest
-from drafts.engine.packs import Card, Pack, opened, shares
+from drafts.engine.booster import check_packs, later_openings
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import STAFF, State
+from drafts.engine.values import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """Players with packs of their own; there are no picks."""
+    """The procedure of Sealed: players open their packs, and there are no picks."""
 
     seats: int
     packs: tuple[Pack, ...]
@@ -27,13 +26,13 @@ class Sealed:
         return False
 
     def coming(self, state: State) -> tuple[int, ...]:
-        return rest(state, len(self.openings))
+        return later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
         return STAFF
 
     def begun(self, state: State) -> State:
-        for seat, share in enumerate(shares(self.packs, self.seats), start=1):
+        for seat, share in enumerate(packs_by_seat(self.packs, self.seats), start=1):
             state = state.given(seat, [card for pack in share for card in pack])
         return state
 
@@ -44,7 +43,7 @@ class Sealed:
         return ()
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        raise AssertionError("nobody picks in Sealed")
+        raise AssertionError("Sealed has no picks")
 
     def settled(self, state: State) -> State:
         return state
@@ -56,9 +55,9 @@ class Sealed:
         return seat == owner
 
 
-def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """A field with packs for each seat. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
+def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+    """Start a field with the same number of packs for each seat. Refused: TOO_FEW_TO_DRAFT, PACKS_NOT_EVEN."""
     if seats < 2:
         raise Refused(DraftRefusal.TOO_FEW_TO_DRAFT, players=seats)
     check_packs(seats, packs)
-    return Draft(Sealed(seats, opened(packs)))
+    return Draft(Sealed(seats, numbered_packs(packs)))

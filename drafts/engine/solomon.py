@@ -6,35 +6,41 @@ from functools import cached_property
 from random import Random
 
 from core.engine.refused import Refused
-from drafts.engine.booster import check_packs, rest
-from drafts.engine.packs import Card, Pack, opened
+from drafts.engine.booster import check_packs, later_openings
 from drafts.engine.pods import PAIR
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import State
+from drafts.engine.values import Card, Pack, State, numbered_packs
 
 GROUP = 4
+"""Cards turned over together (R-094)."""
 
 
-def turner_of(group: int, first: int = 1) -> int:
-    """The seat that turns a group over and picks first, groups counted from 1."""
+def revealer_of(group: int, first: int = 1) -> int:
+    """Return the seat that turns a group over and picks first; groups are counted from 1."""
     return first if group % 2 else PAIR + 1 - first
 
 
-def picks_of(turner: int, cards: int) -> tuple[int, ...]:
-    """One, the other, the other, one; cut off in a last group of fewer cards (S13)."""
-    other = PAIR + 1 - turner
-    return (turner, other, other, turner)[:cards]
+def picking_seats(revealer: int, cards: int) -> tuple[int, ...]:
+    """Return the seats in the order in which they pick from a group: revealer, other, other, revealer (S13).
+
+    In a last group of fewer cards, the order ends early.
+    """
+    other_seat = PAIR + 1 - revealer
+    return (revealer, other_seat, other_seat, revealer)[:cards]
 
 
 def groups(stack: int) -> tuple[int, ...]:
-    """The size of each group of a stack."""
-    return tuple(min(GROUP, stack - at) for at in range(0, stack, GROUP))
+    """Return the sizes of the groups into which a stack of this many cards is divided, in order."""
+    return tuple(min(GROUP, stack - start) for start in range(0, stack, GROUP))
 
 
 @dataclass(frozen=True)
 class Solomon:
-    """The procedure of one pair. `cards` are shuffled; `first` won the coin flip and is player 1 of the rules."""
+    """The procedure of one Solomon pair.
+
+    `cards`: the shuffled stack. `first`: the seat that won the coin flip, player 1 in the rules.
+    """
 
     cards: Pack
     first: int
@@ -42,31 +48,31 @@ class Solomon:
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        return tuple((self.cards[at : at + GROUP],) for at in range(0, len(self.cards), GROUP))
+        return tuple((self.cards[start : start + GROUP],) for start in range(0, len(self.cards), GROUP))
 
     @property
     def face_up(self) -> bool:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        # Nothing once a player has left: a judge decides about the rest of the stack.
-        return () if state.dropped else rest(state, len(self.openings))
+        # Nothing more is opened once a player has left: a judge decides about the rest of the stack.
+        return () if state.dropped else later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
-        return turner_of(opening, self.first)
+        return revealer_of(opening, self.first)
 
     def begun(self, state: State) -> State:
         return replace(state, table=self.openings[state.opening - 1][0])
 
     def turns(self, state: State) -> tuple[int, ...]:
-        order = picks_of(self.opener(state.opening), GROUP)
+        order = picking_seats(self.opener(state.opening), GROUP)
         return (order[state.turn % len(order)],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(held for held in state.table if held.number != card.number)
+        table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
         return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
 
@@ -81,16 +87,16 @@ class Solomon:
         return seat == owner
 
 
-def start(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None) -> Draft:
-    """A pair with all its packs, shuffled by a stored seed.
+def start_draft(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None) -> Draft:
+    """Start a pair with all its packs in one stack, shuffled by a stored seed.
 
-    `first`: the seat that won the coin flip; None lets the seed flip it. Refused NOT_A_PAIR or PACKS_NOT_EVEN.
+    `first`: the seat that won the coin flip; None lets the seed decide. Refused: NOT_A_PAIR, PACKS_NOT_EVEN.
     """
     if seats != PAIR:
         raise Refused(DraftRefusal.NOT_A_PAIR, players=seats, pairs=seats // PAIR, left=seats % PAIR)
     check_packs(seats, packs)
-    chance = Random(seed)
-    stack = [card for pack in opened(packs) for card in pack]
-    chance.shuffle(stack)
-    coin = chance.randint(1, PAIR)
+    random = Random(seed)
+    stack = [card for pack in numbered_packs(packs) for card in pack]
+    random.shuffle(stack)
+    coin = random.randint(1, PAIR)
     return Draft(Solomon(tuple(stack), first or coin))

@@ -1,33 +1,50 @@
-"""The values of a draft: its moves, its state, what a seat sees, and the procedure protocol.
+"""The values of a draft: moves, state, the view of a seat, and the protocol of procedures.
 
-Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 is staff: it signals to open
-packs and undoes moves, and sees what a passer-by sees.
+Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 stands for staff, who give
+the signal to open packs and undo moves, and who see what any spectator sees.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
-
-from drafts.engine.packs import Card, Pack
 
 STAFF = 0
 Kind = Literal["open", "pick", "undo_move", "rename", "short", "extra", "leave"]
 Leaving = Literal["", "skip", "half", "rest", "random"]
 SHARED: tuple[Leaving, ...] = ("half", "rest")
-"""Ways of leaving that give cards of a common stack to the player who stays."""
+"""Ways of leaving in which the player who stays gets cards of the common stack."""
 
 LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "random")
-Hands = Mapping[int, tuple[Card, ...]]
+"""All ways in which a player can leave; see `Move`."""
+
+LONGEST_NAME = 120
+"""Maximum length of a card's name, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card in a pack. `number` only tells copies apart and reveals nothing about the card."""
+
+    number: int
+    name: str
+    pack: int
+
+
+Pack = tuple[Card, ...]
+
+Hands = Mapping[int, Pack]
+"""Cards by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One line of the log. `card`: number of the card picked; `of`: index of the move undone.
+    """One line of the log. `card`: number of the card picked. `of`: index of the move undone.
 
-    For unknown packs (`blank`), `names` names the card picked or renamed, or the cards opened face up, "" for those not
-    yet named. `short` and `extra`: a card fewer or more in the pack of a seat, seat 0 for the table. `leave`: a player
-    left; `way` "skip" goes on without the seat, "random" lets staff pick at random; with a common stack "half" gives
-    the player who stays up to half of the stack, "rest" all that is left.
+    `names`: for packs of unknown cards, the name of the card picked or renamed, or the names of the cards opened face
+    up, "" for those not named yet. The kinds `short` and `extra` mean that a card is missing or surplus in the pack of
+    a seat or, for seat 0, on the table. `leave` means that a player left, in a `way`: "skip" continues without the
+    seat, "random" lets staff pick at random; with a common stack, "half" gives the player who stays up to half of all
+    cards, and "rest" the rest of the stack.
     """
 
     kind: Kind
@@ -39,23 +56,36 @@ class Move:
 
 
 def pick(seat: int, card: Card | int, name: str = "") -> Move:
-    """A pick, with the name of a previously unknown card."""
+    """Build a pick. `name`: the name of a card that was unknown until now."""
     names = (name,) if name else ()
     return Move("pick", seat, card.number if isinstance(card, Card) else card, names=names)
 
 
-def undo_move(of: int) -> Move:
-    return Move("undo_move", of=of)
+def undo_move(number: int) -> Move:
+    """Build the move that undoes the move with this index."""
+    return Move("undo_move", of=number)
+
+
+def undone_by(moves: Iterable[Move]) -> dict[int, int]:
+    """Map the index of each undone move to the index of the move that undid it."""
+    return {
+        move.of: index for index, move in enumerate(moves) if move.kind == "undo_move" and move.of is not None
+    }
+
+
+def card_name(typed: str) -> str:
+    """Return a typed name as stored: single spaces, at most LONGEST_NAME characters."""
+    return " ".join(typed.split())[:LONGEST_NAME]
 
 
 @dataclass(frozen=True)
 class State:
     """The state of a draft.
 
-    `opening`: number of openings begun. `hands`: what each seat holds and picks from. `table`: face-up cards. `taken`:
-    picks made in this opening. `picked`: seats that picked while others still do. `drafted`: what each seat has.
-    `turn`: position in the order of picks of this opening; in Booster how often the packs were passed. `dropped`: seats
-    the draft skips. `at_random`: seats staff pick for. `more`: cards in packs beyond their size.
+    `opening`: number of openings so far. `hands`: the cards each seat holds and picks from. `table`: face-up cards.
+    `taken`: picks made in this opening. `picked`: seats that have picked while others are still picking. `drafted`: the
+    pile of each seat. `turn`: position in the pick order of this opening; in Booster, how often packs were passed.
+    `dropped`: seats the draft skips. `at_random`: seats that staff pick for. `more`: how many extra cards packs had.
     """
 
     opening: int = 0
@@ -77,15 +107,15 @@ class State:
 
     @property
     def idle(self) -> bool:
-        """Whether no cards are open: the next packs are due."""
+        """Whether no cards are open, so that the next packs are due."""
         return not self.table and not any((self.hands or {}).values())
 
     def given(self, seat: int, cards: Sequence[Card]) -> "State":
-        """The state with cards added to a seat's pile."""
+        """Return the state with cards added to a seat's pile."""
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
     def named(self, number: int, name: str) -> "State":
-        """The state with one card renamed, wherever it is."""
+        """Return the state with one card renamed, wherever it is."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
             return tuple(replace(card, name=name) if card.number == number else card for card in cards)
@@ -102,13 +132,34 @@ START = State()
 """The state before the first pack is opened."""
 
 
+def numbered_packs(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
+    """Build packs from card names, numbering cards consecutively from 0 in the order given, and packs from 0."""
+    packs_of_cards: list[Pack] = []
+    number = 0
+    for index, names in enumerate(packs):
+        packs_of_cards.append(tuple(Card(number + offset, name, index) for offset, name in enumerate(names)))
+        number += len(names)
+    return tuple(packs_of_cards)
+
+
+def packs_by_seat(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
+    """Divide packs among the seats in order, the same number for each.
+
+    Raises ValueError if they cannot be divided evenly.
+    """
+    packs_each, remainder = divmod(len(packs), seats)
+    if remainder or not packs_each:
+        raise ValueError(f"{len(packs)} packs for {seats} seats")
+    return tuple(tuple(packs[seat * packs_each : (seat + 1) * packs_each]) for seat in range(seats))
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat may see.
 
-    `hand`: the cards it picks from in secret; `table`: those face up; `drafted`: the piles it may look at; `counts`:
-    cards each seat has drafted; `held`: those each seat still has to pass; `closed`: number of those not opened yet.
-    `to_act`: the seats to act, 0 for a signal of staff.
+    `to_act`: the seats that may act, 0 for a signal by staff. `hand`: the cards it picks from in secret. `table`: the
+    face-up cards. `drafted`: the piles it may look at. `counts`: how many cards each seat has drafted. `held`: how many
+    each seat has in hand. `closed`: how many are not opened yet.
     """
 
     seat: int
@@ -123,12 +174,12 @@ class View:
 
     @property
     def seen(self) -> tuple[Card, ...]:
-        """Every card shown."""
+        """Every card that the seat can see: those to pick from, those on the table and those in the piles."""
         return (*self.hand, *self.table, *(card for pile in self.drafted.values() for card in pile))
 
 
 class Procedure(Protocol):
-    """How one format drafts. `openings`: the cards of each opening, in order."""
+    """The drafting procedure of one format. `openings`: the packs of each opening, in order."""
 
     @property
     def seats(self) -> int: ...
@@ -140,37 +191,37 @@ class Procedure(Protocol):
         ...
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """The openings to come, in order."""
+        """Return the numbers of the openings still to come, in order."""
         ...
 
     def opener(self, opening: int) -> int:
-        """The seat that begins an opening, 0 for a signal of staff."""
+        """Return the seat that begins an opening, 0 for a signal by staff."""
         ...
 
     def begun(self, state: State) -> State:
-        """The state once the packs of `state.opening` (already counted) are open."""
+        """Return the state once the packs of `state.opening`, the opening just begun, are open."""
         ...
 
     def settled(self, state: State) -> State:
-        """The state after a pack changed or a player left; packs are passed once all have picked."""
+        """Return the state after a pack has changed or a player has left; packs are passed once all have picked."""
         ...
 
     def turns(self, state: State) -> tuple[int, ...]:
-        """The seats that pick now."""
+        """Return the seats that pick now."""
         ...
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
-        """The cards a seat to act picks from."""
+        """Return the cards from which a seat that may act can pick."""
         ...
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        """The state after a pick."""
+        """Return the state after a pick."""
         ...
 
     def stack(self, state: State) -> tuple[Card, ...]:
-        """What is left of a common stack, face-up cards first; empty where packs have owners."""
+        """Return the rest of a common stack, face-up cards first; empty in formats where packs have owners."""
         ...
 
     def looks_at(self, seat: int, owner: int) -> bool:
-        """Whether a seat may look at what another has drafted."""
+        """Return whether a seat may look at the pile of another seat."""
         ...

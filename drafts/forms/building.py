@@ -1,10 +1,11 @@
-"""The form of a building clock: a pod, and minutes with their reason."""
+"""The form of a building clock: a pod, and additional minutes with a reason."""
 
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.fields import set_choices
 from decks.engine.building import FIELD
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
@@ -13,7 +14,7 @@ from drafts.words.draft_run_words import pod_text
 
 
 class BuildForm(forms.Form):
-    """For the pods of a draft; in Sealed only the whole field."""
+    """A tap on the building clock of a pod or of the whole field, the only choice in Sealed."""
 
     pod = forms.TypedChoiceField(label=_("Who"), coerce=int)
     minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MOST_MINUTES, required=False)
@@ -21,6 +22,8 @@ class BuildForm(forms.Form):
 
     def __init__(self, data: Any, *, draft: Draft, pods: list[int]) -> None:
         super().__init__(data, auto_id="build-%s")
-        pair = draft.subtype == "solomon"
-        names = [(pod, pod_text(pod, pair=pair).capitalize()) for pod in dict.fromkeys((FIELD, *pods))]
-        self.fields["pod"].choices = names  # type: ignore[attr-defined]
+        is_pair = draft.subtype == "solomon"
+        pod_choices = [
+            (pod, pod_text(pod, pair=is_pair).capitalize()) for pod in dict.fromkeys((FIELD, *pods))
+        ]
+        set_choices(self, "pod", pod_choices)

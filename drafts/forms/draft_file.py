@@ -1,4 +1,4 @@
-"""A log of a draft to check."""
+"""The form to upload the log of a draft for a check."""
 
 import json
 from collections.abc import Mapping
@@ -9,12 +9,14 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 LARGEST = 2 * 1024 * 1024
+"""Maximum size of a file, in bytes."""
+
 MOST_BACKS = 200
-"""Each undone move replays all before it, so a file with more could keep the server busy."""
+"""Maximum number of undone moves: each replays all moves before it, so more of them could keep the server busy."""
 
 
 class DraftFileForm(forms.Form):
-    """The JSON of a log. The cleaned value is the data; the engine checks whether it is a log."""
+    """An uploaded JSON file. The cleaned value is its data; the engine checks whether that is a log."""
 
     file = forms.FileField(
         label=_("The JSON of a log"),
@@ -22,6 +24,7 @@ class DraftFileForm(forms.Form):
     )
 
     def clean_file(self) -> Mapping[str, Any]:
+        """Return the JSON object in the file; reject files that are too large, unreadable or too costly to replay."""
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
             raise forms.ValidationError(_("This file is larger than 2 MB. A log of a draft is much smaller."))

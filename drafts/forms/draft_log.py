@@ -1,6 +1,4 @@
-"""Forms of judges for the log of a draft."""
-
-import secrets
+"""Forms that judges use on the log of a draft."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,18 +9,18 @@ from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
 
 DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
-"""Actions of the head judge or organizer (R-002); any judge may take the others."""
+"""Actions reserved for the head judge and the organizer (R-002); any judge may take the others."""
 
 MOST = 9999
-
-
-def new_key() -> str:
-    """A key for a form, so that submitting it twice is one step."""
-    return secrets.token_hex(8)
+"""Maximum of any number that is sent."""
 
 
 class JudgeForm(forms.Form):
-    """One step: `seat` concerned (0: the table), `of` the move meant, `name` a card."""
+    """One action of a judge.
+
+    `seat`: the seat concerned, 0 for the table. `of`: the move concerned or, to rename a card, its number. `name`: the
+    name of a card. `way`: how a player left. `key`: two submissions with the same key count once.
+    """
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
@@ -35,5 +33,7 @@ class JudgeForm(forms.Form):
 
 
 class RulingForm(forms.Form):
+    """A ruling about a pod, to be recorded."""
+
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     text = forms.CharField(max_length=LONGEST_REASON)

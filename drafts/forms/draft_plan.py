@@ -1,4 +1,4 @@
-"""The form of “Plan a draft”: format, number of players, packs."""
+"""The form of “Plan a draft”: format, number of players, packs and rarer choices."""
 
 import datetime
 import re
@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from cards.engine import shipped
 from cards.engine.settings import CHOICES
 from core.engine.numbers import whole_number
-from decks.words import setting_words
+from decks.forms import setting_fields
 from decks.words.limited_words import SUBTYPES
-from drafts.engine.plan import Plan, plan
+from drafts.engine.plan import Plan, plan_draft
 from drafts.engine.setup import Setup
 from drafts.words import draft_words
 from tournaments.models import Tournament
@@ -31,23 +31,24 @@ USUAL: Mapping[str, object] = {
     "starts": datetime.time(10),
 }
 SETTINGS = ("S4", "S6", "S12", "S13", "S20")
-"""Open points of the rules that concern drafts (section L)."""
+"""The points that the rules leave open and that concern drafts (section L)."""
 
 LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
 BETWEEN = re.compile(r"[,;+\s]+")
+"""What separates the sizes of pods."""
 
 
-def _number(label: Any, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=least, max_value=most, **more)
+def _number_field(label: Any, maximum: int, minimum: int = 1, **extra: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, **extra)
 
 
 class DraftPlanForm(forms.Form):
-    """The answers are in the URL, so that a plan can be shared and printed."""
+    """The form to plan a draft. Its answers are in the URL, so that a plan can be shared and printed."""
 
     subtype = forms.ChoiceField(label=_("Format"), choices=tuple(SUBTYPES.items()))
-    players = _number(_("Players"), MOST_PLAYERS, 2)
-    packs_each = _number(_("Packs per player"), MOST_PACKS)
-    pack_size = _number(_("Cards per pack"), MOST_CARDS)
+    players = _number_field(_("Players"), MOST_PLAYERS, 2)
+    packs_each = _number_field(_("Packs per player"), MOST_PACKS)
+    pack_size = _number_field(_("Cards per pack"), MOST_CARDS)
     expansion = forms.CharField(
         label=_("Expansion of the packs"),
         max_length=120,
@@ -68,7 +69,7 @@ class DraftPlanForm(forms.Form):
         required=False,
         help_text=_("For example 5, 5. Leave blank for the largest equal pods."),
     )
-    pick_seconds = _number(
+    pick_seconds = _number_field(
         _("Seconds per pick"), 300, required=False, help_text=_("Leave blank for the usual time.")
     )
     hurry = forms.BooleanField(
@@ -84,7 +85,7 @@ class DraftPlanForm(forms.Form):
     style = forms.ChoiceField(
         label=_("Decks"), choices=[(style.value, style.label) for style in LIMITED], required=False
     )
-    redraft_round = _number(
+    redraft_round = _number_field(
         _("Redraft before round"), 20, required=False, help_text=_("Solomon only. Leave blank for none.")
     )
     cooperative = forms.BooleanField(
@@ -119,7 +120,7 @@ class DraftPlanForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
-        self.fields.update(setting_words.fields(SETTINGS, required=False))
+        self.fields.update(setting_fields.fields(SETTINGS, required=False))
         for name, value in USUAL.items():
             self.initial.setdefault(name, value)
 
@@ -127,30 +128,31 @@ class DraftPlanForm(forms.Form):
         return (self[name] for name in self.front)
 
     def wide_fields(self) -> Iterator[forms.BoundField]:
-        """Fields whose explanation needs its own line."""
+        """Yield the fields whose explanation needs a separate line."""
         return (self[name] for name in self.wide)
 
     def more_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.more)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """The open points of the rules; one with a single choice is shown, not asked."""
+        """Yield the open points of the rules; a point with a single choice is shown, but not asked."""
         return (self[name] for name in SETTINGS)
 
     def opened(self) -> bool:
-        """Whether one of the rarer answers is not the default."""
+        """Return whether the section of rarer answers is open: one of them differs from its default."""
         return any(
             str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more
         ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
 
     def clean_pods(self) -> tuple[int, ...]:
+        """Return the size of each pod; empty if none was entered."""
         sizes = [whole_number(part, digits=3) for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
         if None in sizes:
             raise forms.ValidationError(_("Enter the size of each pod, separated by commas: 5, 5."))
         return tuple(size for size in sizes if size is not None)
 
     def clean_expansion(self) -> tuple[str, ...]:
-        """The codes of expansions entered by code or name; unknown text is returned unchanged."""
+        """Return the codes of expansions entered by code or name; unknown text is returned unchanged."""
         codes: dict[str, str] = {}
         for expansion in reversed(shipped.expansions()):
             names = (expansion.name, *expansion.codes)
@@ -160,9 +162,9 @@ class DraftPlanForm(forms.Form):
         boosters = tuple(codes.get(part.casefold(), part) for part in parts)
         return boosters[:1] if len(set(boosters)) == 1 else boosters
 
-    def clean(self) -> dict[str, Any] | None:
-        """Check the expansions: if a judge overrides the rule against mixed packs, each pack needs its own."""
-        data = super().clean()
+    def clean(self) -> None:
+        """Check the expansions: if a judge allows packs of several expansions, each pack needs its own code."""
+        super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
             sentence = ngettext(
@@ -171,18 +173,18 @@ class DraftPlanForm(forms.Form):
                 len(codes),
             )
             self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})
-        return data
 
     def unknown_expansions(self) -> list[str]:
-        """Unknown expansions among valid answers."""
+        """Return the expansions that were entered but that the catalogue does not know. Needs a valid form."""
         codes = {expansion.code for expansion in shipped.expansions()}
         return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in codes]
 
     def clean_starts(self) -> datetime.time:
+        """Return the entered time, 10:00 by default."""
         return self.cleaned_data["starts"] or datetime.time(10)
 
     def planned(self) -> Plan:
-        """The plan of valid answers. A single expansion applies to every pack."""
+        """Return the plan for the answers of a valid form. A single expansion applies to every pack."""
         answers = self.cleaned_data
         boosters = (
             answers["expansion"] * answers["packs_each"]
@@ -206,4 +208,6 @@ class DraftPlanForm(forms.Form):
             settings={name: answers[name] for name in SETTINGS if answers[name]},
             hurry=answers["hurry"],
         )
-        return plan(setup, pick_seconds=answers["pick_seconds"], energy_supplied=answers["energy"] == "yes")
+        return plan_draft(
+            setup, pick_seconds=answers["pick_seconds"], energy_supplied=answers["energy"] == "yes"
+        )

@@ -1,4 +1,4 @@
-"""The draft form of an event: the fields of “Plan a draft”, for a division."""
+"""The draft form of an event: the fields of “Plan a draft” for a division, and how the draft is run."""
 
 import datetime
 from collections.abc import Iterator, Mapping
@@ -10,13 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import Draft
 from decks.queries.drafts import FOR_LISTS, event_settings
-from decks.services.pools import usual_check
+from decks.services.pools import default_check
 from drafts.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
 from drafts.queries import drafts as queries
 from drafts.words.draft_words import FORMATS
 from tournaments.models import Division
 
 MOST_LOOK = 900
+"""Maximum number of seconds to look at opened packs."""
+
 REMEMBERED = (
     "subtype",
     "packs_each",
@@ -27,13 +29,14 @@ REMEMBERED = (
     "cooperative",
     "hurry",
 )
-"""Answers of the previous set-up that prefill the form."""
+"""Answers that the form takes over from the previous set-up."""
 
 
 class EventDraftForm(DraftPlanForm):
-    """The draft form prefilled from the event.
+    """The draft form, prefilled from the event.
 
-    `may_override` accepts a judge's reason (R-002), `may_choose` enables the choices for the event's lists (S4, S6).
+    `home`: the division. `may_override`: accept a judge's reason (R-002). `may_choose`: enable the choices for the
+    event's lists (S4, S6). `seen`: the version of the plan that the page showed.
     """
 
     division = forms.IntegerField(widget=forms.HiddenInput)
@@ -71,7 +74,7 @@ class EventDraftForm(DraftPlanForm):
     def __init__(
         self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
     ) -> None:
-        initial = kwargs.pop("initial", None) or known(home)
+        initial = kwargs.pop("initial", None) or event_defaults(home)
         super().__init__(
             *args, initial={**initial, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
         )
@@ -79,19 +82,19 @@ class EventDraftForm(DraftPlanForm):
         for name in FOR_LISTS:
             self.fields[name].disabled = not may_choose
 
-    def clean(self) -> dict[str, Any] | None:
-        """Reject a plan that was changed after the page was opened."""
-        data, now = super().clean(), queries.plan_version(self.home)
-        if self.data.get("seen", now) != now:
+    def clean(self) -> None:
+        """Reject the answers if the plan was changed after the page was opened."""
+        super().clean()
+        current = queries.plan_version(self.home)
+        if self.data.get("seen", current) != current:
             sentence = _(
                 "The plan of this draft was changed after you opened the page. It is shown here as it is now. "
                 "Set yours up again to replace it."
             )
             self.add_error(None, sentence)
-            sent = self.data.copy()  # type: ignore[attr-defined]
-            sent["seen"] = now
-            self.data = sent
-        return data
+            submitted = self.data.copy()  # type: ignore[attr-defined]
+            submitted["seen"] = current
+            self.data = submitted
 
     def clean_reason(self) -> str:
         reason: str = self.cleaned_data["reason"]
@@ -102,18 +105,18 @@ class EventDraftForm(DraftPlanForm):
         return reason
 
     def clean_starts(self) -> datetime.time:
-        """The given time, or the event's; the latter may change and is not stored."""
+        """Return the entered time, or the event's start, which may still change and is not stored."""
         return self.cleaned_data["starts"] or localtime(self.home.tournament.starts_at).time()
 
     def clean_way(self) -> str:
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
-    def chosen_check(self) -> str:
-        """Who verifies pools, from valid answers."""
-        return self.cleaned_data["pool_check"] or usual_check(self.cleaned_data["subtype"])
+    def chosen_pool_check(self) -> str:
+        """Return who verifies pools: the answer, or the default of the format. Needs a valid form."""
+        return self.cleaned_data["pool_check"] or default_check(self.cleaned_data["subtype"])
 
     def saved(self) -> Mapping[str, Any]:
-        """The stored values besides the set-up, from valid answers."""
+        """Return the values to store besides the set-up, by field of a draft. Needs a valid form."""
         answers = self.cleaned_data
         settings = {
             name: answers[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")
@@ -122,31 +125,30 @@ class EventDraftForm(DraftPlanForm):
         return {**settings, "energy_supplied": answers["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:
-        """The submitted answers, for sending them again."""
+        """Yield the submitted answers as hidden fields, so that they can be sent again."""
         return ((name, value) for name, value in self.data.items() if name in self.fields)
 
 
-def known(home: Division) -> Mapping[str, Any]:
-    """The initial values the event provides."""
-    event, chosen, players = home.tournament, event_settings(home.tournament), queries.here(home)
+def event_defaults(division: Division) -> Mapping[str, Any]:
+    """Return the initial values from the event and its latest draft: the plan to change, or the one to repeat."""
+    event, settings, players = (
+        division.tournament,
+        event_settings(division.tournament),
+        queries.expected_players(division),
+    )
+    values: dict[str, Any] = {}
+    latest = Draft.objects.filter(division=division).order_by("-number").first()
+    if latest is not None:
+        packs = latest.setup.get("boosters") or []
+        values = {name: latest.setup[name] for name in REMEMBERED if latest.setup.get(name) not in (None, "")}
+        values |= {name: getattr(latest, name) for name in ("pick_seconds", "look_seconds", "way")}
+        values["expansion"] = ", ".join(packs[:1] if len(set(packs)) == 1 else packs)
+        values["energy"] = "yes" if latest.energy_supplied else "no"
     return {
-        **_as_before(home),
-        **{name: chosen[name] for name in SETTINGS if name in chosen},
+        **values,
+        **{name: settings[name] for name in SETTINGS if name in settings},
         **({"players": max(2, players)} if players else {}),
         **({"card_format": event.card_format} if event.card_format in FORMATS else {}),
         **({"style": event.play_style} if event.play_style in LIMITED else {}),
         "starts": None,
     }
-
-
-def _as_before(home: Division) -> Mapping[str, Any]:
-    """The values of the previous draft, or of the plan to change: a redraft uses the same ones."""
-    row = Draft.objects.filter(division=home).order_by("-number").first()
-    if row is None:
-        return {}
-    packs = row.setup.get("boosters") or []
-    alike = len(set(packs)) == 1
-    remembered = {name: row.setup[name] for name in REMEMBERED if row.setup.get(name) not in (None, "")}
-    own = {name: getattr(row, name) for name in ("pick_seconds", "look_seconds", "way")}
-    expansion = ", ".join(packs[:1] if alike else packs)
-    return {**remembered, **own, "expansion": expansion, "energy": "yes" if row.energy_supplied else "no"}

@@ -1,4 +1,4 @@
-"""Forms for taps while real packs are drafted."""
+"""Forms for the taps made while real packs are drafted."""
 
 from django import forms
 
@@ -6,13 +6,14 @@ from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
 
 DOES = ("open", "pick", "name", "rename", "back")
 MOST = 9999
+"""Maximum of any number that is sent."""
 
 
 class TapForm(forms.Form):
     """One tap: open packs, pick a card, name face-up cards, rename a card, undo a pick.
 
-    `ref`: a checklist card, or `name`: typed instead. `have`: how many cards the seat had; `card`: the card meant;
-    `of`: the move to undo; `seat`: who acts, where a page acts for several.
+    `ref`: a card of the checklist; `name`: a name typed instead. `have`: how many cards the seat had. `card`: the card
+    concerned. `of`: the move to undo. `seat`: the seat that acts, if the page acts for several.
     """
 
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
@@ -26,7 +27,7 @@ class TapForm(forms.Form):
 
 
 class PodForm(forms.Form):
-    """A tap by staff for a pod, 0 for all; `name`: the card of a random pick, if someone looked."""
+    """A tap by staff for a pod, 0 for all pods. `name`: the card of a random pick, if someone looked at it."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(word, word) for word in ("open", "pause", "resume", "random")])

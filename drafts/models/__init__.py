@@ -1,6 +1,6 @@
-"""Pods, and what is tapped while a draft is run: rows only; `drafts.services` changes them.
+"""Pods, and the taps made while a draft is run. Only `drafts.services` changes these rows.
 
-Tables have the name of the room that made them.
+The tables keep the prefix `decks_` of the app that created them.
 """
 
 from drafts.models.marks import BuildMark, DraftMark, DraftMove

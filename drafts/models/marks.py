@@ -1,4 +1,4 @@
-"""Taps while a draft is run: steps on paper, moves of tracked picks, building clocks (R-055, R-091 to R-098)."""
+"""Taps made while a draft is run: steps on paper, tracked moves, building clocks (R-055, R-091 to R-098)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,10 +13,10 @@ LONGEST_KEY = 64
 
 
 class DraftMark(models.Model):
-    """One tap while a draft is run on paper; append-only, the current step is the replay of all marks.
+    """One tap on a draft that is run on paper. Append-only: the current step is replayed from all marks.
 
-    `pod` 0 is the whole field, which advances together. `step`: the step before the tap, counted from 0. `seat`: the
-    winner of the coin flip, where the step asks for it (R-094).
+    `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0. `seat`: the
+    winner of the coin flip, if the step asks for it (R-094).
     """
 
     class Kind(models.TextChoices):
@@ -44,11 +44,11 @@ class DraftMark(models.Model):
 
 
 class DraftMove(models.Model):
-    """One move of a tracked draft, as `drafts.engine.Move`; append-only.
+    """One move of a tracked draft, stored like `drafts.engine.Move`. Append-only.
 
-    The state of a pod is the replay of its moves. `number` counts the moves of a pod from 0. `key` comes with a tap;
-    the same key twice is one move. `card`: number of the card within the pod; `names`: the names sent with the move;
-    `of`: number of an earlier move.
+    The state of a pod is replayed from its moves. `number`: counts the moves of a pod from 0. `key`: sent with the tap;
+    two taps with the same key are one move. `card`: number of the card within the pod. `names`: the names sent with the
+    move. `of`: number of the earlier move that this one undoes.
     """
 
     class Kind(models.TextChoices):
@@ -89,10 +89,10 @@ class DraftMove(models.Model):
 
 
 class BuildMark(models.Model):
-    """One tap on the building clock of a pod, 0 for the whole field (R-055); never changed, only withdrawn.
+    """One tap on the building clock of a pod, 0 for the whole field (R-055). Taps are never changed, only withdrawn.
 
-    The clock is the replay: the latest start counts, later `minutes` are added, a pause stops it until it is resumed,
-    an end ends it.
+    The clock is replayed from the taps: the latest start counts, later `minutes` are added, a pause stops it until it
+    is resumed, and an end ends it.
     """
 
     class Kind(models.TextChoices):

@@ -7,7 +7,7 @@ from tournaments.models import Division, Entry
 
 
 class Pod(models.Model):
-    """One pod of a division, counted from 1. One `seed` drew all pods of the division."""
+    """One pod of a division, numbered from 1. All pods of a division were drawn from the same `seed`."""
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField()
@@ -25,7 +25,7 @@ class Pod(models.Model):
 
 
 class PodSeat(models.Model):
-    """A seat of a pod, 1 first, then clockwise. An entry sits in one pod at most."""
+    """A seat of a pod, numbered clockwise from 1. An entry sits in at most one pod."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="seats")
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="pod_seat")

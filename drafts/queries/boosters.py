@@ -1,19 +1,19 @@
-"""The packs of a draft, checked against the format of its event."""
+"""Checks of the packs of a draft against the format of its event."""
 
 from collections.abc import Collection
 
 from cards.queries import catalogue
 from decks.engine.legality import Problem
-from decks.engine.legality.boosters import packs_out
+from decks.engine.legality.boosters import packs_outside_format
 from decks.models import ListRules
 from decks.queries.lists.verdicts import context_of
 from tournaments.models import Tournament
 
 
-def against_format(event: Tournament, boosters: Collection[str]) -> list[Problem]:
-    """Problems a verdict would find with cards from these packs, given by code. Two queries; none without packs."""
+def format_problems(event: Tournament, boosters: Collection[str]) -> list[Problem]:
+    """List the format problems of decks built from these packs, given by code. Two queries, none without packs."""
     if not boosters:
         return []
     rules = ListRules.objects.filter(tournament=event).first()
     context = context_of(event, rules, complete=True)
-    return list(packs_out(boosters, context, catalogue.current()))
+    return list(packs_outside_format(boosters, context, catalogue.current()))

@@ -1,4 +1,4 @@
-"""The progress of drafts on paper."""
+"""How far drafts on paper have progressed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,11 +9,20 @@ from django.db.models import Count
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
-from decks.queries.answers import posted
+from decks.queries.answers import posted_rounds
 from decks.queries.drafts import PodRow, round_of
 from drafts.engine.pods import PAIR
-from drafts.engine.run import TOGETHER, Kind, RunMark, RunStep, Standing, replayed, run_steps, tracks
-from drafts.engine.run_without import DroppedSeat, without
+from drafts.engine.run import (
+    TOGETHER,
+    Kind,
+    RunMark,
+    RunStep,
+    Standing,
+    replay_marks,
+    run_steps,
+    track_numbers,
+)
+from drafts.engine.run_after_leaving import DroppedSeat, without_seats
 from drafts.models import BuildMark, DraftMark, DraftMove
 from drafts.queries.drafts import plan_of
 from tournaments.models import Division
@@ -21,9 +30,9 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One pod that is run on paper, or the whole field (pod 0), with its taps, oldest first.
+    """A pod that is run on paper, or the whole field (pod 0).
 
-    `notes`: number of judges' notes in its log.
+    `taps`: oldest first. `notes`: how many judges' notes its log has.
     """
 
     pod: int
@@ -50,93 +59,95 @@ class Track:
         return self.next_step is None
 
     def left(self, now: datetime) -> int | None:
-        """Seconds left on the timer of this step; None if it has none."""
+        """Return the seconds left on the timer of the current step. None if the step has no timer."""
         return self.standing.left(self.step.seconds, now) if self.step.seconds else None
 
 
 def tracks_of(draft: Draft) -> list[Track]:
-    """Every track of a draft whose seats are drawn, in order, without seats that left.
+    """Return the tracks of a draft in order, their steps without seats that left; empty before seats are drawn.
 
-    One query; two where seats take turns.
+    One query, two if seats take turns.
     """
     plan = plan_of(draft)
     if not draft.seats or not plan.tables:
         return []
-    marks: dict[int, list[DraftMark]] = {}
+    marks_by_pod: dict[int, list[DraftMark]] = {}
     for mark in DraftMark.objects.filter(draft=draft).order_by("id"):
-        marks.setdefault(mark.pod, []).append(mark)
-    left: dict[int, list[DraftMove]] = {}
+        marks_by_pod.setdefault(mark.pod, []).append(mark)
+    notes_by_pod: dict[int, list[DraftMove]] = {}
     if draft.subtype not in TOGETHER and draft.way == Draft.Way.PAPER:
         for move in DraftMove.objects.filter(draft=draft).order_by("pod", "number"):
-            left.setdefault(move.pod, []).append(move)
-    steps_of: dict[int, tuple[RunStep, ...]] = {}
-    rows = []
-    for pod in tracks(plan):
+            notes_by_pod.setdefault(move.pod, []).append(move)
+    steps_by_size: dict[int, tuple[RunStep, ...]] = {}
+    tracks = []
+    for pod in track_numbers(plan):
         size = len(draft.seats[pod - 1]) if pod else plan.tables[0].size
-        if size not in steps_of:
-            steps_of[size] = run_steps(
+        if size not in steps_by_size:
+            steps_by_size[size] = run_steps(
                 plan, size, pick_seconds=draft.pick_seconds, look_seconds=draft.look_seconds
             )
-        taps = marks_of(marks.get(pod, []))
-        steps = without(draft.subtype, size, steps_of[size], dropped_seats(left.get(pod, []), taps))
-        rows.append(Track(pod, steps, replayed(taps), taps, len(left.get(pod, []))))
-    return rows
+        taps, moves = marks_of(marks_by_pod.get(pod, [])), notes_by_pod.get(pod, [])
+        undone = {move.of for move in moves if move.kind == DraftMove.Kind.UNDO_MOVE}
+        # The pod continues without these seats from the step at which each player left.
+        dropped = [
+            DroppedSeat(move.seat, replay_marks(tap for tap in taps if tap.at <= move.at).at)
+            for move in moves
+            if move.kind == DraftMove.Kind.LEAVE and move.way != "random" and move.number not in undone
+        ]
+        steps = without_seats(draft.subtype, size, steps_by_size[size], dropped)
+        tracks.append(Track(pod, steps, replay_marks(taps), taps, len(moves)))
+    return tracks
 
 
 def stamp_of(division: Division) -> str:
-    """A stamp that changes with every draft, its seats, its steps on paper and its building clocks.
+    """Return a stamp that changes with a division's drafts, their seats, steps on paper and building clocks.
 
-    Three queries in Limited, none elsewhere.
+    Three queries in Limited; "" without a query in other events.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return ""
     rows = Draft.objects.filter(division=division).order_by("pk")
-    drafts = [
+    draft_stamps = [
         f"{pk}{way[:1]}{sum(map(len, seats))}" for pk, way, seats in rows.values_list("pk", "way", "seats")
     ]
-    steps = DraftMark.objects.filter(draft__division=division).count()
-    built = BuildMark.objects.filter(draft__division=division).aggregate(
+    step_count = DraftMark.objects.filter(draft__division=division).count()
+    build_counts = BuildMark.objects.filter(draft__division=division).aggregate(
         all=Count("pk"), withdrawn=Count("withdrawn_at")
     )
-    return f"{','.join(drafts)}.{steps}.{built['all'] + built['withdrawn']}"
-
-
-def dropped_seats(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[DroppedSeat, ...]:
-    """The seats a paper pod goes on without, each with the step at which its player left."""
-    rows, taps = list(moves), tuple(taps)
-    back = {row.of for row in rows if row.kind == DraftMove.Kind.UNDO_MOVE}
-    return tuple(
-        DroppedSeat(row.seat, replayed(tap for tap in taps if tap.at <= row.at).at)
-        for row in rows
-        if row.kind == DraftMove.Kind.LEAVE and row.way != "random" and row.number not in back
-    )
+    return f"{','.join(draft_stamps)}.{step_count}.{build_counts['all'] + build_counts['withdrawn']}"
 
 
 def has_begun(draft: Draft) -> bool:
-    """Whether a step, move or building clock was tapped, a pool registered, or the draft's round posted."""
-    if any(rows.objects.filter(draft=draft).exists() for rows in (DraftMark, DraftMove, Pool)):
+    """Return whether a draft has begun.
+
+    It has once a step, move or building clock is tapped, a pool is registered, or its round is posted.
+    """
+    if any(model.objects.filter(draft=draft).exists() for model in (DraftMark, DraftMove, Pool)):
         return True
     builds = BuildMark.objects.filter(draft=draft, withdrawn_at=None)
-    return builds.exists() or (bool(draft.seats) and round_of(draft) in posted(draft.division))
+    return builds.exists() or (bool(draft.seats) and round_of(draft) in posted_rounds(draft.division))
 
 
 def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
-    """The name of the player at a seat; "" if it is empty."""
+    """Return the name of the player at a seat, "" if the seat is empty."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
     return next((row.name for row in seats if row.seat == seat), "")
 
 
 def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
-    """Who acts at a step, and in Solomon the opponent; player 1 won the coin flip."""
+    """Return the names of the player who acts at a step and, in Solomon, of the opponent.
+
+    "" for a name that does not apply. In Solomon, player 1 won the coin flip.
+    """
     if draft.subtype == "rochester":
         return name_at(pods, track.pod, step.seat), ""
     if draft.subtype != "solomon" or not step.seat:
         return "", ""
     seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
-    mine, other = (name_at(pods, track.pod, seat) for seat in seats)
-    return mine, other
+    actor, opponent = (name_at(pods, track.pod, seat) for seat in seats)
+    return actor, opponent
 
 
 def marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:
-    """Rows as the engine's marks."""
+    """Return the rows as marks of the engine, in the same order."""
     return tuple(RunMark(cast(Kind, row.kind), row.at, row.seat or 0) for row in rows)

@@ -1,34 +1,34 @@
-"""The drafts of an event: their plans, their seats, and what was announced."""
+"""The drafts of an event: plans, seats, announced notices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft
-from decks.queries.answers import posted
+from decks.queries.answers import posted_rounds
 from decks.queries.drafts import announced_in_time
-from drafts.engine.plan import Notice, Plan, plan
+from drafts.engine.plan import Notice, Plan, plan_draft
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
-from drafts.queries.pods import drafting
+from drafts.queries.pods import drafting_entries
 from tournaments.models import Announcement, Division, Tournament
 
 IN_PODS = ("booster", "rochester")
-"""Formats that draft in the pods of the division."""
+"""Formats whose seats are also the pods of the division."""
 
 TUPLES = ("pods", "boosters")
+"""Fields of a set-up that are tuples but stored as lists."""
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
-"""Fields of a draft set by its plan."""
+"""Fields of a draft that its plan sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """A notice that must be given: `at` when it was, else None; `late` if it was due before the day."""
+    """A required notice. `at`: when it was announced, None if not yet; `late`: whether it was due before the day."""
 
     notice: Notice
     at: datetime | None
@@ -39,8 +39,8 @@ class NoticeRow:
 class RedraftDue:
     """A planned redraft (R-095).
 
-    The round it precedes, whether it was announced before round 1, the first round not posted, the draft once its seats
-    are drawn, and whether round 1 has started.
+    `round`: the round it precedes. `announced`: whether it was announced before round 1. `coming`: number of the next
+    round to be posted. `draft`: the redraft, None until its seats are drawn. `started`: whether round 1 has started.
     """
 
     round: int
@@ -51,7 +51,7 @@ class RedraftDue:
 
     @property
     def state(self) -> str:
-        """past, drawn, due, to_come; unannounced while there is time, never once there is none."""
+        """One of past, drawn, due, to_come; unannounced while it can still be announced, then never."""
         if self.coming > self.round:
             return "past"
         if not self.announced:
@@ -61,26 +61,21 @@ class RedraftDue:
         return "due" if self.coming == self.round else "to_come"
 
 
-def refused_here(event: Tournament) -> StrEnum | None:
-    """Why nothing can be drafted in this event, None if it can (R-051).
+def drafting_refusal(event: Tournament) -> StrEnum | None:
+    """Return the code for why this event cannot have drafts, None if it can (R-051).
 
-    DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a round is posted.
+    DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a division has started.
     """
     if DECK_RULES[event.play_style].supplied_only:
         return None
-    begun = event.divisions.filter(started_at__isnull=False).exists()
-    return DraftRefusal.DRAFT_NEEDS_OWN_EVENT if begun else DraftRefusal.DRAFT_NEEDS_LIMITED
-
-
-def setup_data(setup: Setup) -> Mapping[str, Any]:
-    """A set-up as stored."""
-    return asdict(replace(setup, settings=dict(setup.settings)))
+    has_started = event.divisions.filter(started_at__isnull=False).exists()
+    return DraftRefusal.DRAFT_NEEDS_OWN_EVENT if has_started else DraftRefusal.DRAFT_NEEDS_LIMITED
 
 
 def setup_of(draft: Draft) -> Setup:
-    """The set-up of a draft, with its seated players once seats are drawn."""
-    tuples = {name: tuple(draft.setup.get(name) or ()) for name in TUPLES}
-    setup = Setup(**{**draft.setup, **tuples})
+    """Return the set-up of a draft; once seats are drawn, with its players and pod sizes taken from them."""
+    tuple_fields = {name: tuple(draft.setup.get(name) or ()) for name in TUPLES}
+    setup = Setup(**{**draft.setup, **tuple_fields})
     if not draft.seats:
         return setup
     sizes = tuple(len(pod) for pod in draft.seats)
@@ -88,70 +83,92 @@ def setup_of(draft: Draft) -> Setup:
 
 
 def plan_of(draft: Draft) -> Plan:
-    """The plan of a draft. No query."""
-    return _planned(draft, setup_of(draft), redraft=draft.number > 1)
+    """Return the plan of a draft. No query."""
+    return _plan_with(draft, setup_of(draft), redraft=draft.number > 1)
 
 
 def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
-    """The plan of a draft, or of its `redraft`, for this many players; chosen pod sizes count while they fit."""
+    """Return the plan of a draft, or of its `redraft`, for this many players.
+
+    Chosen pod sizes apply only while they add up to that number.
+    """
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
     setup = replace(stored, players=players, pods=sizes)
-    return _planned(draft, setup, redraft=redraft or draft.number > 1)
+    return _plan_with(draft, setup, redraft=redraft or draft.number > 1)
 
 
-def _planned(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
+def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
+    """Return the plan for a set-up, with the pick times and the Energy of a draft."""
     seconds, energy = draft.pick_seconds, draft.energy_supplied
-    return plan(setup, pick_seconds=seconds, energy_supplied=energy, redraft=redraft)
+    return plan_draft(setup, pick_seconds=seconds, energy_supplied=energy, redraft=redraft)
 
 
 def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
-    """Each notice with the time it was announced; withdrawn ones do not count. One query."""
-    rows = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
-    times: Mapping[int, datetime] = dict(rows.values_list("pk", "at"))
+    """Return each notice with the time it was announced, ignoring withdrawn announcements. One query."""
+    announcements = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
+    times: Mapping[int, datetime] = dict(announcements.values_list("pk", "at"))
     starts = draft.division.tournament.starts_at
-    rows_ = []
+    notice_list = []
     for notice in notices:
-        at = times.get(draft.announced.get(notice.code, 0))
-        due = notice.when == "before_event" and starts is not None
-        rows_.append(NoticeRow(notice, at, late=bool(due and at and at.date() >= starts.date())))
-    return rows_
+        announced_at = times.get(draft.announced.get(notice.code, 0))
+        due_before_day = notice.when == "before_event" and starts is not None
+        notice_list.append(
+            NoticeRow(
+                notice,
+                announced_at,
+                late=bool(due_before_day and announced_at and announced_at.date() >= starts.date()),
+            )
+        )
+    return notice_list
 
 
 def redraft_of(division: Division) -> RedraftDue | None:
-    """The redraft a division plans; None if its first draft plans none. Four queries at most."""
-    rows = list(Draft.objects.filter(division=division).select_related("division").order_by("number"))
-    planned = rows[0].setup.get("redraft_round") if rows else None
-    if not planned:
+    """Return the redraft of a division. None if its first draft plans no redraft. Four queries at most."""
+    drafts = list(Draft.objects.filter(division=division).select_related("division").order_by("number"))
+    redraft_round = drafts[0].setup.get("redraft_round") if drafts else None
+    if not redraft_round:
         return None
-    again = next((row for row in rows[1:] if row.seats), None)
-    coming = max(posted(division), default=0) + 1
+    redraft = next((draft for draft in drafts[1:] if draft.seats), None)
+    next_round = max(posted_rounds(division), default=0) + 1
     return RedraftDue(
-        planned, announced_in_time(rows[0]), coming, again, rows[0].division.started_at is not None
+        redraft_round,
+        announced_in_time(drafts[0]),
+        next_round,
+        redraft,
+        drafts[0].division.started_at is not None,
     )
 
 
-def meet_again(draft: Draft) -> list[int]:
-    """The numbers of pairs in a redraft who drafted against each other before. One query, none for a first draft."""
-    met = {frozenset(pair) for pair in earlier_pairs(draft)} if draft.number > 1 else set()
-    return [number for number, pair in enumerate(draft.seats, start=1) if frozenset(pair) in met]
+def repeated_pairs(draft: Draft) -> list[int]:
+    """Return the numbers of the pairs in a redraft that met in an earlier draft. One query, none for a first draft."""
+    earlier = {frozenset(pair) for pair in earlier_pairs(draft)} if draft.number > 1 else set()
+    return [number for number, pair in enumerate(draft.seats, start=1) if frozenset(pair) in earlier]
 
 
 def earlier_pairs(draft: Draft) -> list[list[int]]:
-    """Pairs who drafted against each other in earlier drafts. One query."""
-    rows = Draft.objects.filter(division=draft.division_id, number__lt=draft.number)
-    return [pair for row in rows if row.subtype == "solomon" for pair in row.seats]
+    """Return the entry ids of the Solomon pairs of earlier drafts. One query."""
+    earlier_drafts = Draft.objects.filter(division=draft.division_id, number__lt=draft.number)
+    return [
+        pair
+        for earlier_draft in earlier_drafts
+        if earlier_draft.subtype == "solomon"
+        for pair in earlier_draft.seats
+    ]
 
 
-def here(division: Division) -> int:
-    """How many draft: those checked in, or all entered before anyone is."""
-    return drafting(division).count() or division.entries.filter(dropped_in=None, disqualified=False).count()
+def expected_players(division: Division) -> int:
+    """Count the players who will draft: those checked in, or all active entries before the first check-in."""
+    return (
+        drafting_entries(division).count()
+        or division.entries.filter(dropped_in=None, disqualified=False).count()
+    )
 
 
-def plan_version(home: Division) -> str:
-    """A hash that changes with the latest plan of a division; "" before the first. One query."""
-    row = Draft.objects.filter(division=home).order_by("-number").first()
-    if row is None:
+def plan_version(division: Division) -> str:
+    """Return a hash that changes with the latest plan of a division, "" before the first plan. One query."""
+    draft = Draft.objects.filter(division=division).order_by("-number").first()
+    if draft is None:
         return ""
-    plan = (row.number, bool(row.seats), row.pool_check, *(getattr(row, name) for name in PLANNED))
+    plan = (draft.number, bool(draft.seats), draft.pool_check, *(getattr(draft, name) for name in PLANNED))
     return sha256(repr(plan).encode()).hexdigest()[:12]

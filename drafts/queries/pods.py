@@ -6,14 +6,18 @@ from django.db.models import QuerySet
 
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, seat_row
-from drafts.engine.pods import Pods, SitOut, best, equal_pods, proposal
+from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out
 from drafts.models import Pod, PodSeat
 from tournaments.models import Division, Entry
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be drawn for this many players: ways to equal pods, the best one, and who would sit out."""
+    """The pods that can be drawn for a number of players.
+
+    `ways`: all equal pods. `best`: the largest of them with 4 or more players, None if there are none; then `sit_out`
+    says how many players sit out.
+    """
 
     players: int
     ways: tuple[Pods, ...]
@@ -21,77 +25,82 @@ class Choice:
     sit_out: SitOut | None
 
 
-def drafting(division: Division) -> QuerySet[Entry]:
-    """Who drafts: checked in and not dropped."""
-    here = division.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
-    return here.select_related("player").order_by("id")
+def drafting_entries(division: Division) -> QuerySet[Entry]:
+    """Return the entries that take part in a draft: checked in, not dropped or disqualified."""
+    entries = division.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
+    return entries.select_related("player").order_by("id")
 
 
-def choice(players: int) -> Choice:
-    """What R-091 allows for this many players."""
-    equal = best(players)
-    return Choice(players, equal_pods(players), equal, None if equal else proposal(players))
+def pod_choice(players: int) -> Choice:
+    """Return the pods that R-091 allows for this many players."""
+    best_pods = largest_equal_pods(players)
+    return Choice(players, equal_pods(players), best_pods, None if best_pods else propose_sit_out(players))
 
 
-def pod_of(division: Division) -> dict[int, int]:
-    """Entry -> pod number; empty before pods are drawn. One query."""
+def pod_by_entry(division: Division) -> dict[int, int]:
+    """Map entry ids to pod numbers; empty before pods are drawn. One query."""
     rows = PodSeat.objects.filter(pod__division=division, entry__division=division)
     return dict(rows.values_list("entry_id", "pod__number"))
 
 
 def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
-    """Entry -> draft pod, or pair of Solomon, as it counts in a round, and the first round of that draft.
+    """Map entry ids to their draft pod or Solomon pair in a round; also return the first round of that draft.
 
-    Empty before pods are drawn. Pairs of a redraft count from its round on (R-095). Two queries at most.
+    Empty before pods are drawn. Pairs of a redraft apply from its round on (R-095). Two queries at most.
     """
-    rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
-    for row in rows:
-        first = 1 if row.number == 1 else row.setup.get("redraft_round") or 1
-        if row.subtype == "solomon" and first <= round_:
-            return {entry: at for at, pair in enumerate(row.seats, start=1) for entry in pair}, first
-    return pod_of(division), 1
+    drafts = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
+    for draft in drafts:
+        first_round = 1 if draft.number == 1 else draft.setup.get("redraft_round") or 1
+        if draft.subtype == "solomon" and first_round <= round_:
+            return {
+                entry_id: number for number, pair in enumerate(draft.seats, start=1) for entry_id in pair
+            }, first_round
+    return pod_by_entry(division), 1
 
 
 def pods_of(division: Division) -> list[list[int]]:
-    """Entries by pod and seat. One query."""
+    """Return a list of entry ids, in order of seats, for each pod. One query."""
     pods: dict[int, list[int]] = {}
     rows = PodSeat.objects.filter(pod__division=division).order_by("pod__number", "seat")
-    for number, entry in rows.values_list("pod__number", "entry_id"):
-        pods.setdefault(number, []).append(entry)
+    for number, entry_id in rows.values_list("pod__number", "entry_id"):
+        pods.setdefault(number, []).append(entry_id)
     return list(pods.values())
 
 
 def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
-    """The pods of a division in order; in public children by first name and initial. One query."""
+    """Return the pods of a division in order. One query.
+
+    `public`: show children by first name and initial.
+    """
     rows = PodSeat.objects.filter(pod__division=division).select_related(
         "entry__player", "entry__division", "pod"
     )
-    of_pods: dict[int, list[SeatRow]] = {}
+    seats_by_pod: dict[int, list[SeatRow]] = {}
     for row in rows.order_by("pod__number", "seat"):
-        of_pods.setdefault(row.pod.number, []).append(
+        seats_by_pod.setdefault(row.pod.number, []).append(
             seat_row(row.entry, row.pod.number, row.seat, public=public)
         )
-    return [PodRow(number, tuple(seats)) for number, seats in of_pods.items()]
+    return [PodRow(number, tuple(seats)) for number, seats in seats_by_pod.items()]
 
 
-def moved(division: Division) -> int:
-    """How many arrived or left since the pods were drawn; 0 before. Two queries."""
-    seated = set(pod_of(division))
-    return len(seated ^ set(drafting(division).values_list("id", flat=True))) if seated else 0
+def moved_since_drawn(division: Division) -> int:
+    """Count the players who arrived or left since the pods were drawn; 0 before that. Two queries."""
+    seated = set(pod_by_entry(division))
+    return len(seated ^ set(drafting_entries(division).values_list("id", flat=True))) if seated else 0
 
 
 def seed_of(division: Division) -> int | None:
-    """The seed the pods of a division were drawn from; None before. One query."""
+    """Return the seed that the pods of a division were drawn from. None before they are drawn. One query."""
     return Pod.objects.filter(division=division).values_list("seed", flat=True).first()
 
 
-def of_draft(division: Division) -> bool:
-    """Whether the pods are the seats of a draft, whose page redraws them. One query."""
-    row = Draft.objects.filter(division=division).order_by("-number").first()
-    return row is not None and bool(row.seats)
+def belong_to_draft(division: Division) -> bool:
+    """Return whether the pods are the seats of a draft, to be redrawn on its page. One query."""
+    draft = Draft.objects.filter(division=division).order_by("-number").first()
+    return draft is not None and bool(draft.seats)
 
 
-def by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
-    """Seats in the order people look names up, of one pod or of all."""
+def seats_by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
+    """Return the seats of one pod, or of all pods if `pod` is 0, sorted by name."""
     seats = (seat for row in pods if not pod or row.number == pod for seat in row.seats)
     return sorted(seats, key=lambda seat: seat.sort)

@@ -1,4 +1,4 @@
-"""What a seat of a tracked pod is shown: always through `Draft.view`, so hidden cards are never loaded."""
+"""What a seat in a tracked pod may see. All cards come from `Draft.view`, so hidden ones never reach a page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,29 +9,31 @@ from cards.engine import names
 from cards.queries.checklist import ChecklistCard, checklist_of
 from decks.models import Draft
 from decks.queries.drafts import pod_and_seat
-from drafts.engine import blank
-from drafts.engine.booster import direction, pass_on
-from drafts.engine.packs import Card
+from drafts.engine import real_packs
+from drafts.engine.booster import direction, next_seat
+from drafts.engine.packs import TOGETHER
 from drafts.engine.plan import PICK_SECONDS, pick_times
 from drafts.engine.pods import PAIR
-from drafts.engine.rochester import snake
+from drafts.engine.rochester import snake_order
 from drafts.engine.run import LOOK_SECONDS, NOTHING, Standing
 from drafts.engine.setup import Setup
-from drafts.engine.solomon import GROUP, picks_of
-from drafts.engine.values import STAFF, View
+from drafts.engine.solomon import GROUP, picking_seats
+from drafts.engine.values import STAFF, Card, View
 from drafts.queries import building, tracking
 from drafts.queries.drafts import setup_of
 from drafts.queries.tracking import Tracked
 from tournaments.models import Entry
 
 MOST_RECENT = 8
+"""How many of the latest names a page offers."""
 
 
 @dataclass(frozen=True)
 class SeatView:
-    """A pod as one seat may see it; seat 0 is the staff, the table's tablet and passers-by.
+    """A pod as one seat may see it; seat 0 stands for staff, the table's tablet and spectators.
 
-    Cards come from `view` alone. `stamp` was taken before the pod was read, so that an outdated page is refreshed.
+    Cards come only from `view`. `stamp` is for pages; it was taken before the pod was read, so that a page rendered
+    during a change is refreshed.
     """
 
     tracked: Tracked
@@ -64,17 +66,17 @@ class SeatView:
 
     @property
     def idle(self) -> bool:
-        """Whether packs or a group are opened next."""
+        """Whether the next move opens packs or turns over a group."""
         return self.tracked.game.state.idle and not self.view.over
 
     @property
     def coin(self) -> bool:
-        """Whether the coin of Solomon is to be flipped: either player may have won it (R-094)."""
+        """Whether the coin flip of Solomon is still open, so that either player may have won it (R-094)."""
         return self.subtype == "solomon" and not self.begun and not self.view.over
 
     @property
     def acts(self) -> bool:
-        """Whether it is this seat's move."""
+        """Whether this seat may act now; False for staff."""
         return self.seat in self.view.to_act and self.seat != STAFF
 
     @property
@@ -87,29 +89,29 @@ class SeatView:
 
     @property
     def coming(self) -> int:
-        """The next opening; 0 for none."""
+        """Number of the next opening, 0 if there is none."""
         return next(iter(self.tracked.game.procedure.coming(self.tracked.game.state)), 0)
 
     @property
     def opener(self) -> int:
-        """Who opened the current opening, or opens the next; 0 if staff give a signal."""
-        at = self.coming if self.idle else self.opening
-        return self.tracked.game.procedure.opener(at) if at else STAFF
+        """The seat that opened the current opening or, between openings, opens the next; 0 if staff give a signal."""
+        opening = self.coming if self.idle else self.opening
+        return self.tracked.game.procedure.opener(opening) if opening else STAFF
 
     @property
     def next_opener(self) -> int:
-        """Who opens after this opening; 0 for none."""
+        """The seat that begins the next opening, 0 if there is none or staff give a signal."""
         return self.tracked.game.procedure.opener(self.coming) if self.coming else STAFF
 
     @property
     def pick(self) -> int:
-        """The current pick, counted from 1 in this opening."""
+        """Number of the current pick in this opening, counted from 1."""
         state = self.tracked.game.state
         return (state.taken if self.face_up else state.turn) + 1
 
     @property
     def picks(self) -> int:
-        """The picks of this opening: of one pack in Booster, of all opened cards elsewhere."""
+        """How many picks this opening has: from one pack in Booster, from all opened cards in other formats."""
         if not self.opening:
             return 0
         if self.face_up:
@@ -118,18 +120,19 @@ class SeatView:
 
     @property
     def way(self) -> int:
-        """1 while packs go left, -1 right, 0 where none is passed."""
-        at = self.coming if self.idle else self.opening
-        return direction(at) if self.subtype == "booster" and at else 0
+        """Direction in which packs are passed: 1 left, -1 right, 0 not at all."""
+        opening = self.coming if self.idle else self.opening
+        return direction(opening) if self.subtype == "booster" and opening else 0
 
     @property
     def passes_to(self) -> int:
-        """The seat this one passes to, skipping those who left; 0 for none."""
-        return self._beside(self.way)
+        """The seat that this one passes packs to, skipping players who left; 0 if there is none."""
+        return self._neighbor(self.way)
 
     @property
     def gets_from(self) -> int:
-        return self._beside(-self.way)
+        """The seat from which this one gets packs, skipping players who left; 0 if there is none."""
+        return self._neighbor(-self.way)
 
     @property
     def dropped(self) -> frozenset[int]:
@@ -140,17 +143,18 @@ class SeatView:
         return self.tracked.game.state.at_random
 
     @property
-    def there(self) -> int:
+    def seats_left(self) -> int:
+        """How many seats are still in the draft."""
         return self.seats - len(self.dropped)
 
     @property
     def picked(self) -> int:
-        """How many have picked while others still pick (Booster)."""
-        return self.there - len(self.view.to_act)
+        """How many seats have picked while others are still picking (Booster)."""
+        return self.seats_left - len(self.view.to_act)
 
     @property
     def mine(self) -> tuple[Card, ...]:
-        """This seat's drafted cards, oldest first."""
+        """The cards this seat has drafted, oldest first."""
         return self.view.drafted.get(self.seat, ())
 
     @property
@@ -160,67 +164,71 @@ class SeatView:
 
     @property
     def last_group(self) -> int:
-        """Cards of a group of fewer than four in Solomon; 0 for a whole group."""
-        at = self.coming if self.idle else self.opening
-        cards = len(self.tracked.game.procedure.openings[at - 1][0]) if at else GROUP
-        return cards if self.subtype == "solomon" and cards < GROUP else 0
+        """Size of a short last group in Solomon; 0 if the group has all four cards, and in other formats."""
+        opening = self.coming if self.idle else self.opening
+        size = len(self.tracked.game.procedure.openings[opening - 1][0]) if opening else GROUP
+        return size if self.subtype == "solomon" and size < GROUP else 0
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats of this opening pick by pick, past and future.
+        """The seats in order of their picks in this opening, past and upcoming.
 
-        Empty where all pick at once, and before the next cards are laid open.
+        Empty if all seats pick at once, and until the next cards are face up.
         """
-        state, left = self.tracked.game.state, len(self.view.table)
+        state, cards_left = self.tracked.game.state, len(self.view.table)
         if not self.face_up or not self.opening or self.idle:
             return ()
         if self.subtype == "solomon":
-            first = picks_of(self.opener, GROUP)
-            return tuple(first[at % GROUP] for at in range(state.turn + left))
-        whole = snake(self.seats, self.opener, state.turn + 2 * self.seats * (left + 1))
-        to_come = [seat for seat in whole[state.turn :] if seat not in self.dropped]
-        return (*whole[: state.turn], *to_come[:left])
+            cycle = picking_seats(self.opener, GROUP)
+            return tuple(cycle[turn % GROUP] for turn in range(state.turn + cards_left))
+        snake = snake_order(self.seats, self.opener, state.turn + 2 * self.seats * (cards_left + 1))
+        upcoming = [seat for seat in snake[state.turn :] if seat not in self.dropped]
+        return (*snake[: state.turn], *upcoming[:cards_left])
 
     @property
     def turn(self) -> int:
-        """The current position in `order`, from 0."""
+        """The current position in `order`, counted from 0."""
         return self.tracked.game.state.turn
 
     @property
     def cards_of_opening(self) -> tuple[tuple[Card, int], ...]:
-        """The cards of this opening this seat may see.
+        """The cards of this opening that this seat may see, by number.
 
-        Each with the seat that took it face up, 0 for those still there.
+        Each comes with the seat that took it, 0 if it is still on the table.
         """
         if not self.face_up or not self.opening:
             return ()
-        packs = {card.pack for pack in self._packs for card in pack}
-        cards = [(card, 0) for card in self.view.table]
+        opened = self.tracked.game.procedure.openings[self.opening - 1]
+        packs = {card.pack for pack in opened for card in pack}
+        cards_with_seat = [(card, 0) for card in self.view.table]
         if self.subtype == "rochester":
-            cards += [
+            cards_with_seat += [
                 (card, seat)
                 for seat, pile in self.view.drafted.items()
                 for card in pile
                 if card.pack in packs
             ]
-        return tuple(sorted(cards, key=lambda pair: pair[0].number))
+        return tuple(sorted(cards_with_seat, key=lambda card_and_seat: card_and_seat[0].number))
 
     @property
     def seconds(self) -> int:
-        """Seconds for the current pick; the first of an opening includes the time to look."""
+        """Seconds allowed for the current pick; the first pick of an opening includes the time to look."""
         draft = self.tracked.draft
-        base = PICK_SECONDS[self.subtype] if draft.pick_seconds is None else draft.pick_seconds
+        seconds = PICK_SECONDS[self.subtype] if draft.pick_seconds is None else draft.pick_seconds
         state = self.tracked.game.state
         if self.subtype == "booster":
-            times = pick_times(base, max(self.picks, 1), hurry=self.setup.hurry)
-            base = times[min(state.turn, len(times) - 1)]
+            times = pick_times(seconds, max(self.picks, 1), hurry=self.setup.hurry)
+            seconds = times[min(state.turn, len(times) - 1)]
         if state.turn or self.subtype == "solomon":
-            return base
-        return base + (LOOK_SECONDS[self.subtype] if draft.look_seconds is None else draft.look_seconds)
+            return seconds
+        return seconds + (LOOK_SECONDS[self.subtype] if draft.look_seconds is None else draft.look_seconds)
 
     @property
     def timer(self) -> Standing | None:
-        """The timer of the current pick; None if no one picks. Face up it starts once the cards are named."""
+        """The timer of the current pick, None if no one is picking.
+
+        With cards face up, it starts once they are all named.
+        """
         state, standing = self.tracked.game.state, self.tracked.timer
         if not self.begun or state.idle or standing.since is None:
             return None
@@ -234,69 +242,89 @@ class SeatView:
         return replace(standing, since=named_at, spent=NOTHING)
 
     @property
-    def named_so_far(self) -> tuple[str, ...]:
-        """Names this seat has seen, latest first, without duplicates."""
-        seen = [card.name for card in (*self.mine, *self.view.table) if card.name]
-        return tuple(dict.fromkeys(reversed(seen)))
+    def closed_packs(self) -> int:
+        """How many packs are still unopened."""
+        if self.subtype == "solomon":
+            return 0 if self.begun else self.seats * (self.setup.packs_each or 0)
+        if self.view.over:
+            return 0
+        return (self.openings - self.opening) * (TOGETHER if self.subtype == "rochester" else self.seats_left)
 
     @property
-    def _packs(self) -> Sequence[Sequence[Card]]:
-        return self.tracked.game.procedure.openings[self.opening - 1]
+    def named_so_far(self) -> tuple[str, ...]:
+        """Names this seat has seen, latest first, without duplicates."""
+        names_seen = [card.name for card in (*self.mine, *self.view.table) if card.name]
+        return tuple(dict.fromkeys(reversed(names_seen)))
 
-    def _beside(self, way: int) -> int:
-        if not way or self.seat == STAFF or self.there < PAIR:
+    def _neighbor(self, way: int) -> int:
+        """Return the next seat still in the draft in a direction, 0 if there is none."""
+        if not way or self.seat == STAFF or self.seats_left < PAIR:
             return 0
-        at = pass_on(self.seat, self.seats, way)
-        while at in self.dropped:
-            at = pass_on(at, self.seats, way)
-        return at
+        neighbor = next_seat(self.seat, self.seats, way)
+        while neighbor in self.dropped:
+            neighbor = next_seat(neighbor, self.seats, way)
+        return neighbor
 
 
 def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
-    """One pod as a seat sees it. Refused as `tracking.tracked`."""
-    before = stamp(draft, pod)
-    return SeatView(tracking.tracked(draft, pod), seat, before)
+    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked`."""
+    stamp_before = stamp(draft, pod)
+    return SeatView(tracking.tracked(draft, pod), seat, stamp_before)
+
+
+def staff_views(draft: Draft) -> list[SeatView]:
+    """Return every pod as staff may see it, in order; empty before seats are drawn. Two queries.
+
+    Refused: as `tracking.tracked`.
+    """
+    return [SeatView(pod, STAFF) for pod in tracking.all_tracked(draft)]
 
 
 def stamp(draft: Draft, pod: int = 0) -> str:
-    """A stamp that changes with every move and pause of a pod, 0 for all, and with the building clocks.
+    """Return a stamp that changes with every move and pause of a pod (0 for all pods) and with the building clocks.
 
     Three queries.
     """
-    about = {"pod": pod} if pod else {}
-    moves, pauses = draft.moves.filter(**about).count(), draft.marks.filter(**about).count()
-    built = building.stamp(draft)
-    return f"{moves}.{pauses}.{built}" if built else f"{moves}.{pauses}"
+    pod_filter = {"pod": pod} if pod else {}
+    moves, pauses = draft.moves.filter(**pod_filter).count(), draft.marks.filter(**pod_filter).count()
+    builds = building.stamp(draft)
+    return f"{moves}.{pauses}.{builds}" if builds else f"{moves}.{pauses}"
 
 
 def seated_draft(entry: Entry) -> Draft | None:
-    """The latest draft in which an entry has a seat. One query."""
-    rows = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
-    return next((row for row in rows.order_by("-number") if pod_and_seat(row, entry.pk)[0]), None)
+    """Return the latest draft in which an entry has a seat. None if there is none. One query."""
+    drafts = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
+    return next((draft for draft in drafts.order_by("-number") if pod_and_seat(draft, entry.pk)[0]), None)
 
 
 def is_tracked(draft: Draft) -> bool:
-    """Whether its picks are tapped."""
-    return draft.way == Draft.Way.TRACKED and draft.subtype in blank.TRACKED
+    """Return whether every pick of a draft is tapped."""
+    return draft.way == Draft.Way.TRACKED and draft.subtype in real_packs.TRACKED
 
 
-def cards_of(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
-    """The checklist of a draft's packs; empty if the catalogue lacks the expansion."""
-    return checklist_of(setup_of(draft).boosters, language=language)
+def checklist_of_draft(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
+    """Return the checklist of a draft's packs; empty if the catalogue lacks the expansion."""
+    return checklist_of(draft.setup.get("boosters") or (), language=language)
 
 
 def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
-    """The cards of a checklist by what is stored of each: its name, with set and number where several share it."""
+    """Map the stored name of each card of a checklist to the card.
+
+    Cards that share a name are stored with set and number.
+    """
     count = Counter(card.name for card in rows)
     return {card.name if count[card.name] == 1 else card.line: card for card in rows}
 
 
-def understood(text: str, rows: Sequence[ChecklistCard]) -> str:
-    """What is stored of typed text: the checklist card if exactly one matches, else the text."""
-    wanted, matches = names.loose(text), []
+def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
+    """Return the name to store for a typed text: the checklist's name if exactly one card matches, else the text.
+
+    A card matches by its name, its name in the language of the page, its number, or set and number.
+    """
+    typed, matches = names.loose(text), []
     for name, card in by_pick_name(rows).items():
         number = card.number.partition("/")[0]
-        texts = (card.name, card.local, number, card.where, card.line)
-        if wanted and wanted in {names.loose(text) for text in texts if text}:
+        spellings = (card.name, card.local, number, card.where, card.line)
+        if typed and typed in {names.loose(spelling) for spelling in spellings if spelling}:
             matches.append(name)
     return matches[0] if len(matches) == 1 else " ".join(text.split())

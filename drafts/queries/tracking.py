@@ -1,7 +1,9 @@
-"""Tracked drafts: the replay of their moves, pod by pod (R-092–094)."""
+"""Tracked drafts, replayed pod by pod from their moves (R-092–094)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
 from typing import cast
 
 from core.engine.refused import Refused
@@ -9,13 +11,12 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.queries.drafts import fills_pools
 from drafts.engine import Draft as Game
-from drafts.engine import Move, blank
+from drafts.engine import Move, real_packs
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
-from drafts.engine.run import RunMark, Standing, replayed
-from drafts.engine.values import Kind, Leaving
+from drafts.engine.run import RunMark, Standing, replay_marks
+from drafts.engine.values import Kind, Leaving, undone_by
 from drafts.models import DraftMark, DraftMove
-from drafts.queries.drafts import setup_of
 
 AT_TABLE = "tablet-"
 """Key prefix of taps made at the table's tablet."""
@@ -24,12 +25,13 @@ BY_ITSELF = ".last"
 """Key suffix of a last card assigned without a tap."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tracked:
-    """One pod of a tracked draft: its game, its log, and when the current picks began.
+    """One pod of a tracked draft, with its game and its log.
 
-    `entries`: entry ids by seat, seat 1 first. `moves`: the rows of the log in order, indexed as `game.moves`. `timer`
-    runs from the last opening or pass, without pauses.
+    `entries`: entry ids by seat, seat 1 first. `moves`: the rows of the log in order, indexed like `game.moves`.
+    `since`: when packs were last opened or passed, None before the first opening. `marks`: pauses of the timer, oldest
+    first.
     """
 
     draft: Draft
@@ -37,7 +39,17 @@ class Tracked:
     entries: tuple[int, ...]
     game: Game
     moves: tuple[DraftMove, ...]
-    timer: Standing
+    since: datetime | None
+    marks: Iterable[DraftMark]
+
+    @cached_property
+    def timer(self) -> Standing:
+        """The timer of the current picks, minus the pauses since they began. One query."""
+        since = self.since
+        if since is None:
+            return Standing()
+        pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in self.marks if mark.at >= since]
+        return replay_marks([RunMark("next", since), *pauses])
 
     @property
     def version(self) -> str:
@@ -45,26 +57,31 @@ class Tracked:
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """The pick its player (or, for seat 0, the tablet) may undo.
+        """Return the pick that the player of a seat (for seat 0, the tablet) may undo. None if there is none.
 
-        Only from cards face up, only the latest tap, and only while the pod goes on: no move depends on it, and
-        everyone saw the card. Taps by staff for a player are undone by staff.
+        This is only the latest tap, only with cards face up, and only before the pod is over: then no move depends on
+        it, and everyone saw the card. Staff undo the picks they tapped for a player.
         """
-        taps = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
-        last = taps[-1] if taps else None
-        if last is None or last.kind != "pick" or not self.game.procedure.face_up or self.game.over:
+        moves = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
+        latest = moves[-1] if moves else None
+        if latest is None or latest.kind != "pick" or not self.game.procedure.face_up or self.game.over:
             return None
-        mine = last.key.startswith(AT_TABLE) if not seat else last.seat == seat and last.by_id is None
-        return last if mine else None
+        may_undo = (
+            latest.key.startswith(AT_TABLE) if not seat else latest.seat == seat and latest.by_id is None
+        )
+        return latest if may_undo else None
 
     def seat_of(self, entry: int) -> int:
-        """The seat of an entry; 0 if it is not in this pod."""
+        """Return the seat of an entry, 0 if it is not in this pod."""
         return self.entries.index(entry) + 1 if entry in self.entries else 0
 
 
 @dataclass(frozen=True, slots=True)
 class RandomPick:
-    """A card drawn for a seat: its number, its place from the top of `of` cards, its name if known."""
+    """A card drawn at random for a seat.
+
+    `card`: its number. `place`: its position from the top of `of` cards. `name`: "" if not known.
+    """
 
     seat: int
     card: int
@@ -74,107 +91,108 @@ class RandomPick:
 
 
 def random_pick(tracked: Tracked, seat: int) -> RandomPick:
-    """The pick of a seat whose player left, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    """Draw a card, by the seed of the draft, for a seat whose player left. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
     game = tracked.game
     if seat not in game.state.at_random:
         raise Refused(DraftRefusal.SEAT_IS_THERE, seat=seat)
     if seat not in game.to_act or game.state.idle:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
     cards = game.procedure.choices(game.state, seat)
-    number = blank.at_random(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
-    place, card = next((at, card_) for at, card_ in enumerate(cards, start=1) if card_.number == number)
+    number = real_packs.draw_random_card(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
+    place, card = next(
+        (position, choice) for position, choice in enumerate(cards, start=1) if choice.number == number
+    )
     return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
 
 
 def tracked(draft: Draft, pod: int) -> Tracked:
-    """One pod, counted from 1. Two queries.
+    """Return one pod of a tracked draft, counted from 1. One query, and one more for its timer.
 
     Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED, PACKS_NOT_NAMED.
     """
     require_tracked(draft)
-    if not 1 <= pod <= len(draft.seats):
-        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
+    require_pod(draft, pod)
     moves = list(draft.moves.filter(pod=pod).order_by("number"))
-    marks = draft.marks.filter(pod=pod).order_by("id")
-    return built(draft, pod, moves, marks)
+    return replayed_pod(draft, pod, moves, draft.marks.filter(pod=pod).order_by("id"))
 
 
 def all_tracked(draft: Draft) -> list[Tracked]:
-    """Every pod in order; none before seats are drawn. Two queries. Refused as `tracked`."""
+    """Return every pod in order; empty before seats are drawn. Two queries. Refused: as `tracked`."""
     if not draft.seats:
         return []
     require_tracked(draft)
-    moves: dict[int, list[DraftMove]] = {}
+    moves_by_pod: dict[int, list[DraftMove]] = {}
     for move in draft.moves.order_by("pod", "number"):
-        moves.setdefault(move.pod, []).append(move)
-    marks: dict[int, list[DraftMark]] = {}
+        moves_by_pod.setdefault(move.pod, []).append(move)
+    marks_by_pod: dict[int, list[DraftMark]] = {}
     for mark in draft.marks.order_by("id"):
-        marks.setdefault(mark.pod, []).append(mark)
+        marks_by_pod.setdefault(mark.pod, []).append(mark)
     pods = range(1, len(draft.seats) + 1)
-    return [built(draft, pod, moves.get(pod, []), marks.get(pod, [])) for pod in pods]
+    return [replayed_pod(draft, pod, moves_by_pod.get(pod, []), marks_by_pod.get(pod, [])) for pod in pods]
 
 
-def picked_on(draft: Draft) -> frozenset[int]:
-    """The entries still picking in tracked pods, whose pools fill themselves. Two queries, none on paper."""
+def entries_still_picking(draft: Draft) -> frozenset[int]:
+    """Return the ids of entries in tracked pods that are still picking. Two queries, none for drafts on paper.
+
+    The pools of these entries fill from their picks.
+    """
     if not fills_pools(draft):
         return frozenset()
     return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
 
 
 def require_tracked(draft: Draft) -> None:
-    """Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
-    if draft.way != Draft.Way.TRACKED or draft.subtype not in blank.TRACKED:
+    """Require a draft that is tracked and has its seats. Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
+    if draft.way != Draft.Way.TRACKED or draft.subtype not in real_packs.TRACKED:
         raise Refused(DraftRefusal.DRAFT_NOT_TRACKED)
     if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
 
 
-def built(
-    draft: Draft,
-    pod: int,
-    rows: Sequence[DraftMove],
-    marks: Iterable[DraftMark] = (),
-    *,
-    upto: int | None = None,
+def require_pod(draft: Draft, pod: int) -> None:
+    """Require a pod of the draft. Refused: DRAFT_POD_UNKNOWN."""
+    if not 1 <= pod <= len(draft.seats):
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
+
+
+def replayed_pod(
+    draft: Draft, pod: int, rows: Sequence[DraftMove], marks: Iterable[DraftMark] = ()
 ) -> Tracked:
-    """A pod from the rows of its log, or from the first `upto` of them."""
-    rows = tuple(rows if upto is None else rows[:upto])
+    """Replay a pod from the rows of its log and the marks of its timer, both oldest first."""
     moves = [move_of(row) for row in rows]
     game, turn, since = new_game(draft, pod, first_of(moves)), (0, 0), None
     for move, row in zip(moves, rows, strict=True):
-        game = blank.played(game, move)
+        game = real_packs.play_move(game, move)
         if (game.state.opening, game.state.turn) != turn:
             turn, since = (game.state.opening, game.state.turn), row.at
-    # The timer of the current picks, with the pauses since they began.
-    timer = Standing()
-    if since is not None:
-        pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]
-        timer = replayed([RunMark("next", since), *pauses])
-    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, rows, timer)
+    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks)
 
 
 def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
-    """A pod before its first move. `first`: the winner of the coin flip in Solomon; None lets the seed flip it."""
-    setup = setup_of(draft)
-    return blank.start(
+    """Set up a pod before its first move.
+
+    `first`: the winner of the coin flip in Solomon; None lets the seed decide.
+    """
+    return real_packs.start_draft(
         draft.subtype,
         len(draft.seats[pod - 1]),
-        packs_each=setup.packs_each or 0,
-        pack_size=setup.pack_size or 0,
+        packs_each=draft.setup.get("packs_each") or 0,
+        pack_size=draft.setup.get("pack_size") or 0,
         seed=(draft.seed or 0) + pod,
         first=first,
     )
 
 
 def first_of(moves: Sequence[Move]) -> int | None:
-    """The first to open, and so the winner of the flip; None before."""
-    undone = {move.of for move in moves if move.kind == "undo_move"}
+    """Return the first seat to open packs, in Solomon the winner of the coin flip. None before the first opening."""
+    undone = undone_by(moves)
     return next(
-        (move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in undone), None
+        (move.seat for index, move in enumerate(moves) if move.kind == "open" and index not in undone), None
     )
 
 
 def move_of(row: DraftMove) -> Move:
+    """Return a row of the log as a move of the engine."""
     return Move(
         cast(Kind, row.kind),
         row.seat,

@@ -1,4 +1,4 @@
-"""What judges do with the log of a draft: look at hidden cards, undo moves, rule, note incidents at a table (R-002)."""
+"""Judges' actions on the log of a draft: look at hidden cards, undo moves, rule, note decisions (R-002)."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -32,59 +32,68 @@ from drafts.engine.values import LEAVINGS, SHARED
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import LONGEST_KEY
 from drafts.queries import draft_log as queries
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import Tracked, require_pod
 from drafts.services import tracking
 from tournaments.models import User
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
-"""What judges note in a draft on paper."""
+"""Kinds of decisions that judges note in a draft on paper."""
 
 
 @transaction.atomic
-def look(draft: Draft, pod: int, *, by: User) -> None:
-    """Let this person read the hidden cards of a pod from now on; journaled once.
+def look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
+    """Let a person read the hidden cards of a pod from now on; the first look is journaled.
 
-    Refused: DRAFT_NOT_FOUND, and as `queries.pod_of`.
+    Refused: DRAFT_NOT_FOUND, and as `queries.logged_pod`.
     """
-    row = locks.draft(draft)
-    queries.pod_of(row, pod)
-    if not queries.looked(row, pod, by):
-        _journal(row, DraftLooked, pod, by)
+    draft = locks.draft(draft)
+    queries.logged_pod(draft, pod)
+    if not queries.has_looked(draft, pod, by):
+        _write_journal(draft, DraftLooked, pod, by)
 
 
 @transaction.atomic
-def undo_to(
-    draft: Draft, pod: int, of: int, *, key: str, reason: str, by: User | None, now: datetime | None = None
+def undo_moves(
+    draft: Draft,
+    pod: int,
+    number: int,
+    *,
+    key: str,
+    reason: str,
+    by: User | None,
+    now: datetime | None = None,
 ) -> list[DraftMove]:
-    """Undo move `of` and every move after it, latest first: all or nothing.
+    """Undo move `number` and all moves that depend on it, latest first; return the undos.
 
-    Each is a move of the log; one journal line covers the run. The same `key` again is the same run. Refused:
-    REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.pod_of`.
+    Each undo is a move in the log, and one journal line covers them all. A repeated `key` returns the earlier undos.
+    Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.logged_pod`.
     """
-    reason = _reason(reason)
-    row = locks.draft(draft)
-    before = queries.pod_of(row, pod).tracked
-    earlier = [move for move in before.moves if move.key.rpartition("-")[0] == key]
+    reason = _require_text(reason)
+    draft = locks.draft(draft)
+    tracked = queries.logged_pod(draft, pod).tracked
+    earlier = [move for move in tracked.moves if move.key.rpartition("-")[0] == key]
     if earlier:
         return earlier
-    moves = [undo_move(at) for at in log.back_to(before.game, of)]
-    undone = _append(before, moves, key=key, reason=reason, by=by, now=now)
+    moves = [undo_move(index) for index in log.undos_needed(tracked.game, number)]
+    undone = _append_moves(tracked, moves, key=key, reason=reason, by=by, now=now)
     numbers = [move.number for move in undone]
-    _journal(row, DraftMovesUndone, pod, by, of=of, moves=len(undone), lines=numbers, reason=reason)
+    _write_journal(
+        draft, DraftMovesUndone, pod, by, of=number, moves=len(undone), lines=numbers, reason=reason
+    )
     return undone
 
 
 @transaction.atomic
-def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
+def record_ruling(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
     """Record a ruling about a pod in the journal. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
-    row = locks.draft(draft)
-    _require_pod(row, pod)
-    return _journal(row, DraftRuled, pod, by, reason=_reason(text, DraftRefusal.RULING_MISSING))
+    draft = locks.draft(draft)
+    require_pod(draft, pod)
+    return _write_journal(draft, DraftRuled, pod, by, reason=_require_text(text, DraftRefusal.RULING_MISSING))
 
 
 @transaction.atomic
-def note(
+def note_decision(
     draft: Draft,
     pod: int,
     kind: str,
@@ -96,102 +105,105 @@ def note(
     by: User | None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """Note a judge's decision at a table of a draft on paper; steps skip a seat that left ("skip").
+    """Record a judge's decision in a draft on paper; its steps skip the seat of a player who left.
 
-    `way` of a player who left: one of `LEAVINGS`, `SHARED` in Solomon only. The same `key` again is the same note.
+    `way`: how the player left, one of `LEAVINGS`; those of `SHARED` are for Solomon only. A repeated `key` returns the
+    earlier note.
     Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND, REASON_MISSING,
     DRAFT_TAP_UNKNOWN.
     """
-    row = locks.draft(draft)
-    _require_pod(row, pod)
-    if row.way != Draft.Way.PAPER:
+    draft = locks.draft(draft)
+    require_pod(draft, pod)
+    if draft.way != Draft.Way.PAPER:
         raise Refused(DraftRefusal.DRAFT_IS_TRACKED)
     if kind not in NOTED or not 0 < len(key) <= LONGEST_KEY:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    if not 1 <= seat <= len(row.seats[pod - 1]):
+    if not 1 <= seat <= len(draft.seats[pod - 1]):
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=())
-    rows = list(row.moves.filter(pod=pod).order_by("number"))
-    earlier = next((move for move in rows if move.key == key), None)
+    notes = list(draft.moves.filter(pod=pod).order_by("number"))
+    earlier = next((move for move in notes if move.key == key), None)
     if earlier is not None:
         return earlier
     if kind == Kind.LEAVE:
-        if way not in LEAVINGS or (way in SHARED and row.subtype != "solomon"):
+        if way not in LEAVINGS or (way in SHARED and draft.subtype != "solomon"):
             raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=seat)
-        undone = {move.of for move in rows if move.kind == Kind.UNDO_MOVE}
-        left = [move for move in rows if move.kind == Kind.LEAVE and move.number not in undone]
-        if any(move.seat == seat and (move.way != "random" or way == "random") for move in left):
+        undone = {move.of for move in notes if move.kind == Kind.UNDO_MOVE}
+        departures = [move for move in notes if move.kind == Kind.LEAVE and move.number not in undone]
+        if any(move.seat == seat and (move.way != "random" or way == "random") for move in departures):
             raise Refused(DraftRefusal.SEAT_NOT_FOUND, seat=seat)
     move = DraftMove.objects.create(
-        draft=row,
+        draft=draft,
         pod=pod,
-        number=len(rows),
+        number=len(notes),
         key=key,
         kind=kind,
         seat=seat,
         way=way if kind == Kind.LEAVE else "",
-        reason=_reason(reason),
+        reason=_require_text(reason),
         at=now or timezone.now(),
         by=by,
     )
     facts = {"seat": seat, "way": move.way, "of": None, "reason": move.reason, "line": move.number}
-    _journal(row, DraftJudged, pod, by, move=kind, **facts)
+    _write_journal(draft, DraftJudged, pod, by, move=kind, **facts)
     return move
 
 
-def undo_decision(event: JournalEvent) -> None:
-    """Undo of DraftJudged and DraftTapBack: revert the decision, or replay the undone pick. Undo of DraftMovesUndone:
-    replay the moves in order.
+def undo_decision(line: JournalEvent) -> None:
+    """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what an undo is refused for.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and as `tracking.play_move`.
     """
-    row, pod, line = _of(event), int(event.facts.get("pod", 0)), event.facts.get("line")
-    key = f"undo-{event.pk}"
-    if event.kind == "DraftMovesUndone":
-        backs = row.moves.filter(pod=pod, number__in=event.facts["lines"]).order_by("number")
-        _play_again(row, pod, list(backs), key=key)
+    draft = locks.draft(Draft(pk=line.facts.get("draft")))
+    pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")
+    key = f"undo-{line.pk}"
+    if line.kind == "DraftMovesUndone":
+        undos = draft.moves.filter(pod=pod, number__in=line.facts["lines"]).order_by("number")
+        _play_again(draft, pod, list(undos), key=key)
         return
-    move = row.moves.filter(pod=pod, number=line).first() if isinstance(line, int) else None
+    move = draft.moves.filter(pod=pod, number=number).first() if isinstance(number, int) else None
     if move is None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    if row.way != Draft.Way.PAPER:
+    if draft.way != Draft.Way.PAPER:
         if move.kind == Kind.UNDO_MOVE:
-            _play_again(row, pod, [move], key=key)
+            _play_again(draft, pod, [move], key=key)
         else:
-            tracking.play(row, pod, undo_move(move.number), key=key, staff=True, journaled=False)
+            tracking.play_move(draft, pod, undo_move(move.number), key=key, staff=True, journaled=False)
         return
-    rows = row.moves.filter(pod=pod)
-    if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
+    notes = draft.moves.filter(pod=pod)
+    if notes.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    # Steps taken without the seat would no longer fit.
-    led = DraftMark.objects.filter(draft=row, pod=pod, at__gt=move.at)
-    if move.kind == Kind.LEAVE and move.way != "random" and led.exists():
+    # Steps tapped since the player left skip the seat, so they would no longer match if the seat returned.
+    later_steps = DraftMark.objects.filter(draft=draft, pod=pod, at__gt=move.at)
+    if move.kind == Kind.LEAVE and move.way != "random" and later_steps.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    undo = {"number": rows.count(), "key": key, "kind": Kind.UNDO_MOVE, "of": move.number}
-    DraftMove.objects.create(draft=row, pod=pod, reason=move.reason, at=timezone.now(), **undo)
+    undo_fields = {"number": notes.count(), "key": key, "kind": Kind.UNDO_MOVE, "of": move.number}
+    DraftMove.objects.create(draft=draft, pod=pod, reason=move.reason, at=timezone.now(), **undo_fields)
 
 
-def undo_ruling(event: JournalEvent) -> None:
-    """Undo of DraftRuled. Refused: DRAFT_NOT_FOUND."""
-    # Nothing to revert: an undone ruling is shown struck through.
-    _of(event)
+def undo_ruling(line: JournalEvent) -> None:
+    """Undo DraftRuled. Refused: DRAFT_NOT_FOUND."""
+    # There is nothing to revert: the log shows an undone ruling struck through.
+    locks.draft(Draft(pk=line.facts.get("draft")))
 
 
-def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:
-    """Replay what these undos, the latest moves of a pod, had undone. Refused: UNDO_OVERTAKEN."""
-    before = queries.pod_of(row, pod).tracked
-    if not backs or backs[-1].number != len(before.moves) - 1:
+def _play_again(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> None:
+    """Replay the moves undone by `undos`, which must be the latest moves of the pod. Refused: UNDO_OVERTAKEN."""
+    tracked = queries.logged_pod(draft, pod).tracked
+    if not undos or undos[-1].number != len(tracked.moves) - 1:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    again = [before.game.moves[back.of] for back in reversed(backs) if back.of is not None]
-    reason = backs[-1].reason
+    moves = [tracked.game.moves[undo.of] for undo in reversed(undos) if undo.of is not None]
+    reason = undos[-1].reason
     try:
-        _append(before, again[:-1], key=key, reason=reason, by=None)
-        tracking.play(row, pod, again[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason)
+        _append_moves(tracked, moves[:-1], key=key, reason=reason, by=None)
+        tracking.play_move(
+            draft, pod, moves[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason
+        )
     except Refused as refused:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN) from refused
 
 
-def _append(
-    before: Tracked,
+def _append_moves(
+    tracked: Tracked,
     moves: Iterable[Move],
     *,
     key: str,
@@ -199,18 +211,19 @@ def _append(
     by: User | None,
     now: datetime | None = None,
 ) -> list[DraftMove]:
-    """Append several moves to a log, each checked by the game. Refused as `Draft.play`, DRAFT_TAP_UNKNOWN."""
+    """Append moves to the log of a pod, each checked by the game. Refused: as `Draft.play`, DRAFT_TAP_UNKNOWN."""
+    # The number of the move is appended to the key.
     if not 0 < len(key) <= LONGEST_KEY - len("-99999"):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    game: Game = before.game
+    game: Game = tracked.game
     rows = []
-    at = now or timezone.now()
-    for number, move in enumerate(moves, start=len(before.moves)):
+    played_at = now or timezone.now()
+    for number, move in enumerate(moves, start=len(tracked.moves)):
         game = game.play(move)
         rows.append(
             DraftMove(
-                draft=before.draft,
-                pod=before.pod,
+                draft=tracked.draft,
+                pod=tracked.pod,
                 number=number,
                 key=f"{key}-{number}",
                 kind=move.kind,
@@ -220,34 +233,26 @@ def _append(
                 names=list(move.names),
                 way=move.way,
                 reason=reason,
-                at=at,
+                at=played_at,
                 by=by,
             )
         )
     return DraftMove.objects.bulk_create(rows)
 
 
-def _require_pod(row: Draft, pod: int) -> None:
-    if not 1 <= pod <= len(row.seats):
-        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
-
-
-def _reason(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
-    """The text on one line, cut to the longest reason. Refused: `missing`."""
+def _require_text(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
+    """Return the text as one line of at most LONGEST_REASON characters. Refused: `missing` if it is blank."""
     reason = " ".join(typed.split())[:LONGEST_REASON]
     if not reason:
         raise Refused(missing)
     return reason
 
 
-def _of(event: JournalEvent) -> Draft:
-    """The draft of a journal line, locked. Refused: DRAFT_NOT_FOUND."""
-    return locks.draft(Draft(pk=event.facts.get("draft")))
-
-
-def _journal(row: Draft, kind: Callable[..., OfPod], pod: int, by: User | None, **facts: Any) -> JournalEvent:
-    division = row.division
-    line = kind(number=row.number, draft=row.pk, pod=pod, **facts)
+def _write_journal(
+    draft: Draft, kind: Callable[..., OfPod], pod: int, by: User | None, **facts: Any
+) -> JournalEvent:
+    division = draft.division
+    line = kind(number=draft.number, draft=draft.pk, pod=pod, **facts)
     return journal.write(division.tournament, line, by=by, division=division)
 
 

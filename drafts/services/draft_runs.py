@@ -1,4 +1,4 @@
-"""Steps of a draft on paper: next, back, pause and resume, one append-only mark per tap."""
+"""Steps through a draft on paper: next, back, pause and resume, each tap an append-only mark."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,11 +11,11 @@ from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.services import locks
-from decks.services.lists.rejudging import redrafted
+from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import DraftBegun
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.run import flip, lap_end, next_choice
+from drafts.engine.run import flip_coin, step_after_lap, step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished
@@ -26,7 +26,7 @@ Kind = DraftMark.Kind
 
 
 @transaction.atomic
-def tap(
+def tap_step(
     draft: Draft,
     pod: int,
     kind: str,
@@ -38,87 +38,85 @@ def tap(
     sure: bool = False,
     again: bool = False,
     lap: bool = False,
-    to: int | None = None,
+    target_step: int | None = None,
 ) -> DraftMark:
-    """Record one tap on a pod, 0 for the whole field, made at `step`; two judges tapping at once advance it once.
+    """Record a tap made on a pod at `step`, and return its first mark; pod 0 is the whole field.
 
-    Returns the first mark of the tap.
-
-    The coin step of Solomon takes the `seat` that won it; 0 lets the seed of the draft flip it (R-094). `sure` is
-    needed to leave a registration or building time that is not over (R-055). `again`: possibly sent twice, by a phone
-    that got no response; a tap already recorded is returned.
+    Two judges who tap at once advance the pod once. `seat`: winner of the coin flip in Solomon; 0 lets the seed of the
+    draft decide (R-094). `sure`: end registration or building early (R-055). `again`: the phone got no response and may
+    be resending the tap; if it was recorded, return its mark. `lap`: advance through all picks in one direction round
+    the table. `target_step`: the step to go back to.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
     DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished.before_next` returns.
     """
     now = now or timezone.now()
-    row = locks.draft_in_division(draft)
-    division = row.division
-    tracks = queries.tracks_of(row)
+    draft = locks.draft_in_division(draft)
+    division = draft.division
+    tracks = queries.tracks_of(draft)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     track = next((track for track in tracks if track.pod == pod), None)
     if track is None:
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     if track.standing.at != step:
-        # The first mark of the latest tap on the pod, if it is this tap.
-        marks = DraftMark.objects.filter(draft=row, pod=pod).order_by("id")
-        last = marks.last() if again else None
-        mark = marks.filter(at=last.at, kind=last.kind, by=last.by_id).first() if last else None
-        own = (kind, step, by.pk if by else None)
-        if mark is not None and (mark.kind, mark.step, mark.by_id) == own:
+        # A resent tap is the latest on the pod, and all its marks share one time, so its first mark identifies it.
+        marks = DraftMark.objects.filter(draft=draft, pod=pod).order_by("id")
+        latest = marks.last() if again else None
+        mark = marks.filter(at=latest.at, kind=latest.kind, by=latest.by_id).first() if latest else None
+        tap = (kind, step, by.pk if by else None)
+        if mark is not None and (mark.kind, mark.step, mark.by_id) == tap:
             return mark
         raise Refused(DraftRefusal.DRAFT_MOVED_ON)
-    _require(track, kind)
-    if (
-        kind == Kind.NEXT
-        and not sure
-        and (open_question := unfinished.before_next(row, track, now)) is not None
-    ):
-        raise open_question
+    _require_tap_possible(track, kind, seat)
+    if kind == Kind.NEXT and not sure and (refusal := unfinished.before_next(draft, track, now)) is not None:
+        raise refusal
     if not any(track.marks for track in tracks):
-        journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
-    winner = _winner(row, track, seat) if kind == Kind.NEXT and track.step.code == "COIN" else None
-    taps = [
-        DraftMark.objects.create(draft=row, pod=pod, kind=Kind(kind), step=at, seat=winner, at=now, by=by)
-        for at in _steps_of(track, kind, lap=lap, to=to)
+        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
+    is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
+    winner = (seat or flip_coin(draft.seed or 0, pod)) if is_coin_flip else None
+    new_marks = [
+        DraftMark.objects.create(
+            draft=draft, pod=pod, kind=Kind(kind), step=tapped_step, seat=winner, at=now, by=by
+        )
+        for tapped_step in _steps_to_tap(track, kind, lap=lap, target_step=target_step)
     ]
     if kind in (Kind.NEXT, Kind.BACK):
-        redrafted(row, pod, by=by)
-    return taps[0]
+        rejudge_drafted_players(draft, pod, by=by)
+    return new_marks[0]
 
 
-def _steps_of(track: Track, kind: str, *, lap: bool, to: int | None) -> Sequence[int]:
-    """The steps one tap leaves, in order. Refused: DRAFT_TAP_UNKNOWN."""
-    at = track.standing.at
+def _steps_to_tap(track: Track, kind: str, *, lap: bool, target_step: int | None) -> Sequence[int]:
+    """Return the steps at which one tap records a mark, in order. Refused: DRAFT_TAP_UNKNOWN."""
+    current = track.standing.at
     if (lap and (kind != Kind.NEXT or track.step.code != "PICK_ONE")) or (
-        to is not None and kind != Kind.BACK
+        target_step is not None and kind != Kind.BACK
     ):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if kind == Kind.NEXT:
-        return range(at, (lap_end if lap else next_choice)(track.steps, at))
-    if to is None:
-        return [at]
-    if not 0 <= to < at:
+        return range(current, (step_after_lap if lap else step_after_tap)(track.steps, current))
+    if target_step is None:
+        return [current]
+    if not 0 <= target_step < current:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    return range(at, to, -1)
+    return range(current, target_step, -1)
 
 
-def _winner(row: Draft, track: Track, seat: int | None) -> int:
-    """The winner of the coin flip. Refused: COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR."""
-    if seat is None:
-        raise Refused(DraftRefusal.COIN_NOT_ENTERED)
-    if not 0 <= seat <= PAIR:
-        raise Refused(DraftRefusal.SEAT_NOT_IN_PAIR)
-    return seat or flip(row.seed or 0, track.pod)
+def _require_tap_possible(track: Track, kind: str, seat: int | None) -> None:
+    """Require that this kind of tap is possible at the current step of a track.
 
-
-def _require(track: Track, kind: str) -> None:
+    Refused: DRAFT_AT_END, DRAFT_AT_START, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, DRAFT_TAP_UNKNOWN.
+    """
     if kind == Kind.NEXT and track.last:
         raise Refused(DraftRefusal.DRAFT_AT_END)
     if kind == Kind.BACK and track.standing.at == 0:
         raise Refused(DraftRefusal.DRAFT_AT_START)
-    timed = bool(track.step.seconds)
-    fits = {Kind.PAUSED: timed and not track.standing.paused, Kind.RESUMED: track.standing.paused}
-    if kind not in Kind.values or not fits.get(Kind(kind), True):
+    if kind == Kind.NEXT and track.step.code == "COIN":
+        if seat is None:
+            raise Refused(DraftRefusal.COIN_NOT_ENTERED)
+        if not 0 <= seat <= PAIR:
+            raise Refused(DraftRefusal.SEAT_NOT_IN_PAIR)
+    has_timer = bool(track.step.seconds)
+    is_possible = {Kind.PAUSED: has_timer and not track.standing.paused, Kind.RESUMED: track.standing.paused}
+    if kind not in Kind.values or not is_possible.get(Kind(kind), True):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

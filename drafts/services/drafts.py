@@ -1,4 +1,4 @@
-"""Drafts of a division: set up, seat at random, announce, remove (R-053, R-091, R-094 to R-096)."""
+"""Set up, seat, announce and remove the drafts of a division (R-053, R-091, R-094 to R-096)."""
 
 import secrets
 from collections.abc import Callable, Container, Mapping
@@ -17,28 +17,31 @@ from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.journal_kinds import OfDraft
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from decks.queries.answers import posted
+from decks.queries.answers import posted_rounds
 from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
 from decks.services import locks
 from decks.services.lists import collecting
 from drafts.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
-from drafts.engine.plan import plan
-from drafts.engine.pods import Redrawn, paired_anew, seated
+from drafts.engine.plan import plan_draft
+from drafts.engine.pods import Redrawn, draw_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup
+from drafts.engine.setup import Setup, stored_setup
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
-from drafts.queries.pods import drafting
+from drafts.queries.pods import drafting_entries
 from drafts.services import pods
 from tournaments.models import Announcement, Division, Tournament, User
 from tournaments.services import announcements
 
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
+"""Journal kinds that change the plan or the seats of a draft; only the latest can be undone."""
+
 WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
+"""Journal kinds that change how a draft is run; only the latest can be undone."""
 
 
 @transaction.atomic
-def set_up(
+def set_up_draft(
     division: Division,
     setup: Setup,
     *,
@@ -50,226 +53,239 @@ def set_up(
     reason: str = "",
     way: str = Draft.Way.PAPER,
 ) -> Draft:
-    """Plan the draft of a division; until seats are drawn, a new plan replaces the previous one.
+    """Plan the draft of a division, or replace its plan until seats are drawn.
 
-    The choices S4 and S6 of the plan become those of the event's deck lists. A draft after one with seats is a redraft,
-    for the round announced with the first (R-095). Refused: the code of the plan's first error, PODS_TO_CHOOSE where
-    only small pods fit (S12), DRAFT_WAY_UNKNOWN, REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of
-    `pods.require_limited`.
+    The plan's choices for S4 and S6 also apply to the event's deck lists. A draft planned once another has seats is a
+    redraft, for the round announced with the first (R-095).
+
+    Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
+    REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of `pods.require_limited`.
     """
     pods.require_limited(division)
-    _require_possible(setup)
-    _require_way(way)
-    # Choices of the plan that apply to lists too; submitted lists are judged again (S4, S6).
+    _require_possible_plan(setup)
+    if way not in Draft.Way.values:
+        raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
+    # Deck lists share these choices (S4, S6), so submitted lists are checked again.
     choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
     if choices:
-        collecting.choose(division.tournament, choices, by=by)
+        collecting.set_choices(division.tournament, choices, by=by)
     division = locks.division(division)
     pods.require_limited(division)
-    rows = list(Draft.objects.filter(division=division).order_by("number"))
-    row = rows[-1] if rows and not rows[-1].seats else None
-    before = _planned(row) if row else None
-    if row is None:
-        row = Draft(division=division, number=len(rows) + 1)
-    if row.number > 1:
-        first = rows[0]
-        redraft_round = first.setup.get("redraft_round") or FIRST_REDRAFT
-        if not announced_in_time(first):
+    drafts = list(Draft.objects.filter(division=division).order_by("number"))
+    draft = drafts[-1] if drafts and not drafts[-1].seats else None
+    plan_before = _plan_facts(draft) if draft else None
+    if draft is None:
+        draft = Draft(division=division, number=len(drafts) + 1)
+    if draft.number > 1:
+        first_draft = drafts[0]
+        redraft_round = first_draft.setup.get("redraft_round") or FIRST_REDRAFT
+        if not announced_in_time(first_draft):
             raise Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=redraft_round)
-        _require_round_to_come(first, redraft_round)
+        _require_round_not_posted(first_draft, redraft_round)
         setup = replace(setup, redraft_round=redraft_round)
-        row.announced = {code: first.announced[code] for code in REDRAFTS if code in first.announced}
-    row.setup, row.way = queries.setup_data(setup), way
-    row.energy_supplied, row.pick_seconds, row.look_seconds = energy_supplied, pick_seconds, look_seconds
-    row.starts, row.reason = starts, reason
-    row.save()
-    _write(row, DraftSetUp, by, subtype=setup.subtype, reason=reason, before=before)
-    return row
+        draft.announced = {
+            code: first_draft.announced[code] for code in REDRAFTS if code in first_draft.announced
+        }
+    draft.setup, draft.way = stored_setup(setup), way
+    draft.energy_supplied, draft.pick_seconds, draft.look_seconds = (
+        energy_supplied,
+        pick_seconds,
+        look_seconds,
+    )
+    draft.starts, draft.reason = starts, reason
+    draft.save()
+    _write_draft(draft, DraftSetUp, by, subtype=setup.subtype, reason=reason, before=plan_before)
+    return draft
 
 
 @transaction.atomic
-def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
-    """Run a draft on paper, or with every pick tapped; until the first step or move.
+def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
+    """Choose whether a draft is run on paper or with every pick tapped; possible until its first step or move.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
-    row = locks.draft_in_division(draft)
-    _require_way(way)
-    _require_not_begun(row)
-    if row.way != way:
-        before, row.way = row.way, way
-        row.save(update_fields=["way"])
-        _write(row, DraftWayChanged, by, way=way, way_before=before)
-    return row
+    draft = locks.draft_in_division(draft)
+    if way not in Draft.Way.values:
+        raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
+    _require_not_begun(draft)
+    if draft.way != way:
+        way_before, draft.way = draft.way, way
+        draft.save(update_fields=["way"])
+        _write_draft(draft, DraftWayChanged, by, way=way, way_before=way_before)
+    return draft
 
 
 @transaction.atomic
-def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
-    """Draw random seats for all checked-in players: pods, pairs, in Sealed the whole field.
+def assign_seats(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
+    """Draw random seats for all checked-in players: in pods or pairs, or in Sealed for the whole field.
 
-    Can be repeated until the draft begins. Pairs of a redraft avoid those of earlier drafts; where that is impossible,
-    `again` of the journal line lists those who meet again (R-095). `seen` as in `pods.require_seen`.
+    May be repeated until the draft begins. Pairs of a redraft avoid those of earlier drafts; `again` in the journal
+    line lists the pairs that could not be avoided (R-095). `seen` as in `pods.require_seen`.
 
-    Refused: the code of the plan's first error with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
+    Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round it is for is posted, and that of `pods.require_seen`.
     """
-    row = locks.draft_in_division(draft)
-    _require_not_begun(row)
-    division = row.division
-    pods.require_seen(division, row.seed, seen)
-    if row.number > 1:
-        _require_round_to_come(row, round_of(row))
-    ids = list(drafting(division).values_list("id", flat=True))
-    planned = queries.plan_for(row, len(ids))
-    _require_possible(planned.setup)
-    if planned.setup.cooperative and announced_at(row, ("COOPERATION",)) is None:
+    draft = locks.draft_in_division(draft)
+    _require_not_begun(draft)
+    division = draft.division
+    pods.require_seen(division, draft.seed, seen)
+    if draft.number > 1:
+        _require_round_not_posted(draft, round_of(draft))
+    entry_ids = list(drafting_entries(division).values_list("id", flat=True))
+    planned = queries.plan_for(draft, len(entry_ids))
+    _require_possible_plan(planned.setup)
+    if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
-    before = {
-        **pods.noted(division),
-        "draft_seats_before": row.seats,
-        "draft_seed_before": row.seed,
+    previous = {
+        **pods.pod_facts(division),
+        "draft_seats_before": draft.seats,
+        "draft_seed_before": draft.seed,
     }
-    # Random seats; in Solomon avoiding pairs of earlier drafts.
-    if row.subtype != "solomon":
-        drawn = Redrawn(seated(ids, planned.pods, seed=seed))
+    if draft.subtype != "solomon":
+        seating = Redrawn(draw_seats(entry_ids, planned.pods, seed=seed))
     else:
-        drawn = paired_anew(ids, queries.earlier_pairs(row), seed=seed)
-    row.seed, row.seats = seed, [list(pod) for pod in drawn.pairs]
-    row.save(update_fields=["seed", "seats"])
-    if row.subtype in queries.IN_PODS:
-        pods.put(division, row.seats, seed)
-    facts = {"seed": seed, "players": len(ids), "sizes": list(planned.pods), "again": drawn.again}
-    _write(row, DraftSeated, by, **facts, **before)
-    return row
+        seating = redraft_pairs(entry_ids, queries.earlier_pairs(draft), seed=seed)
+    draft.seed, draft.seats = seed, [list(pod) for pod in seating.pairs]
+    draft.save(update_fields=["seed", "seats"])
+    if draft.subtype in queries.IN_PODS:
+        pods.replace_pods(division, draft.seats, seed)
+    facts = {"seed": seed, "players": len(entry_ids), "sizes": list(planned.pods), "again": seating.again}
+    _write_draft(draft, DraftSeated, by, **facts, **previous)
+    return draft
 
 
 @transaction.atomic
-def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
-    """Post one notice of the plan on the board of the event and store its announcement.
+def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
+    """Post a notice of the plan on the event's board and mark it as announced.
 
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
     """
     locks.announcements(draft.division.tournament)
-    row = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
-    if code not in {notice.code for notice in queries.plan_of(row).notices}:
+    draft = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
+    if code not in {notice.code for notice in queries.plan_of(draft).notices}:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
-    if announced_at(row, (code,)) is not None:
+    if announced_at(draft, (code,)) is not None:
         raise Refused(DraftRefusal.NOTICE_ANNOUNCED)
-    announcement = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
-    row.announced = {**row.announced, code: announcement.pk}
-    row.save(update_fields=["announced"])
+    announcement = announcements.announce(draft.division.tournament, by=by, text=text, kind=kind)
+    draft.announced = {**draft.announced, code: announcement.pk}
+    draft.save(update_fields=["announced"])
     return announcement
 
 
 @transaction.atomic
-def remove(draft: Draft, *, by: User | None) -> None:
-    """Delete a draft; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
-    row = locks.draft_in_division(draft)
-    if Draft.objects.filter(division=row.division, number__gt=row.number).exists():
+def remove_draft(draft: Draft, *, by: User | None) -> None:
+    """Delete a draft but leave its announcements on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
+    draft = locks.draft_in_division(draft)
+    if Draft.objects.filter(division=draft.division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
-    _require_not_begun(row)
-    facts = {"seed": row.seed, "seats": row.seats, "announced": row.announced, "before": _planned(row)}
-    _write(row, DraftRemoved, by, subtype=row.subtype, **facts)
-    row.delete()
+    _require_not_begun(draft)
+    facts = {
+        "seed": draft.seed,
+        "seats": draft.seats,
+        "announced": draft.announced,
+        "before": _plan_facts(draft),
+    }
+    _write_draft(draft, DraftRemoved, by, subtype=draft.subtype, **facts)
+    draft.delete()
 
 
-def stay_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
-    """Refuse to leave Limited once a draft exists; called in the transaction that changes settings.
+def refuse_leaving_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
+    """Refuse to leave Limited once a draft exists. Call it inside the transaction that changes the settings.
 
     Refused: DRAFTS_STAY_LIMITED.
     """
-    drafted = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
-    if drafted is not None and queries.refused_here(event) and drafted.exists():
+    drafts = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
+    if drafts is not None and queries.drafting_refusal(event) and drafts.exists():
         raise Refused(DraftRefusal.DRAFTS_STAY_LIMITED)
 
 
-def undo_plan(event: JournalEvent) -> None:
-    """Undo of DraftSetUp: restore the previous plan, or delete the draft. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(event, CHANGES, number=event.facts["number"])
-    row = _drafted(event)
-    if row is None or row.seats:
+def undo_plan(line: JournalEvent) -> None:
+    """Undo DraftSetUp: restore the previous plan, or delete the draft. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(line, CHANGES, number=line.facts["number"])
+    draft = _draft_of(line)
+    if draft is None or draft.seats:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if event.facts["before"] is None:
-        row.delete()
+    if line.facts["before"] is None:
+        draft.delete()
     else:
-        for name, value in event.facts["before"].items():
-            setattr(row, name, value)
-        row.save()
+        for name, value in line.facts["before"].items():
+            setattr(draft, name, value)
+        draft.save()
 
 
-def undo_seat(event: JournalEvent) -> None:
-    """Undo of DraftSeated: restore the previous seats, in the draft and in the pods. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(event, CHANGES, number=event.facts["number"])
-    row = _drafted(event)
-    if row is None or row.seed != event.facts["seed"] or has_begun(row):
+def undo_seating(line: JournalEvent) -> None:
+    """Undo DraftSeated: restore the previous seats of the draft and of its pods. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(line, CHANGES, number=line.facts["number"])
+    draft = _draft_of(line)
+    if draft is None or draft.seed != line.facts["seed"] or has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    pods.undo_pods(event)
-    row.seats, row.seed = event.facts["draft_seats_before"], event.facts["draft_seed_before"]
-    row.save(update_fields=["seats", "seed"])
+    pods.undo_pods(line)
+    draft.seats, draft.seed = line.facts["draft_seats_before"], line.facts["draft_seed_before"]
+    draft.save(update_fields=["seats", "seed"])
 
 
-def undo_remove(event: JournalEvent) -> None:
-    """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN if another one exists by now."""
-    facts = event.facts
-    if event.division is None or _drafted(event) is not None:
+def undo_removal(line: JournalEvent) -> None:
+    """Undo DraftRemoved: restore the draft. Refused: UNDO_OVERTAKEN if another draft has taken its number."""
+    facts = line.facts
+    if line.division is None or _draft_of(line) is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row = Draft(division=event.division, number=facts["number"], **facts["before"])
-    row.seed, row.seats, row.announced = facts["seed"], facts["seats"], facts["announced"]
-    row.save()
+    draft = Draft(division=line.division, number=facts["number"], **facts["before"])
+    draft.seed, draft.seats, draft.announced = facts["seed"], facts["seats"], facts["announced"]
+    draft.save()
 
 
-def undo_way(event: JournalEvent) -> None:
-    """Undo of DraftWayChanged. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(event, WAYS, number=event.facts["number"])
-    row = _drafted(event)
-    if row is None or row.way != event.facts["way"] or has_begun(row):
+def undo_way(line: JournalEvent) -> None:
+    """Undo DraftWayChanged: restore the previous way. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(line, WAYS, number=line.facts["number"])
+    draft = _draft_of(line)
+    if draft is None or draft.way != line.facts["way"] or has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.way = event.facts["way_before"]
-    row.save(update_fields=["way"])
+    draft.way = line.facts["way_before"]
+    draft.save(update_fields=["way"])
 
 
-def _require_possible(setup: Setup) -> None:
-    possible = plan(setup)
-    for problem in possible.problems:
+def _require_possible_plan(setup: Setup) -> None:
+    """Require a plan without errors. Refused: the code of its first error, PODS_TO_CHOOSE if only small pods fit."""
+    planned = plan_draft(setup)
+    for problem in planned.problems:
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
-    if not possible.tables:
+    if not planned.tables:
         raise Refused(DraftRefusal.PODS_TO_CHOOSE, players=setup.players)
 
 
-def _require_round_to_come(row: Draft, round_: int) -> None:
-    if round_ in posted(row.division):
+def _require_round_not_posted(draft: Draft, round_: int) -> None:
+    if round_ in posted_rounds(draft.division):
         raise Refused(DraftRefusal.REDRAFT_TOO_LATE, round=round_)
 
 
-def _require_way(way: str) -> None:
-    if way not in Draft.Way.values:
-        raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
-
-
-def _require_not_begun(row: Draft) -> None:
-    if has_begun(row):
+def _require_not_begun(draft: Draft) -> None:
+    if has_begun(draft):
         raise Refused(DraftRefusal.DRAFT_HAS_BEGUN)
 
 
-def _planned(row: Draft) -> Mapping[str, Any]:
-    """The plan of a draft, for the journal and its undo."""
-    facts = {name: getattr(row, name) for name in queries.PLANNED}
-    return {**facts, "starts": row.starts and f"{row.starts:%H:%M}"}
+def _plan_facts(draft: Draft) -> Mapping[str, Any]:
+    """Return the plan of a draft as journaled and restored by an undo."""
+    facts = {name: getattr(draft, name) for name in queries.PLANNED}
+    return {**facts, "starts": draft.starts and f"{draft.starts:%H:%M}"}
 
 
-def _drafted(event: JournalEvent) -> Draft | None:
-    return Draft.objects.filter(division=event.division, number=event.facts["number"]).first()
+def _draft_of(line: JournalEvent) -> Draft | None:
+    """Return the draft with the number in a journal line. None if it was removed."""
+    return Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
 
 
-def _write(row: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
+def _write_draft(draft: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
     journal.write(
-        row.division.tournament, kind(number=row.number, draft=row.pk, **facts), by=by, division=row.division
+        draft.division.tournament,
+        kind(number=draft.number, draft=draft.pk, **facts),
+        by=by,
+        division=draft.division,
     )
 
 
 add_undo(undo_plan, DraftSetUp)
-add_undo(undo_seat, DraftSeated)
-add_undo(undo_remove, DraftRemoved)
+add_undo(undo_seating, DraftSeated)
+add_undo(undo_removal, DraftRemoved)
 add_undo(undo_way, DraftWayChanged)

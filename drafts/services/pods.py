@@ -1,4 +1,4 @@
-"""Draft pods: drawn from a stored seed, redrawn, removed (R-091)."""
+"""Draw draft pods from a stored seed, redraw and remove them (R-091)."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.services import locks
 from drafts.engine.journal_kinds import PodsCleared, PodsDrawn
-from drafts.engine.pods import check_pods, seated
+from drafts.engine.pods import check_pods, draw_seats
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import Pod, PodSeat
 from drafts.queries import drafts
@@ -21,18 +21,20 @@ from drafts.queries import pods as queries
 from tournaments.models import Division, Entry, User
 
 SEED_BITS = 62
+"""Length of a random seed; it fits into a signed database column of 64 bits."""
 
 Seats = list[list[int]]
 """Entry ids by pod and seat."""
 
 CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated")
-"""Journal kinds that change pods; undone latest first."""
+"""Journal kinds that change pods; only the latest can be undone."""
 
 SEATED = ("PodsDrawn", "DraftSeated")
+"""Journal kinds that draw seats from a seed."""
 
 
 @transaction.atomic
-def draw(
+def draw_pods(
     division: Division,
     sizes: Sequence[int],
     *,
@@ -42,7 +44,7 @@ def draw(
     override: bool = False,
     seen: int | None = None,
 ) -> list[Pod]:
-    """Seat all checked-in players at random in pods of these sizes, replacing any drawn before.
+    """Seat all checked-in players at random in pods of these sizes, replacing any earlier pods.
 
     `settings` and `override` as in `check_pods`, `seen` as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
     PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and those of `require_limited` and `require_seen`.
@@ -51,16 +53,16 @@ def draw(
     require_limited(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
-    ids = list(queries.drafting(division).values_list("id", flat=True))
-    for problem in check_pods(len(ids), sizes, settings=settings, override=override):
+    entry_ids = list(queries.drafting_entries(division).values_list("id", flat=True))
+    for problem in check_pods(len(entry_ids), sizes, settings=settings, override=override):
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    before = noted(division)
-    pods = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
+    previous = pod_facts(division)
+    pods = replace_pods(division, [list(pod) for pod in draw_seats(entry_ids, sizes, seed=seed)], seed)
     journal.write(
         division.tournament,
-        PodsDrawn(seed=seed, pods=len(pods), players=len(ids), sizes=list(sizes), **before),
+        PodsDrawn(seed=seed, pods=len(pods), players=len(entry_ids), sizes=list(sizes), **previous),
         by=by,
         division=division,
     )
@@ -68,66 +70,72 @@ def draw(
 
 
 def require_limited(division: Division) -> None:
-    """Refused: DRAFT_NEEDS_LIMITED if the event plays Constructed, DRAFT_NEEDS_OWN_EVENT if it has begun to."""
-    code = drafts.refused_here(division.tournament)
+    """Require a Limited event.
+
+    Refused: DRAFT_NEEDS_LIMITED if the event is Constructed, DRAFT_NEEDS_OWN_EVENT if it has also started.
+    """
+    code = drafts.drafting_refusal(division.tournament)
     if code:
         raise Refused(code)
 
 
 def require_seen(division: Division, seed: int | None, seen: int | None) -> None:
-    """Refused: SEATS_ASSIGNED (by, at) if the seats, drawn from `seed`, are not the ones the person saw.
+    """Require that the seats drawn from `seed` are those on the user's page. Refused: SEATS_ASSIGNED (by, at).
 
-    `seen`: the seed on their page, 0 for no seats; None skips the check.
+    `seen`: the seed of the seats on that page, 0 if there were none; None skips the check.
     """
     if seen is None or seed is None or seed == seen:
         return
-    lines = JournalEvent.objects.filter(division=division, kind__in=SEATED, facts__seed=seed)
-    line = lines.order_by("-pk").first()
+    seat_lines = JournalEvent.objects.filter(division=division, kind__in=SEATED, facts__seed=seed)
+    line = seat_lines.order_by("-pk").first()
     raise Refused(DraftRefusal.SEATS_ASSIGNED, by=line.by_name if line else "", at=line.at if line else None)
 
 
 @transaction.atomic
-def clear(division: Division, *, by: User | None, seen: int | None = None) -> None:
-    """Delete the pods. Refused: NO_PODS, PODS_OF_DRAFT, and that of `require_seen`."""
+def clear_pods(division: Division, *, by: User | None, seen: int | None = None) -> None:
+    """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, and that of `require_seen`."""
     division = locks.division(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
-    before = noted(division)
-    if not before["seats_before"]:
+    previous = pod_facts(division)
+    if not previous["seats_before"]:
         raise Refused(DraftRefusal.NO_PODS)
-    put(division, [], 0)
+    replace_pods(division, [], 0)
     journal.write(
-        division.tournament, PodsCleared(pods=len(before["seats_before"]), **before), by=by, division=division
+        division.tournament,
+        PodsCleared(pods=len(previous["seats_before"]), **previous),
+        by=by,
+        division=division,
     )
 
 
-def undo_pods(event: JournalEvent) -> None:
-    """Undo of what changes pods: restore the previous pods, without entries no longer in the division.
+def undo_pods(line: JournalEvent) -> None:
+    """Undo a change of pods: restore the previous ones, without entries that are no longer in the division.
 
     Refused: UNDO_OVERTAKEN if pods were drawn or deleted since.
     """
-    journal.require_newest(event, CHANGES)
-    division = event.division
+    journal.require_newest(line, CHANGES)
+    division = line.division
     if division is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    here = set(division.entries.values_list("pk", flat=True))
-    seats = [[entry for entry in pod if entry in here] for pod in event.facts["seats_before"]]
-    put(division, seats, event.facts["seed_before"] or 0)
+    entry_ids = set(division.entries.values_list("pk", flat=True))
+    seats = [[entry_id for entry_id in pod if entry_id in entry_ids] for pod in line.facts["seats_before"]]
+    replace_pods(division, seats, line.facts["seed_before"] or 0)
 
 
 def _require_no_draft(division: Division) -> None:
-    """Refused: PODS_OF_DRAFT if a draft has drawn its seats; they are redrawn on its page."""
-    if queries.of_draft(division):
+    """Require that the pods are not the seats of a draft, which are redrawn on its page. Refused: PODS_OF_DRAFT."""
+    if queries.belong_to_draft(division):
         raise Refused(DraftRefusal.PODS_OF_DRAFT)
 
 
-def noted(division: Division) -> Mapping[str, Any]:
-    """The current pods, for the journal and its undo."""
+def pod_facts(division: Division) -> Mapping[str, Any]:
+    """Return the current pods as facts of a journal line, for its undo."""
     return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
 
 
-def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
-    """Replace all pods of a division."""
+def replace_pods(division: Division, seats: Seats, seed: int) -> list[Pod]:
+    """Delete all pods of a division and create new ones with these seats."""
     Pod.objects.filter(division=division).delete()
     PodSeat.objects.filter(entry__in=Entry.objects.filter(division=division)).delete()
     pods = Pod.objects.bulk_create(
@@ -136,8 +144,8 @@ def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
     PodSeat.objects.bulk_create(
         [
             PodSeat(pod=pod, entry_id=entry, seat=seat)
-            for pod, row in zip(pods, seats, strict=True)
-            for seat, entry in enumerate(row, start=1)
+            for pod, pod_seats in zip(pods, seats, strict=True)
+            for seat, entry in enumerate(pod_seats, start=1)
         ]
     )
     return pods

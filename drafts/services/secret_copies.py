@@ -1,7 +1,4 @@
-"""Copies of an event made while picks of a draft are secret (R-092).
-
-The file contains the hands, so each copy is journaled.
-"""
+"""Journal copies of an event that contain secret picks of a running draft (R-092)."""
 
 from django.db import transaction
 
@@ -15,25 +12,25 @@ from tournaments.models import Tournament, User
 
 
 @transaction.atomic
-def note(event: Tournament | None, way: str, *, by: User | None) -> None:
-    """Journal a copy for each running draft with secret picks, of one event or, with None, of the whole database.
+def journal_copy(event: Tournament | None, way: str, *, by: User | None) -> None:
+    """Journal a copy of an event once for each draft whose picks are currently secret.
 
-    `way`: snapshot, backup or stick.
+    `event`: None for a copy of the whole database. `way`: snapshot, backup or stick.
     """
-    rows = Draft.objects.filter(way=Draft.Way.TRACKED, division__tournament__reported_at=None)
+    drafts = Draft.objects.filter(way=Draft.Way.TRACKED, division__tournament__reported_at=None)
     if event is not None:
-        rows = rows.filter(division__tournament=event)
-    for draft in rows.select_related("division__tournament").order_by("pk"):
-        pods = [
-            pod.pod
-            for pod in tracking.all_tracked(draft)
-            if pod.moves and not pod.game.over and not pod.game.procedure.face_up
+        drafts = drafts.filter(division__tournament=event)
+    for draft in drafts.select_related("division__tournament").order_by("pk"):
+        secret_pods = [
+            tracked_pod.pod
+            for tracked_pod in tracking.all_tracked(draft)
+            if tracked_pod.moves and not tracked_pod.game.over and not tracked_pod.game.procedure.face_up
         ]
-        if pods:
+        if secret_pods:
             stamps.mark(scopes.results(draft.division.tournament_id))
             journal.write(
                 draft.division.tournament,
-                SecretDraftCopied(draft=draft.pk, pods=pods, way=way),
+                SecretDraftCopied(draft=draft.pk, pods=secret_pods, way=way),
                 by=by,
                 division=draft.division,
             )

@@ -1,20 +1,21 @@
-"""The tables of a plan: times of the day, and who opens and picks."""
+"""The tables of a plan: the times of the day, and who opens and picks."""
 
 import django_tables2 as tables
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from drafts.queries.draft_plan import TimeRow
+from drafts.queries.plan_rows import TimeRow
 from drafts.words.draft_words import STEPS
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
 HEADING = {"td": {"scope": "row", "class": "strong"}}
 WIDE = {"td": {"class": "full"}}
 BELOW_ITS_HEADING = {"td": {"class": "full below"}}
+"""Attributes of the cells of a column, by element."""
 
 
 class TimesTable(tables.Table):
-    """Parts of the day."""
+    """The parts of the day with their times."""
 
     code = tables.Column(_("Part of the day"), attrs={"td": {"scope": "row", "class": "full strong"}})
     starts = tables.TimeColumn(format="H:i", verbose_name=_("From"), attrs=NUM)
@@ -42,7 +43,7 @@ class _Openings(tables.Table):
 
 
 class PassedTable(_Openings):
-    """Booster: each pack round with its direction."""
+    """Openings in Booster: each pack with the direction in which it is passed."""
 
     number = tables.Column(_("Pack"), attrs=HEADING)
     way = tables.Column(_("Passed"))
@@ -52,7 +53,7 @@ class PassedTable(_Openings):
 
 
 class FaceUpTable(_Openings):
-    """Rochester: each pair of packs with its opener."""
+    """Openings in Rochester: each pair of packs with its opener."""
 
     number = tables.Column(_("Opening"), attrs=HEADING)
     opens = tables.Column(_("Opens two packs"))
@@ -62,7 +63,7 @@ class FaceUpTable(_Openings):
 
 
 class StackTable(_Openings):
-    """Solomon: each group of the stack."""
+    """Openings in Solomon: each group of the stack."""
 
     number = tables.Column(pgettext_lazy("four cards", "Group"), attrs=HEADING)
     opens = tables.Column(_("Turned over by"))

@@ -1,17 +1,18 @@
-"""The building clocks of a draft, as its pages show them."""
+"""The building clocks of a draft as its pages show them."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.requests import HomeRequest
 from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
-from decks.views.lists.building import building_row
+from decks.views.lists.building import BuildingRow, building_row
 from drafts.forms.building import BuildForm
 from drafts.queries import building as queries
 from drafts.queries import unfinished
@@ -19,62 +20,101 @@ from drafts.queries.draft_runs import Track
 from drafts.words.draft_run_words import pod_text
 
 
-def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
-    """One building clock for `decks/lists/clock.html`."""
-    return building_row(clock.building, draft, clock.pod, now) | {
-        "who": pod_text(clock.pod, pair=draft.subtype == "solomon").capitalize(),
-        "by_hand": clock.by_hand,
-    }
+@dataclass(frozen=True, kw_only=True)
+class ClockRow(BuildingRow):
+    """A building clock for the staff and the wall. `by_hand`: whether staff end it."""
+
+    who: str
+    by_hand: bool
 
 
-def card(
-    request: HttpRequest,
-    row: Draft,
+def clock_row(clock: Clock, draft: Draft, now: datetime) -> ClockRow:
+    """Build the context of one building clock for `decks/lists/clock.html`."""
+    return ClockRow(
+        **vars(building_row(clock.building, draft, clock.pod, now)),
+        who=pod_text(clock.pod, pair=draft.subtype == "solomon").capitalize(),
+        by_hand=clock.by_hand,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildingPart:
+    """The building clocks on the page of a run.
+
+    `build_due`: whether the run has reached building. `build_pauses`: whether a running clock can be paused.
+    `build_form` and `build_marks`, the latest tap first, are for those who may tap.
+    """
+
+    builds: Sequence[ClockRow]
+    build_due: bool
+    build_pauses: bool
+    build_form: BuildForm | None
+    build_marks: Sequence[dict[str, object]]
+
+
+def building_context(
+    request: HomeRequest,
+    draft: Draft,
     tracks: list[Track],
     clocks: list[Clock],
     now: datetime,
-    given: BuildForm | None = None,
-) -> dict[str, Any]:
-    """The building clocks on the page of a run.
-
-    `due`: the run is at building or past it; `given`: a refused form.
-    """
-    begun = any(clock.building.began for clock in clocks)
-    due = begun or any(track.step.code in ("BUILD", "HAND_IN") for track in tracks)
-    staff = bool(request.can["report"]) and bool(clocks)  # type: ignore[attr-defined]
-    pair = row.subtype == "solomon"
-    return {
-        "builds": [clock_row(clock, row, now) for clock in clocks] if begun else [],
-        "build_due": due,
-        "build_pauses": any(clock.by_hand and clock.building.runs(now) for clock in clocks),
-        "build_form": (given or BuildForm(None, draft=row, pods=[clock.pod for clock in clocks]))
-        if staff
+    refused_form: BuildForm | None = None,
+) -> BuildingPart:
+    """Build the context of the building clocks on the page of a run. `refused_form`: a form to show again."""
+    has_started = any(clock.building.began for clock in clocks)
+    is_due = has_started or any(track.step.code in ("BUILD", "HAND_IN") for track in tracks)
+    may_tap = bool(request.can["report"]) and bool(clocks)
+    is_pair = draft.subtype == "solomon"
+    return BuildingPart(
+        builds=[clock_row(clock, draft, now) for clock in clocks] if has_started else [],
+        build_due=is_due,
+        build_pauses=any(clock.by_hand and clock.building.runs(now) for clock in clocks),
+        build_form=(refused_form or BuildForm(None, draft=draft, pods=[clock.pod for clock in clocks]))
+        if may_tap
         else None,
-        "build_marks": [
-            {"mark": mark, "who": pod_text(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))
+        build_marks=[
+            {"mark": mark, "who": pod_text(mark.pod, pair=is_pair)}
+            for mark in reversed(queries.marks_of(draft))
         ]
-        if staff
+        if may_tap
         else [],
-    }
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmation:
+    """A question before a step of a draft. `fields` are sent to `url` to confirm; `stay` is the page without it."""
+
+    title: str
+    text: str
+    url: str
+    fields: Mapping[str, object]
+    button: str
+    stay: str
 
 
 def confirmation(
-    request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime
-) -> dict[str, Any] | None:
-    """The question to confirm before building ends, if requested (`?ask=end`, `of` a pod)."""
-    if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
+    request: HomeRequest, draft: Draft, clocks: list[Clock], now: datetime
+) -> Confirmation | None:
+    """Return the question to confirm before building ends, None unless it was requested and is needed.
+
+    It is requested with `?ask=end`, where `of` is the pod.
+    """
+    if request.GET.get("ask") != "end" or not request.can["report"]:
         return None
     pod = next((clock.pod for clock in clocks if str(clock.pod) == request.GET.get("of", "")), FIELD)
-    refused = unfinished.in_building(row, [clock for clock in clocks if pod in (FIELD, clock.pod)], now)
+    refused = unfinished.unfinished_building(
+        draft, [clock for clock in clocks if pod in (FIELD, clock.pod)], now
+    )
     if refused is None:
         return None
-    who = pod_text(pod, pair=row.subtype == "solomon")
-    chosen = request.GET.get("pod", "")
-    return {
-        "title": _("Deck building is not over: %(who)s") % {"who": who},
-        "text": refusal_text(refused),
-        "url": reverse("drafts:draft_build", args=[row.division.tournament.slug, row.pk]),
-        "fields": {"pod": pod, "view": chosen, "do": "end"},
-        "button": _("End deck building now"),
-        "stay": "?" + urlencode({"pod": chosen} if chosen else {}),
-    }
+    pod_name = pod_text(pod, pair=draft.subtype == "solomon")
+    chosen_pod = request.GET.get("pod", "")
+    return Confirmation(
+        title=_("Deck building is not over: %(who)s") % {"who": pod_name},
+        text=refusal_text(refused),
+        url=reverse("drafts:draft_build", args=[draft.division.tournament.slug, draft.pk]),
+        fields={"pod": pod, "view": chosen_pod, "do": "end"},
+        button=_("End deck building now"),
+        stay="?" + urlencode({"pod": chosen_pod} if chosen_pod else {}),
+    )

@@ -1,9 +1,11 @@
-"""The log of a draft for its judges: every move, the replay, files.
+"""The log of a draft for its judges: every move, the replay, and files.
 
-Secret names only as `queries.sees_names` allows.
+Secret names are shown only as `queries.sees_names` allows.
 """
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,95 +15,104 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from core.engine.refused import Refused
-from decks.documents.deck_sheet import sheet_head
+from core.requests import HomeRequest, StaffRequest
+from core.web import chosen_paper, pdf
 from decks.models import Draft
-from decks.queries.drafts import seats_of
-from decks.views.lists.printing import paper_of, pdf
+from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.documents import draft_log as documents
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.engine import STAFF, log
 from drafts.engine import Draft as Game
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import View
-from drafts.forms.draft_log import new_key
+from drafts.engine.values import Card, View
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_log import LogRow, Pod
 from drafts.queries.draft_runs import tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
-from drafts.views.event_drafts import draft_of, number
+from drafts.views.event_drafts import draft_of, small_number
 from drafts.words import draft_log_words as words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 A_PAGE = 100
+"""How many moves one page shows."""
+
 LONGEST_SEARCH = 80
 
 Names = Mapping[int, str]
+"""Players' names by seat."""
 
 
 @require_safe
 @event_page("view")
-def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every move, latest first; `?pod=`, `?seat=`, `?opening=` filter, `?line=` opens one, `?card=` searches."""
+def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Show every move, latest first.
+
+    `?pod=`, `?seat=` and `?opening=` filter, `?line=` opens a move, `?card=` searches.
+    """
     return log_page(request, draft_of(event, draft))
 
 
 @require_safe
 @event_page("view")
-def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The table after `?at=` moves."""
-    row = draft_of(event, draft)
-    pod = requested_pod(request, row)
-    if not is_tracked(row) or not pod:
+def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Show the table after `?at=` moves."""
+    event_draft = draft_of(event, draft)
+    pod = requested_pod(request, event_draft)
+    if not is_tracked(event_draft) or not pod:
         raise Http404
-    pod_ = queries.pod_of(row, pod)
-    names = names_of(row)[pod]
-    seen = queries.sees_names(pod_, rule=_may(request, "rule"), user=signed_in(request))
-    last = len(pod_.lines)
+    log_pod = queries.logged_pod(event_draft, pod)
+    names = names_by_pod(event_draft)[pod]
+    sees_names = queries.sees_names(log_pod, rule=_has_power(request, "rule"), user=request.user)
+    move_count = len(log_pod.lines)
     position = request.GET.get("at", "")
-    at = min(number(position), last) if position else last
-    game = pod_.games[at]
-    line = queries.rows_of(pod_, names=seen)[at - 1] if at else None
-    # Whether picks stay face up, so that an earlier table reveals no more than the piles do (R-093,
-    # R-094).
-    context = frame_of(row, pod) | {
-        "names": seen,
-        "at": at,
-        "last": last,
-        "back": max(0, at - 1),
-        "next": min(last, at + 1),
-        "line": _line(line, row, names) if line else None,
+    moves_made = min(small_number(position), move_count) if position else move_count
+    game = log_pod.games[moves_made]
+    line = queries.log_rows(log_pod, names=sees_names)[moves_made - 1] if moves_made else None
+    # An earlier table may be shown if picks stay face up: then it reveals no more than the piles do (R-093, R-094).
+    context = log_context(event_draft, pod) | {
+        "names": sees_names,
+        "at": moves_made,
+        "last": move_count,
+        "back": max(0, moves_made - 1),
+        "next": min(move_count, moves_made + 1),
+        "line": _line_context(line, event_draft, names) if line else None,
         "over": game.over,
-        "table": game.view(STAFF).table if seen or at == last or game.procedure.looks_at(STAFF, 1) else (),
+        "table": game.view(STAFF).table
+        if sees_names or moves_made == move_count or game.procedure.looks_at(STAFF, 1)
+        else (),
         "face_up": len(game.state.table),
-        "seats": [_seat(game, seat, names, seen=seen) for seat in range(1, game.seats + 1)],
+        "seats": [
+            _seat_context(game, seat, names, sees_names=sees_names) for seat in range(1, game.seats + 1)
+        ],
     }
     return render(request, "drafts/log_replay.html", context)
 
 
 @require_safe
 @event_page("rule")
-def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
-    """The log as a file or on paper. Refused: LOOK_FIRST while cards in it are secret."""
-    row = draft_of(event, draft)
+def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
+    """Return the log as a file or as a PDF. Refused: LOOK_FIRST while cards in it are secret."""
+    event_draft = draft_of(event, draft)
     if kind != "pdf" and kind not in documents.TYPES:
         raise Http404
-    if not is_tracked(row) or not 1 <= pod <= len(row.seats):
+    if not is_tracked(event_draft) or not 1 <= pod <= len(event_draft.seats):
         raise Http404
-    pod_ = queries.pod_of(row, pod)
-    if not queries.sees_names(pod_, rule=True, user=signed_in(request)):
+    log_pod = queries.logged_pod(event_draft, pod)
+    if not queries.sees_names(log_pod, rule=True, user=request.user):
         raise Refused(DraftRefusal.LOOK_FIRST)
-    names = names_of(row)[pod]
-    name = slugify(f"{event.slug} draft {row.number} pod {pod}")
+    names = names_by_pod(event_draft)[pod]
+    name = slugify(f"{event.slug} draft {event_draft.number} pod {pod}")
     if kind == "pdf":
-        sheet = DraftLogSheet(sheet_head(event), pod_, names, paper=paper_of(request, event))
+        sheet = DraftLogSheet(sheet_head(event), log_pod, names, paper=chosen_paper(request, event.country))
         response = pdf(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
-    data = documents.written(kind, pod_, names, sheet_head(event))
+    data = documents.log_file(kind, log_pod, names, sheet_head(event))
     return HttpResponse(
         data,
         content_type=documents.TYPES[kind],
@@ -113,202 +124,264 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
     )
 
 
-def log_page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """The page of a log, tracked or on paper."""
-    pod = requested_pod(request, row)
-    if is_tracked(row) and pod:
+def log_page(request: StaffRequest, draft: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
+    """Show the page of a log, tracked or on paper. `refused`: the text of a refusal, shown on the page."""
+    pod = requested_pod(request, draft)
+    if is_tracked(draft) and pod:
         try:
-            return _tracked(request, row, pod, refused=refused, status=status)
+            return _tracked_page(request, draft, pod, refused=refused, status=status)
         except Refused as reason:
             if reason.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
                 raise
-    return _on_paper(request, row, refused=refused, status=status)
+    return _paper_page(request, draft, refused=refused, status=status)
 
 
-def names_of(row: Draft) -> dict[int, dict[int, str]]:
-    """Pod -> seat -> player's name. One query."""
-    return {pod.number: {seat.seat: seat.name for seat in pod.seats} for pod in seats_of(row, public=False)}
+def names_by_pod(draft: Draft) -> dict[int, dict[int, str]]:
+    """Return the players' names by pod and seat, full names for staff. One query."""
+    return {
+        pod.number: {seat.seat: seat.name for seat in pod.seats}
+        for pod in pods_with_seats(draft, public=False)
+    }
 
 
-def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status: int) -> HttpResponse:
-    pod_, names = queries.pod_of(row, pod), names_of(row)[pod]
-    may_rule = _may(request, "rule")
-    seen = queries.sees_names(pod_, rule=may_rule, user=signed_in(request))
-    rows = queries.rows_of(pod_, names=seen)
-    game = pod_.tracked.game
-    seat, opening = (number(request.GET.get(name, "")) for name in ("seat", "opening"))
-    before = number(request.GET.get("before", ""))
-    paged = [
+def _tracked_page(
+    request: StaffRequest, draft: Draft, pod: int, *, refused: str, status: int
+) -> HttpResponse:
+    log_pod, names = queries.logged_pod(draft, pod), names_by_pod(draft)[pod]
+    may_rule = _has_power(request, "rule")
+    sees_names = queries.sees_names(log_pod, rule=may_rule, user=request.user)
+    rows = queries.log_rows(log_pod, names=sees_names)
+    game = log_pod.tracked.game
+    seat, opening = (small_number(request.GET.get(name, "")) for name in ("seat", "opening"))
+    before_move = small_number(request.GET.get("before", ""))
+    matching_moves = [
         move
         for move in reversed(rows)
         if (not seat or move.line.move.seat == seat)
         and (not opening or move.line.opening == opening)
-        and (not before or move.line.at < before)
+        and (not before_move or move.line.at < before_move)
     ]
     search = " ".join(request.GET.get("card", "")[:LONGEST_SEARCH].replace("\0", "").split())
     line_number = request.GET.get("line", "")
-    chosen = next((move for move in rows if line_number and move.line.at == number(line_number) - 1), None)
-    context = frame_of(row, pod) | {
+    chosen_move = next(
+        (move for move in rows if line_number and move.line.at == small_number(line_number) - 1), None
+    )
+    context = log_context(draft, pod) | {
         "refused": refused,
-        "over": pod_.over,
-        "tools": not pod_.over and _may(request, "report"),
-        "seen": seen,
-        "secret": not pod_.over and not seen and any(move.hidden for move in rows),
+        "over": log_pod.over,
+        "tools": not log_pod.over and _has_power(request, "report"),
+        "seen": sees_names,
+        "secret": not log_pod.over and not sees_names and any(move.hidden for move in rows),
         "key": new_key(),
-        "seats": [(number_, words.seat_text(number_, names)) for number_ in range(1, game.seats + 1)],
+        "seats": [
+            (other_seat, words.seat_text(other_seat, names)) for other_seat in range(1, game.seats + 1)
+        ],
         "seat": seat,
         "openings": range(1, game.state.opening + 1),
         "opening": opening,
-        "lines": [_line(move, row, names) for move in paged[:A_PAGE]],
+        "lines": [_line_context(move, draft, names) for move in matching_moves[:A_PAGE]],
         "moves": len(rows),
-        "older": paged[A_PAGE - 1].line.at if len(paged) > A_PAGE else None,
-        "before": before,
-        "about": _about(pod_, chosen, row, names, seen=seen) if chosen else None,
+        "older": matching_moves[A_PAGE - 1].line.at if len(matching_moves) > A_PAGE else None,
+        "before": before_move,
+        "about": _move_context(log_pod, chosen_move, draft, names, sees_names=sees_names)
+        if chosen_move
+        else None,
         "search": search,
-        "hits": _hits(pod_, search, row, names) if search and seen else [],
-        "counts": [(words.seat_text(owner, names), count) for owner, count in queries.cards_by_seat(pod_)],
-        # Seats that pick at random now, with their card, unless they open packs or a group first.
+        "hits": _hits_context(log_pod, search, draft, names) if search and sees_names else [],
+        "counts": [(words.seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)],
+        # Seats that pick at random now, with the card drawn for them unless packs or a group are opened first.
         "random_seats": [
             {
                 "seat": acting,
                 "name": words.seat_text(acting, names),
-                "pick": None if game.state.idle else random_pick(pod_.tracked, acting),
+                "pick": None if game.state.idle else random_pick(log_pod.tracked, acting),
             }
             for acting in sorted(game.state.at_random & set(game.to_act))
         ],
-        "rulings": queries.rulings(row, pod),
-        "looks": list(queries.looks(row, pod)),
+        "rulings": queries.rulings(draft, pod),
+        "looks": list(queries.journaled_looks(draft, pod)),
         "face_up": game.procedure.face_up,
-        "replay_url": f"{reverse('drafts:draft_replay', args=[row.division.tournament.slug, row.pk])}?pod={pod}",
+        "replay_url": f"{reverse('drafts:draft_replay', args=[draft.division.tournament.slug, draft.pk])}?pod={pod}",
     }
     return render(request, "drafts/log.html", context, status=status)
 
 
-def _hits(pod: Pod, search: str, row: Draft, names: Names) -> list[dict[str, Any]]:
-    """The picks of a card searched for, each with the way of its pack."""
+def _hits_context(pod: Pod, search: str, draft: Draft, names: Names) -> list[dict[str, Any]]:
+    """Build the context of the picks that match a search, each with the seats its pack passed through."""
     hits = []
-    for hit in queries.found(pod, search):
-        picked = hit.row.line.at
-        way = [
+    for hit in queries.search_picks(pod, search):
+        pick_index = hit.row.line.at
+        stops = [
             {
                 "name": words.seat_text(stop.seat, names),
                 "cards": stop.cards,
                 "number": stop.at + 1 if stop.at is not None else 0,
-                "was_there": stop.at is not None and stop.at <= picked,
-                "took": stop.at == picked,
+                "was_there": stop.at is not None and stop.at <= pick_index,
+                "took": stop.at == pick_index,
             }
             for stop in hit.way
         ]
         opener = words.seat_text(hit.opener, names) if hit.opener else ""
         hits.append(
-            {"line": _line(hit.row, row, names), "opening": hit.opening, "opener": opener, "way": way}
+            {
+                "line": _line_context(hit.row, draft, names),
+                "opening": hit.opening,
+                "opener": opener,
+                "way": stops,
+            }
         )
     return hits
 
 
-def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) -> HttpResponse:
-    tracks = tracks_of(row)
-    pod = number(request.GET.get("pod", request.POST.get("pod", "")))
+def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int) -> HttpResponse:
+    tracks = tracks_of(draft)
+    pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
     track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
-    names = names_of(row)
-    names_by_pod = names | {0: names.get(track.pod, {}) if track else {}}
-    rows = queries.paper_rows(row, track) if track else []
+    pod_names = names_by_pod(draft)
+    names_by_pod_or_field = pod_names | {0: pod_names.get(track.pod, {}) if track else {}}
+    paper_rows = queries.paper_rows(draft, track) if track else []
     seats = [
-        (f"{of_pod}-{seat}", of_pod, words.seat_text(seat, seated))
-        for of_pod, seated in names.items()
-        for seat in sorted(seated)
-        if not track or track.pod in (0, of_pod)
+        (f"{pod_number}-{seat}", pod_number, words.seat_text(seat, seat_names))
+        for pod_number, seat_names in pod_names.items()
+        for seat in sorted(seat_names)
+        if not track or track.pod in (0, pod_number)
     ]
-    context = frame_of(row, track.pod if track else 0) | {
+    context = log_context(draft, track.pod if track else 0) | {
         "refused": refused,
         "key": new_key(),
         "pods": [
-            {"pod": other.pod, "current": track is not None and other.pod == track.pod}
-            for other in tracks
+            {"pod": other_track.pod, "current": track is not None and other_track.pod == track.pod}
+            for other_track in tracks
             if len(tracks) > 1
         ],
         "seats": seats,
         "lines": [
-            {"row": line, "text": words.paper_text(line, names_by_pod), "by": line.by or ""}
-            for line in reversed(rows)
+            {"row": line, "text": words.paper_text(line, names_by_pod_or_field), "by": line.by or ""}
+            for line in reversed(paper_rows)
         ],
-        "rulings": queries.rulings(row, track.pod or 1) if track else [],
+        "rulings": queries.rulings(draft, track.pod or 1) if track else [],
         "rule_pod": (track.pod or 1) if track else 0,
     }
     return render(request, "drafts/log_paper.html", context, status=status)
 
 
-def frame_of(row: Draft, pod: int) -> dict[str, Any]:
-    """The context shared by the pages of a log."""
-    slug = row.division.tournament.slug
+def log_context(draft: Draft, pod: int) -> dict[str, Any]:
+    """Build the context shared by the pages of a log."""
+    slug = draft.division.tournament.slug
     return {
         "page": "drafts",
         "slug": slug,
-        "row": row,
-        "home": row.division,
-        "name": subtype_name(row.subtype),
+        "row": draft,
+        "home": draft.division,
+        "name": subtype_name(draft.subtype),
         "pod": pod,
-        "pair": row.subtype == "solomon",
-        "here": f"{reverse('drafts:draft_log', args=[slug, row.pk])}?pod={pod}",
+        "pair": draft.subtype == "solomon",
+        "here": f"{reverse('drafts:draft_log', args=[slug, draft.pk])}?pod={pod}",
         "pods": [
-            {"pod": other, "current": other == pod}
-            for other in range(1, len(row.seats) + 1)
-            if len(row.seats) > 1
+            {"pod": other_pod, "current": other_pod == pod}
+            for other_pod in range(1, len(draft.seats) + 1)
+            if len(draft.seats) > 1
         ],
     }
 
 
-def _line(log_row: LogRow, row: Draft, names: Names) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogSeat:
+    """One seat at a point of the log."""
+
+    seat: int
+    name: str
+    acts: bool
+    left: bool
+    random: bool
+    held: int
+    hand: Sequence[str]
+    count: int
+    pile: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One line of the log of a pod."""
+
+    row: LogRow
+    number: int
+    text: str
+    by: str
+    seconds: str
+    where: str
+    back: int
+    judged: bool
+
+
+def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
     line, move = log_row.line, log_row.line.move
-    # Players open, pick, name cards and undo their own taps; the rest is done by staff.
-    decided = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
-    return {
-        "row": log_row,
-        "number": line.at + 1,
-        "text": words.move_text(log_row, row.subtype, names),
-        "by": words.by_text(log_row.row),
-        "seconds": words.seconds_text(log_row.seconds),
-        "where": words.where(log_row, row.subtype),
-        "back": line.back + 1 if line.back is not None else 0,
-        "judged": decided and not log_row.row.key.startswith(OWN),
-    }
+    # Players open packs, pick, name cards and undo their own taps; all other moves are made by staff.
+    is_staff_move = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
+    return LogLine(
+        row=log_row,
+        number=line.at + 1,
+        text=words.move_text(log_row, draft.subtype, names),
+        by=words.by_text(log_row.row),
+        seconds=words.seconds_text(log_row.seconds),
+        where=words.where_text(log_row, draft.subtype),
+        back=line.back + 1 if line.back is not None else 0,
+        judged=is_staff_move and not log_row.row.key.startswith(OWN),
+    )
 
 
-def _about(pod: Pod, chosen: LogRow, row: Draft, names: Names, *, seen: bool) -> dict[str, Any]:
-    """One move: what undoing it requires, and its card."""
-    stands = chosen.line.back is None and chosen.line.move.kind != "undo_move"
-    dragged = log.back_to(pod.tracked.game, chosen.line.at) if stands else ()
-    moves = [move for move in queries.rows_of(pod, names=seen) if move.line.at in dragged]
-    return {
-        "line": _line(chosen, row, names),
-        "stands": stands,
-        "undone": [_line(move, row, names) for move in reversed(moves)],
-        "card": chosen.line.card if chosen.line.move.kind == "pick" and stands else None,
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenMove:
+    """A move, the moves that must be undone with it, and its card."""
+
+    line: LogLine
+    stands: bool
+    undone: Sequence[LogLine]
+    card: Card | None
 
 
-def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
+def _move_context(
+    pod: Pod, chosen_move: LogRow, draft: Draft, names: Names, *, sees_names: bool
+) -> ChosenMove:
+    """Build the context of one move: the moves that must be undone with it, and its card."""
+    still_counts = chosen_move.line.back is None and chosen_move.line.move.kind != "undo_move"
+    undo_indexes = log.undos_needed(pod.tracked.game, chosen_move.line.at) if still_counts else ()
+    moves = [move for move in queries.log_rows(pod, names=sees_names) if move.line.at in undo_indexes]
+    return ChosenMove(
+        line=_line_context(chosen_move, draft, names),
+        stands=still_counts,
+        undone=[_line_context(move, draft, names) for move in reversed(moves)],
+        card=chosen_move.line.card if chosen_move.line.move.kind == "pick" and still_counts else None,
+    )
+
+
+def _seat_context(game: Game, seat: int, names: Names, *, sees_names: bool) -> LogSeat:
     view: View = game.view(STAFF)
-    pile = game.state.pile(seat) if seen else view.drafted.get(seat)
+    pile = game.state.pile(seat) if sees_names else view.drafted.get(seat)
     hand = game.state.hand(seat)
-    return {
-        "seat": seat,
-        "name": words.seat_text(seat, names),
-        "acts": seat in game.to_act,
-        "left": seat in game.state.dropped,
-        "random": seat in game.state.at_random,
-        "held": len(hand),
-        "hand": [card.name for card in hand if card.name] if seen else [],
-        "count": len(game.state.pile(seat)),
-        "pile": pile,
-    }
+    return LogSeat(
+        seat=seat,
+        name=words.seat_text(seat, names),
+        acts=seat in game.to_act,
+        left=seat in game.state.dropped,
+        random=seat in game.state.at_random,
+        held=len(hand),
+        hand=[card.name for card in hand if card.name] if sees_names else [],
+        count=len(game.state.pile(seat)),
+        pile=pile,
+    )
 
 
-def requested_pod(request: HttpRequest, row: Draft) -> int:
-    """The requested pod, else the first; 0 before seats are drawn."""
-    chosen = number(request.GET.get("pod", request.POST.get("pod", "")))
-    return chosen if 1 <= chosen <= len(row.seats) else min(1, len(row.seats))
+def requested_pod(request: HttpRequest, draft: Draft) -> int:
+    """Return the requested pod, or the first one if it does not exist; 0 before seats are drawn."""
+    pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
+    return pod if 1 <= pod <= len(draft.seats) else min(1, len(draft.seats))
 
 
-def _may(request: HttpRequest, power: str) -> bool:
-    return bool(request.can[power])  # type: ignore[attr-defined]
+def _has_power(request: HomeRequest, power: str) -> bool:
+    return bool(request.can[power])
+
+
+def new_key() -> str:
+    """Return a random key for a form, so that submitting it twice counts once."""
+    return secrets.token_hex(8)

@@ -1,14 +1,16 @@
-"""Check an uploaded log file: replay it, compare it with its own piles and with the stored log."""
+"""Check an uploaded log file: replay it, and compare it with the piles it states and with the stored log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
+from core.requests import StaffRequest
 from core.sentences import refusal_text
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
@@ -17,10 +19,10 @@ from drafts.engine.files import Proof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
-from drafts.views.draft_log import frame_of, requested_pod
+from drafts.views.draft_log import log_context, requested_pod
 from drafts.views.event_drafts import draft_of
 from drafts.words import draft_log_words as words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Tournament
 
 UNPROCESSABLE = 422
@@ -28,40 +30,80 @@ UNPROCESSABLE = 422
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
-def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Upload a file and show the result of its replay.
+def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Replay an uploaded file and show the result.
 
-    Nothing is stored; the stored log is compared if the person may read it.
+    Nothing is stored. The file is compared with the stored log if the user may read that.
     """
-    row = draft_of(event, draft)
-    pod = requested_pod(request, row)
+    event_draft = draft_of(event, draft)
+    pod = requested_pod(request, event_draft)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
     result: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid():
         try:
-            result = _found(request, row, pod, form.cleaned_data["file"])
+            result = vars(_proof_context(request, event_draft, pod, form.cleaned_data["file"]))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    context = frame_of(row, pod) | {"form": form} | result
+    context = log_context(event_draft, pod) | {"form": form} | result
     return render(request, "drafts/log_check.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 
-def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) -> dict[str, Any]:
-    proof = files.proof(data)
-    stated, piles = (data.get(name) for name in ("players", "piles"))
-    players = stated.items() if isinstance(stated, Mapping) else ()
+@dataclass(frozen=True, slots=True)
+class StoredLog:
+    """The stored log compared with the file.
+
+    `code`: same, older (moves were added since), other (from move `at` on), stranger (another draft), piles (the piles
+    in the file differ), hidden (the stored cards are still secret), or "" if picks are not tapped.
+    """
+
+    code: str = ""
+    at: int = 0
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProvenSeat:
+    """One seat in the check of a log. `pile`: the replayed cards. `stated`: those in the file, if they differ."""
+
+    name: str
+    differs: bool
+    pile: Sequence[str]
+    stated: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofPart:
+    """The result of checking a file.
+
+    `why`: text of the refusal that stopped the replay, "" if nothing did. `stopped`: number of the move that stopped
+    it, counted from 1, 0 if none did. `about`: labels and values. `here`: the stored log compared with the file.
+    """
+
+    proof: Proof
+    why: str
+    stopped: int
+    about: Sequence[tuple[str, Any]]
+    over: bool
+    seats: Sequence[ProvenSeat]
+    here: StoredLog
+
+
+def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
+    proof = files.verify_file(data)
+    stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
+    players = stated_names.items() if isinstance(stated_names, Mapping) else ()
     names = {
         int(seat): name for seat, name in players if seat in "12345678" and seat and isinstance(name, str)
     }
     stated_piles = {}
     for seat in proof.draft.pools:
-        pile = piles.get(str(seat)) if isinstance(piles, Mapping) else None
+        pile = piles_of_file.get(str(seat)) if isinstance(piles_of_file, Mapping) else None
         stated_piles[seat] = [str(card) for card in pile] if isinstance(pile, list) else []
-    return {
-        "proof": proof,
-        "why": refusal_text(proof.why) if proof.why else "",
-        "stopped": proof.stopped + 1 if proof.stopped is not None else 0,
-        "about": [
+    return ProofPart(
+        proof=proof,
+        why=refusal_text(proof.why) if proof.why else "",
+        stopped=proof.stopped + 1 if proof.stopped is not None else 0,
+        about=[
             (_("Format"), subtype_name(str(data["subtype"]))),
             (_("Seats"), proof.draft.seats),
             (_("Packs per player"), data["packs_each"]),
@@ -69,43 +111,45 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
             (_("Moves"), proof.moves),
             (_("Random seed"), data["seed"]),
         ],
-        "over": proof.draft.over,
-        "seats": [
-            {
-                "name": words.seat_text(seat, names),
-                "differs": seat in proof.differ,
-                "pile": [card.name for card in pile],
-                "stated": stated_piles[seat] if seat in proof.differ else [],
-            }
+        over=proof.draft.over,
+        seats=[
+            ProvenSeat(
+                name=words.seat_text(seat, names),
+                differs=seat in proof.differ,
+                pile=[card.name for card in pile],
+                stated=stated_piles[seat] if seat in proof.differ else [],
+            )
             for seat, pile in sorted(proof.draft.pools.items())
         ],
-        "here": _here(request, row, pod, data, proof),
-    }
+        here=_stored_context(request, draft, pod, data, proof),
+    )
 
 
-def _here(
-    request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any], proof: Proof
-) -> dict[str, Any]:
-    """How the stored log compares with the file; empty if picks are not tapped.
-
-    `same`, `older` (moves were added since), `other` from move `at` on, `stranger` (another draft), `piles` (the file's
-    piles differ), `hidden` while its cards are secret.
-    """
-    if not is_tracked(row) or not pod:
-        return {}
-    stored = queries.pod_of(row, pod)
-    rule = bool(request.can["rule"])  # type: ignore[attr-defined]
-    if not queries.sees_names(stored, rule=rule, user=signed_in(request)):
-        return {"code": "hidden"}
-    here, theirs = list(stored.tracked.game.moves), files.moves_of(data)
-    mine = queries.file_of(stored)
-    if any(mine[name] != data.get(name) for name in ("subtype", "seats", "packs_each", "pack_size", "seed")):
-        return {"code": "stranger"}
-    at = next((at for at, (ours, other) in enumerate(zip(here, theirs, strict=False)) if ours != other), None)
-    if at is None and len(theirs) > len(here):
-        at = len(here)
-    if at is not None:
-        return {"code": "other", "at": at + 1}
-    if len(theirs) < len(here):
-        return {"code": "older", "since": len(here) - len(theirs)}
-    return {"code": "same" if proof.holds else "piles"}
+def _stored_context(
+    request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any], proof: Proof
+) -> StoredLog:
+    """Compare the stored log with the file."""
+    if not is_tracked(draft) or not pod:
+        return StoredLog()
+    stored = queries.logged_pod(draft, pod)
+    may_rule = bool(request.can["rule"])
+    if not queries.sees_names(stored, rule=may_rule, user=request.user):
+        return StoredLog("hidden")
+    stored_moves, file_moves = list(stored.tracked.game.moves), files.moves_of(data)
+    stored_data = queries.pod_file_data(stored)
+    if any(
+        stored_data[name] != data.get(name)
+        for name in ("subtype", "seats", "packs_each", "pack_size", "seed")
+    ):
+        return StoredLog("stranger")
+    pairs = enumerate(zip(stored_moves, file_moves, strict=False))
+    first_difference = next(
+        (index for index, (stored_move, file_move) in pairs if stored_move != file_move), None
+    )
+    if first_difference is None and len(file_moves) > len(stored_moves):
+        first_difference = len(stored_moves)
+    if first_difference is not None:
+        return StoredLog("other", at=first_difference + 1)
+    if len(file_moves) < len(stored_moves):
+        return StoredLog("older", since=len(stored_moves) - len(file_moves))
+    return StoredLog("same" if proof.holds else "piles")

@@ -1,6 +1,6 @@
-"""Plan a draft: pods, packs, passes, picks and times before the day. Public; nothing is stored."""
+"""Plan a draft before the day: pods, packs, passes, picks and times. The page is public and stores nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,22 +13,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from core.documents.sheet import Paper
 from core.engine.heads import SheetHead
+from core.engine.papers import Paper
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.words.deck_words import setting_text
-from decks.words.limited_words import expansion_name, subtype_name
+from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine.plan import PICK_SECONDS, Plan, Table, pick_times
-from drafts.engine.pods import Pods, best
+from drafts.engine.plan import Plan, Table
+from drafts.engine.pods import largest_equal_pods
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
-from drafts.queries.draft_plan import TimeRow, opening_rows, seat_map, spread, time_rows
-from drafts.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable
+from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, seat_map, time_rows
+from drafts.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable, _Openings
 from drafts.words import draft_words as words
+from drafts.words.draft_words import pick_times_text
 
 PAPERS: Mapping[str, Paper] = {"a4": "a4", "letter": "letter"}
 UNPROCESSABLE = 422
@@ -36,7 +36,7 @@ UNPROCESSABLE = 422
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal choice as a link."""
+    """A link to the plan with a legal choice instead of the requested one."""
 
     label: str
     url: str
@@ -44,27 +44,28 @@ class Offer:
 
 @require_safe
 def draft_plan(request: HttpRequest) -> HttpResponse:
-    """The form, and the plan for the query string."""
-    form = _form(request)
+    """Show the form and, for the answers in the query string, the plan."""
+    form = _plan_form(request)
     if not form.is_bound:
         return render(request, "drafts/draft_plan.html", {"form": form})
     if not form.is_valid():
         return render(request, "drafts/draft_plan.html", {"form": form}, status=UNPROCESSABLE)
     plan = form.planned()
-    context = {"form": form, "plan": plan, **answer_context(request, form, plan)}
+    context = {"form": form, "plan": plan, **vars(plan_context(request, form, plan))}
     return render(request, "drafts/draft_plan.html", context)
 
 
 @require_safe
 def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
-    """The plan as PDF."""
-    form = _form(request)
+    """Return the run sheet of the plan as a PDF."""
+    form = _plan_form(request)
     if paper not in PAPERS or not form.is_valid():
         raise Http404
     plan = form.planned()
     if not plan.tables:
         raise Http404
     setup, times = plan.setup, time_rows(plan, form.cleaned_data["starts"])
+    about_lines = words.about_texts(setup, form.cleaned_data["reason"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
         _("Plan of a draft"),
@@ -72,7 +73,7 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
         players % {"players": setup.players},
         timezone.localtime(),
     )
-    sheet = RunSheet(head, plan, times, about=_about(form, plan), paper=PAPERS[paper])
+    sheet = RunSheet(head, plan, times, about=about_lines, paper=PAPERS[paper])
     return HttpResponse(
         sheet.render(),
         content_type="application/pdf",
@@ -80,133 +81,151 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
     )
 
 
-def _form(request: HttpRequest) -> DraftPlanForm:
+def _plan_form(request: HttpRequest) -> DraftPlanForm:
+    """Return the form, bound if the query string has a format, otherwise prefilled from it."""
     if "subtype" in request.GET:
         return DraftPlanForm(request.GET)
-    named = (name for name in DraftPlanForm.base_fields if request.GET.get(name))
-    return DraftPlanForm(initial={name: request.GET[name] for name in named})
+    prefilled = (name for name in DraftPlanForm.base_fields if request.GET.get(name))
+    return DraftPlanForm(initial={name: request.GET[name] for name in prefilled})
 
 
-def answer_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> dict[str, Any]:
-    """The context for a plan; offers are this URL with other answers."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlan:
+    """The pods of one size.
+
+    `seats`: each seat with its place on the map. `cards`: cards per seat. `rest`: cards in a short last group of
+    Solomon, 0 otherwise.
+    """
+
+    name: str
+    seats: Sequence[tuple[int, int]]
+    openings: _Openings | None
+    cards: str
+    rest: int
+    times: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanPart:
+    """A plan, whose offers are the current URL with some answers changed.
+
+    `unknown`: expansions that the catalogue lacks. `choose`: why a choice of pods is needed first, "" if it is not.
+    `figures`: numbers with their labels. `sheets`: label and URL of each run sheet.
+    """
+
+    problems: Sequence[tuple[Problem, str]]
+    offers: Sequence[Offer]
+    unknown: str
+    choose: str
+    figures: Sequence[tuple[object, str]]
+    times: TimesTable | None
+    notices: Sequence[tuple[str, str, str]]
+    tables: Sequence[TablePlan]
+    about: Sequence[str]
+    sheets: Sequence[tuple[str, str]]
+
+
+def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanPart:
+    """Build the context for a plan; each offer is the current URL with some answers changed."""
     times = time_rows(plan, form.cleaned_data["starts"])
+    offers = []
+    for label, changes in _legal_changes(plan):
+        answers = {**request.GET.dict(), **changes}
+        changed_query = urlencode({name: answer for name, answer in answers.items() if answer != ""})
+        offers.append(Offer(label, f"{request.path}?{changed_query}"))
     query = request.GET.urlencode()
-    choose = ""
-    # Only pods of 2 or 3 fit everyone (S12).
+    choice_needed = ""
+    # Without errors, tables are missing only if equal pods must be smaller than 4 (S12).
     if not plan.refused and not plan.tables:
-        choose = _(
+        choice_needed = _(
             "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
         ) % {"players": plan.setup.players}
-    return {
-        "problems": [
+    return PlanPart(
+        problems=[
             (problem, " ".join(filter(None, (words.problem_text(problem), setting_text(problem)))))
             for problem in plan.problems
         ],
-        "offers": list(_offers(request, plan)),
-        "unknown": ", ".join(form.unknown_expansions()),
-        "choose": choose,
-        "figures": _figures(plan, times),
-        "times": TimesTable(times) if times else None,
-        "notices": [
+        offers=offers,
+        unknown=", ".join(form.unknown_expansions()),
+        choose=choice_needed,
+        figures=_plan_figures(plan, times),
+        times=TimesTable(times) if times else None,
+        notices=[
             (words.when_text(notice, plan.setup), words.notice_text(notice, plan.setup), notice.rule)
             for notice in plan.notices
         ],
-        "tables": [_table(plan, table, form.cleaned_data["pick_seconds"]) for table in plan.tables],
-        "about": _about(form, plan),
-        "sheets": [
+        tables=[_table_context(plan, table, form.cleaned_data["pick_seconds"]) for table in plan.tables],
+        about=words.about_texts(plan.setup, form.cleaned_data["reason"]),
+        sheets=[
             (label, f"{reverse('drafts:draft_run_sheet', args=[paper])}?{query}")
             for paper, label in (("a4", _("A4")), ("letter", _("Letter")))
         ],
-    }
+    )
 
 
-def _table(plan: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any]:
-    """Pods of one size: their seats around the table, and who opens and picks."""
+def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TablePlan:
+    """Build the context of the pods of one size: their seats around the table, and who opens and picks."""
     subtype = plan.setup.subtype
-    kinds = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
-    kind, rows = kinds.get(subtype), opening_rows(table, stacked=subtype == "solomon")
-    # Solomon's last group may have fewer than four cards (S13).
-    last = table.openings[-1].cards if subtype == "solomon" and table.openings else GROUP
-    return {
-        "name": words.tables_text(subtype, table.pods, table.size),
-        "seats": seat_map(table.size) if subtype != "sealed" else [],
-        "openings": kind(rows) if kind else None,
-        "cards": spread(table),
-        "rest": last if last < GROUP else 0,
-        "times": pick_times_text(plan.setup, pick_seconds),
-    }
+    class_by_subtype = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
+    table_class, rows = class_by_subtype.get(subtype), opening_rows(table, stacked=subtype == "solomon")
+    # The last group in Solomon may have fewer than four cards (S13).
+    last_group = table.openings[-1].cards if subtype == "solomon" and table.openings else GROUP
+    return TablePlan(
+        name=words.tables_text(subtype, table.pods, table.size),
+        seats=seat_map(table.size) if subtype != "sealed" else [],
+        openings=table_class(rows) if table_class else None,
+        cards=cards_per_seat(table),
+        rest=last_group if last_group < GROUP else 0,
+        times=pick_times_text(plan.setup, pick_seconds),
+    )
 
 
-def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
-    """The seconds of each pick from one pack, if they get shorter; else ""."""
-    if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
-        return ""
-    usual = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds
-    times = pick_times(usual, setup.pack_size, hurry=True)
-    return _("Seconds per pick: %(times)s.") % {"times": ", ".join(map(str, times))}
-
-
-def _figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
+def _plan_figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
     if not plan.tables:
         return []
     pods = len(plan.pods)
-    named = {"sealed": "", "solomon": ngettext("pair", "pairs", pods)}
-    noun = named.get(plan.setup.subtype, ngettext("pod", "pods", pods))
+    noun_by_subtype = {"sealed": "", "solomon": ngettext("pair", "pairs", pods)}
+    noun = noun_by_subtype.get(plan.setup.subtype, ngettext("pod", "pods", pods))
     return [
         *([(pods, noun)] if noun else []),
         (plan.packs, ngettext("pack", "packs", plan.packs)),
-        (" / ".join(spread(table) for table in plan.tables), _("cards each")),
+        (" / ".join(cards_per_seat(table) for table in plan.tables), _("cards each")),
         (f"{times[-1].starts:%H:%M}", _("round 1")),
     ]
 
 
-def _about(form: DraftPlanForm, plan: Plan) -> list[str]:
-    """Lines about the event for page and paper."""
-    setup, answers = plan.setup, form.cleaned_data
-    packs = words.packs_text(setup)
-    names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
-    lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
-    if answers["reason"]:
-        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": answers["reason"]})
-    return lines
+Change = tuple[str, Mapping[str, str | int]]
+"""A legal choice close to the requested one: its label, and the answers to change; "" removes an answer."""
 
 
-def _offers(request: HttpRequest, plan: Plan) -> Iterator[Offer]:
-    """Every legal choice close to the refused one."""
+def _legal_changes(plan: Plan) -> Iterator[Change]:
+    """Yield legal choices close to the requested one, if the plan has errors or lacks pods."""
     if plan.refused:
         for problem in plan.problems:
-            for label, change in _nearest(problem, plan):
-                yield _offer(request, label, change)
+            yield from _changes_for_problem(problem, plan)
     elif not plan.tables:
-        for pods in plan.options:
-            yield _offer(request, words.pods_text(pods.pods, pods.pod_size), {"pods": _sizes(pods)})
-        for label, change in _sitting_out(plan):
-            yield _offer(request, label, change)
+        yield from _changes_of_pods(plan)
 
 
-Change = Mapping[str, str | int]
-
-
-def _nearest(problem: Problem, plan: Plan) -> Iterator[tuple[str, Change]]:
+def _changes_for_problem(problem: Problem, plan: Plan) -> Iterator[Change]:
     facts: Mapping[str, Any] = problem.facts
     code = problem.code
     if code in (DraftRefusal.POD_TOO_BIG, DraftRefusal.PODS_NOT_EQUAL, DraftRefusal.PODS_MISS_PLAYERS):
-        yield from (
-            (words.pods_text(pods.pods, pods.pod_size), {"pods": _sizes(pods)}) for pods in plan.options
-        )
-        yield from _sitting_out(plan)
+        yield from _changes_of_pods(plan)
         yield subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
     elif code == DraftRefusal.ODD_PLAYERS:
-        yield _for_players(facts["even"]), {"players": facts["even"]}
-        # Formats for an odd field, which Solomon cannot seat.
-        others = ["booster", "sealed"] if best(plan.setup.players or 0) else ["sealed"]
-        without = {"pods": "", "redraft_round": "", "cooperative": ""}
-        yield from ((subtype_name(subtype), {"subtype": subtype, **without}) for subtype in others)
+        yield _("Plan for %(players)d players") % {"players": facts["even"]}, {"players": facts["even"]}
+        # Solomon cannot seat an odd field, so offer the formats that can.
+        other_formats = ["booster", "sealed"] if largest_equal_pods(plan.setup.players or 0) else ["sealed"]
+        cleared = {"pods": "", "redraft_round": "", "cooperative": ""}
+        yield from ((subtype_name(subtype), {"subtype": subtype, **cleared}) for subtype in other_formats)
     elif code == DraftRefusal.SUBTYPE_NOT_OFFERED and facts.get("left_out"):
         yield subtype_name("booster"), {"subtype": "booster"}
     elif code == DraftRefusal.ODD_PACKS_FOR_ROCHESTER:
-        even = [packs for packs in (facts["less"], facts["more"]) if packs > 0]
-        yield from ((_("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}) for packs in even)
+        pack_counts = [packs for packs in (facts["less"], facts["more"]) if packs > 0]
+        yield from (
+            (_("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}) for packs in pack_counts
+        )
     elif code == DeckFault.POOL_MIXED_EXPANSIONS:
         yield _("%(expansion)s for all") % {"expansion": facts["most"]}, {"expansion": facts["most"]}
     elif code == DraftRefusal.REDRAFT_NOT_OFFERED:
@@ -215,21 +234,11 @@ def _nearest(problem: Problem, plan: Plan) -> Iterator[tuple[str, Change]]:
         yield _("Everyone picks alone"), {"cooperative": ""}
 
 
-def _sitting_out(plan: Plan) -> Iterator[tuple[str, Change]]:
-    if out := plan.proposal:
-        yield _for_players(out.pods.players), {"players": out.pods.players, "pods": ""}
-
-
-def _for_players(players: int) -> str:
-    return _("Plan for %(players)d players") % {"players": players}
-
-
-def _sizes(pods: Pods) -> str:
-    return ", ".join(str(size) for size in pods.sizes)
-
-
-def _offer(request: HttpRequest, label: str, change: Change) -> Offer:
-    """The same URL with some answers changed; empty ones are removed."""
-    answers = {**request.GET.dict(), **change}
-    query = urlencode({name: answer for name, answer in answers.items() if answer != ""})
-    return Offer(label, f"{request.path}?{query}")
+def _changes_of_pods(plan: Plan) -> Iterator[Change]:
+    """Yield every way to form equal pods, and the plan without the players who must sit out."""
+    for pods in plan.options:
+        sizes = ", ".join(str(size) for size in pods.sizes)
+        yield words.pods_text(pods.pods, pods.pod_size), {"pods": sizes}
+    if sit_out := plan.proposal:
+        players = sit_out.pods.players
+        yield _("Plan for %(players)d players") % {"players": players}, {"players": players, "pods": ""}

@@ -1,41 +1,47 @@
-"""The drafts of an event: set up, seats, announcements, sheets."""
+"""Pages of the drafts of an event: set-up, seats, announcements, sheets."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.engine.journal.kinds import of_group
+from core.engine.journal.kinds import kinds_of_group
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from decks.documents.deck_sheet import sheet_head
+from core.requests import HomeRequest, StaffRequest
+from core.web import chosen_paper, pdf
+from decks.engine.legality.context import Problem
 from decks.models import Draft
-from decks.queries.drafts import round_of, seats_of
+from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
 from decks.services import pools
-from decks.views.lists.printing import paper_of, pdf
 from decks.words.limited_words import subtype_name
 from drafts.documents import draft_sheets, draft_tables
 from drafts.engine.refusals import DraftRefusal
 from drafts.forms.drafts import EventDraftForm
 from drafts.queries import drafts as queries
-from drafts.queries.boosters import against_format
+from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
 from drafts.services import drafts
-from drafts.views.draft_plan import answer_context, pick_times_text
+from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, draft_of
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
-from tournaments.access import edits_alone, event_page, signed_in
+from drafts.words.draft_words import pick_times_text
+from tournaments.access import edits_alone, event_page
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
 LONGEST_SEED = 19
-"""Longer than any seed."""
+"""Digits enough for any seed."""
 
 OF_THE_FIELD = (
     DraftRefusal.TOO_FEW_TO_DRAFT,
@@ -45,267 +51,328 @@ OF_THE_FIELD = (
     DraftRefusal.ODD_PLAYERS,
     DraftRefusal.PODS_TO_CHOOSE,
 )
-"""Refusals about the number of players present, which can be fixed on the door list."""
+"""Refusals about the number of players present, which the attendance list can fix."""
 
 
 @require_safe
 @event_page()
-def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every draft of a division with its announcements and seats.
+def page(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show every draft of a division with its announcements and seats.
 
-    With the form for a new one, for those who run the event.
+    Those who run the event also see the form for a new draft.
     """
-    home = _chosen(event, request.GET.get("division", ""))
-    if not request.can["run"] or queries.refused_here(event):  # type: ignore[attr-defined]
-        return _page(request, home)
+    home = _chosen_division(event, request.GET.get("division", ""))
+    if not request.can["run"] or queries.drafting_refusal(event):
+        return _drafts_page(request, home)
     if "subtype" not in request.GET:
-        return _page(request, home, form=_form(request, home))
-    form = _form(request, home, request.GET)
+        return _drafts_page(request, home, form=_draft_form(request, home))
+    form = _draft_form(request, home, request.GET)
     if not form.is_valid():
-        return _page(request, home, form=form, status=UNPROCESSABLE)
+        return _drafts_page(request, home, form=form, status=UNPROCESSABLE)
     plan = form.planned()
-    answer = answer_context(request, form, plan)
-    against = [
-        (problem, words.problem_text(problem)) for problem in against_format(event, plan.setup.boosters)
+    plan_part = plan_context(request, form, plan)
+    format_rows = [
+        (problem, words.problem_text(problem)) for problem in format_problems(event, plan.setup.boosters)
     ]
-    answer |= {"sheets": [], "problems": answer["problems"] + against}
-    return _page(request, home, form=form, plan=plan, **answer)
+    plan_part = replace(plan_part, sheets=[], problems=[*plan_part.problems, *format_rows])
+    return _drafts_page(request, home, form=form, plan=plan, **vars(plan_part))
 
 
 @require_POST
 @event_page("run")
 @edits_alone
-def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Save the plan that was previewed."""
-    home = _chosen(event, request.POST.get("division", ""))
-    form = _form(request, home, request.POST)
+def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Save the previewed plan."""
+    home = _chosen_division(event, request.POST.get("division", ""))
+    form = _draft_form(request, home, request.POST)
     if not form.is_valid():
-        return _page(request, home, form=form, status=UNPROCESSABLE)
+        return _drafts_page(request, home, form=form, status=UNPROCESSABLE)
     try:
-        draft = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
-        pools.set_check(draft, form.chosen_check(), by=signed_in(request))
+        draft = drafts.set_up_draft(home, form.planned().setup, by=request.user, **form.saved())
+        pools.set_pool_check(draft, form.chosen_pool_check(), by=request.user)
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
-        return _page(request, home, form=form, status=400)
-    _add_message(request, home, _("The draft is set up. Announce it, then assign the seats."))
-    return redirect(_url(home))
+        return _drafts_page(request, home, form=form, status=400)
+    _add_undo_message(request, home, _("The draft is set up. Announce it, then assign the seats."))
+    return redirect(_drafts_url(home))
 
 
 @require_POST
 @event_page("run")
-def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw seats for all checked-in players."""
-    row = draft_of(event, draft)
+    event_draft = draft_of(event, draft)
     try:
-        drafts.seat(row, by=signed_in(request), seen=seen_seed(request))
+        drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request))
     except Refused as refused:
-        door = reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
-        return _page(
-            request, row.division, refused=event_draft_words.refusal_text(refused), door=door, status=400
+        attendance_url = (
+            reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
         )
-    _add_message(request, row.division, _("Seats assigned."))
-    return redirect(_url(row.division))
+        return _drafts_page(
+            request,
+            event_draft.division,
+            refused=event_draft_words.refusal_text(refused),
+            door=attendance_url,
+            status=400,
+        )
+    _add_undo_message(request, event_draft.division, _("Seats assigned."))
+    return redirect(_drafts_url(event_draft.division))
 
 
 def seen_seed(request: HttpRequest) -> int:
-    """The seed of the seats on the submitted page, 0 if it had none."""
+    """Return the seed of the seats on the submitted page, 0 if it had no seats."""
     return whole_number(request.POST.get("seen", ""), digits=LONGEST_SEED) or 0
 
 
 @require_POST
 @event_page("run")
-def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Run it on paper, or with every pick tapped."""
-    row = draft_of(event, draft)
-    drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
-    _add_message(request, row.division, _("How the draft is run is saved."))
-    return redirect(_url(row.division))
+def run_as(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Change whether the draft is run on paper or with every pick tapped."""
+    event_draft = draft_of(event, draft)
+    drafts.set_way(event_draft, request.POST.get("way", ""), by=request.user)
+    _add_undo_message(request, event_draft.division, _("How the draft is run is saved."))
+    return redirect(_drafts_url(event_draft.division))
 
 
 @require_safe
 @event_page("view")
-def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Every name with its pod or pair and seat for the wall, then a page for each table."""
-    row = draft_of(event, draft)
+def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Return a PDF with every name, pod or pair, and seat for the wall, then a page for each table."""
+    event_draft = draft_of(event, draft)
     sheet = draft_sheets.seat_sheet(
-        row, sheet_head(event), public=True, division=str(row.division), paper=paper_of(request, event)
+        event_draft,
+        sheet_head(event),
+        public=True,
+        division=str(event_draft.division),
+        paper=chosen_paper(request, event.country),
     )
     if sheet is None:
         raise Http404
-    return pdf(sheet.render(), f"{event.slug}-seats-{row.number}")
+    return pdf(sheet.render(), f"{event.slug}-seats-{event_draft.number}")
 
 
 @require_POST
 @event_page("organize")
-def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Post one notice on the board."""
-    row, code = draft_of(event, draft), request.POST.get("notice", "")
-    plan = queries.plan_of(row)
-    notice = next((notice_ for notice_ in plan.notices if notice_.code == code), None)
+def announce(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Post one notice of the plan on the board."""
+    event_draft, code = draft_of(event, draft), request.POST.get("notice", "")
+    plan = queries.plan_of(event_draft)
+    notice = next((candidate for candidate in plan.notices if candidate.code == code), None)
     if notice is None:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
-    drafts.announce(row, code, text=words.notice_text(notice, plan.setup), kind=kind, by=signed_in(request))
+    drafts.announce_notice(
+        event_draft, code, text=words.notice_text(notice, plan.setup), kind=kind, by=request.user
+    )
     messages.success(request, _("Announced. The front page shows it with the time."))
-    return redirect(_url(row.division))
+    return redirect(_drafts_url(event_draft.division))
 
 
 @require_POST
 @event_page("run")
-def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Delete a draft."""
-    row = draft_of(event, draft)
-    drafts.remove(row, by=signed_in(request))
-    _add_message(request, row.division, _("The draft was deleted. Its announcements stay."))
-    return redirect(_url(row.division))
+    event_draft = draft_of(event, draft)
+    drafts.remove_draft(event_draft, by=request.user)
+    _add_undo_message(request, event_draft.division, _("The draft was deleted. Its announcements stay."))
+    return redirect(_drafts_url(event_draft.division))
 
 
 @require_safe
 @event_page("view")
-def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The run sheet with the names of this event."""
-    row = draft_of(event, draft)
-    run_sheet = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
+def sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Return the run sheet as a PDF, with the players' names."""
+    event_draft = draft_of(event, draft)
+    run_sheet = draft_sheets.run_sheet(
+        event_draft, sheet_head(event), public=True, paper=chosen_paper(request, event.country)
+    )
     if run_sheet is None:
         raise Http404
-    return pdf(run_sheet.render(), f"{event.slug}-draft-{row.number}")
+    return pdf(run_sheet.render(), f"{event.slug}-draft-{event_draft.number}")
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The drafts of all divisions as CSV or XLSX."""
-    rows = Draft.objects.filter(division__tournament=event).select_related("division")
-    ordered = rows.order_by("division__position", "division", "number")
-    return _file(draft_tables.overview(event, ordered, kind), f"{event.slug}-drafts.{kind}")
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return the drafts of all divisions as CSV or XLSX."""
+    drafts_of_event = Draft.objects.filter(division__tournament=event).select_related("division")
+    ordered = drafts_of_event.order_by("division__position", "division", "number")
+    return file_response(draft_tables.drafts_file(event, ordered, kind), f"{event.slug}-drafts.{kind}")
 
 
 @require_safe
 @event_page("view")
-def seats_export(request: HttpRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
-    """Who sits where in one draft as CSV or XLSX."""
-    row = draft_of(event, draft)
-    pods = seats_of(row, public=False)
-    file = draft_tables.seats(event, subtype_name(row.subtype), pods, kind)
-    return _file(file, f"{event.slug}-seats-{row.number}.{kind}")
+def seats_export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
+    """Return the seats of one draft as CSV or XLSX."""
+    event_draft = draft_of(event, draft)
+    pods = pods_with_seats(event_draft, public=False)
+    file = draft_tables.seats_file(event, subtype_name(event_draft.subtype), pods, kind)
+    return file_response(file, f"{event.slug}-seats-{event_draft.number}.{kind}")
 
 
-def _file(file: tuple[bytes, str], name: str) -> HttpResponse:
+def file_response(file: tuple[bytes, str], name: str) -> HttpResponse:
+    """Return a file, given as content and content type, as a download with this name."""
     data, content_type = file
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
 
-def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
-    """Why this event cannot draft, for those who run it, and a link to continue; empty if it can."""
-    code = queries.refused_here(event)
-    if not code or not request.can["run"]:  # type: ignore[attr-defined]
+def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
+    """Return the context that tells those who run the event why it cannot have drafts, with a link to continue.
+
+    Empty if it can, and for others.
+    """
+    code = queries.drafting_refusal(event)
+    if not code or not request.can["run"]:
         return {}
     text = {"refused": event_draft_words.refusal_text(Refused(code))}
     if code == DraftRefusal.DRAFT_NEEDS_OWN_EVENT:
         return text | {"door": reverse("tournaments:new"), "door_link": _("New event")}
-    if not request.can["organize"]:  # type: ignore[attr-defined]
+    if not request.can["organize"]:
         return text
     return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_link": _("Settings")}
 
 
-def _chosen(event: Tournament, wanted: str) -> Division:
-    """The requested division; else the first with players."""
-    rows = divisions_of(event)
-    chosen = next((division for division in rows if str(division.pk) == wanted), None)
-    return chosen or next((division for division in rows if division.entries.exists()), rows[0])
+def _chosen_division(event: Tournament, requested: str) -> Division:
+    """Return the requested division or, if there is none, the first with players."""
+    divisions = divisions_of(event)
+    requested_division = next((division for division in divisions if str(division.pk) == requested), None)
+    return requested_division or next(
+        (division for division in divisions if division.entries.exists()), divisions[0]
+    )
 
 
-def _url(home: Division) -> str:
-    return f"{reverse('drafts:drafts', args=[home.tournament.slug])}?division={home.pk}"
+def _drafts_url(division: Division) -> str:
+    return f"{reverse('drafts:drafts', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftForm:
-    can = request.can  # type: ignore[attr-defined]
-    return EventDraftForm(data, home=home, may_override=can["rule"], may_choose=can["organize"])
+def _draft_form(request: HomeRequest, division: Division, data: Any = None) -> EventDraftForm:
+    can = request.can
+    return EventDraftForm(data, home=division, may_override=can["rule"], may_choose=can["organize"])
 
 
-def _add_message(request: HttpRequest, home: Division, text: str) -> None:
-    """Add a success message with the undo of the latest draft line."""
+def _add_undo_message(request: HttpRequest, division: Division, text: str) -> None:
+    """Add a success message with an undo of the latest change of the division's drafts."""
     line = (
-        JournalEvent.objects.filter(division=home, kind__in=of_group("draft"), undoes=None)
+        JournalEvent.objects.filter(division=division, kind__in=kinds_of_group("draft"), undoes=None)
         .order_by("-pk")
         .first()
     )
-    undo = reverse("pairings:undo", args=[home.tournament.slug, line.pk]) if line else ""
-    messages.success(request, text, extra_tags=f"undo={undo}")
+    undo_url = reverse("pairings:undo", args=[division.tournament.slug, line.pk]) if line else ""
+    messages.success(request, text, extra_tags=f"undo={undo_url}")
 
 
-def _page(
-    request: HttpRequest,
+def _drafts_page(
+    request: HomeRequest,
     home: Division,
     *,
     status: int = 200,
     form: EventDraftForm | None = None,
-    **more: Any,
+    **extra: Any,
 ) -> HttpResponse:
     event = home.tournament
-    can = request.can  # type: ignore[attr-defined]
-    not_here = way_out(request, event)
-    if not_here:
+    can = request.can
+    drafting_refused = no_draft_context(request, event)
+    if drafting_refused:
         form = None
     elif form is None and can["run"]:
-        form = _form(request, home)
-    rows = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
+        form = _draft_form(request, home)
+    drafts = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
     redraft = queries.redraft_of(home)
     context = {
         "page": "drafts",
         "slug": event.slug,
         "home": home,
-        "drafts": [_draft_row(row, public=not can["view"]) for row in rows],
+        "drafts": [_draft_row(draft, public=not can["view"]) for draft in drafts],
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,
         "form_action": reverse("drafts:drafts", args=[event.slug]),
         "tabs": [
-            {"label": str(division), "url": _url(division), "current": division == home}
+            {"label": str(division), "url": _drafts_url(division), "current": division == home}
             for division in divisions_of(event)
             if event.divisions.count() > 1
         ],
     }
-    return render(request, "drafts/drafts.html", context | more | not_here, status=status)
+    return render(request, "drafts/drafts.html", context | extra | drafting_refused, status=status)
 
 
-def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
-    plan = queries.plan_of(row)
-    pods = seats_of(row, public=public)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftNotice:
+    """An announcement of a draft."""
+
+    code: str
+    text: str
+    when: str
+    rule: str
+    announced: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRow:
+    """One draft in the list of drafts.
+
+    `row`: the draft itself. `kinds`: its pods as text. `again`: pairs of a redraft that met before. `names`: its seats
+    by name. `times`: its pick times as text, if they shrink.
+    """
+
+    row: Draft
+    name: str
+    about: Sequence[str]
+    kinds: Sequence[str]
+    problems: Sequence[tuple[str, Problem]]
+    notices: Sequence[DraftNotice]
+    pods: Sequence[PodRow]
+    begun: bool
+    round: int
+    ways: Sequence[tuple[str, Promise]]
+    again: Sequence[str]
+    times: str
+    in_pods: bool
+    pairs: bool
+    names: Sequence[SeatRow]
+
+
+def _draft_row(draft: Draft, *, public: bool) -> DraftRow:
+    """Build the row of one draft. `public`: show children by first name and initial, and no format problems."""
+    plan = queries.plan_of(draft)
+    pods = pods_with_seats(draft, public=public)
     problems = list(plan.problems)
     if not public:
-        problems += against_format(row.division.tournament, plan.setup.boosters)
-    pairs = [pods[number - 1].seats for number in queries.meet_again(row) if number <= len(pods)]
-    return {
-        "row": row,
-        "name": subtype_name(row.subtype),
-        "about": draft_sheets.about_texts(row, plan),
-        "kinds": [words.tables_text(row.subtype, table.pods, table.size) for table in plan.tables]
-        if row.subtype != "sealed"
+        problems += format_problems(draft.division.tournament, plan.setup.boosters)
+    pairs = [pods[number - 1].seats for number in queries.repeated_pairs(draft) if number <= len(pods)]
+    return DraftRow(
+        row=draft,
+        name=subtype_name(draft.subtype),
+        about=words.about_texts(plan.setup, draft.reason),
+        kinds=[words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+        if draft.subtype != "sealed"
         else [],
-        "problems": [(words.problem_text(problem), problem) for problem in problems],
-        "notices": [
-            {
-                "code": line.notice.code,
-                "text": words.notice_text(line.notice, plan.setup),
-                "when": words.when_text(line.notice, plan.setup),
-                "rule": line.notice.rule,
-                "announced": event_draft_words.announced_text(line.at, late=line.late) if line.at else "",
-                "late": line.late,
-            }
-            for line in queries.notice_rows(row, plan.notices)
+        problems=[(words.problem_text(problem), problem) for problem in problems],
+        notices=[
+            DraftNotice(
+                code=notice_row.notice.code,
+                text=words.notice_text(notice_row.notice, plan.setup),
+                when=words.when_text(notice_row.notice, plan.setup),
+                rule=notice_row.notice.rule,
+                announced=event_draft_words.announced_text(notice_row.at, late=notice_row.late)
+                if notice_row.at
+                else "",
+                late=notice_row.late,
+            )
+            for notice_row in queries.notice_rows(draft, plan.notices)
         ],
-        "pods": pods,
-        "begun": bool(row.seats) and has_begun(row),
-        "round": round_of(row),
-        "ways": Draft.Way.choices,
-        "again": [
-            _("%(one)s and %(other)s") % {"one": first.name, "other": second.name} for first, second in pairs
+        pods=pods,
+        begun=bool(draft.seats) and has_begun(draft),
+        round=round_of(draft),
+        ways=Draft.Way.choices,
+        again=[
+            _("%(one)s and %(other)s") % {"one": player.name, "other": opponent.name}
+            for player, opponent in pairs
         ],
-        "times": pick_times_text(plan.setup, row.pick_seconds),
-        "in_pods": row.subtype in queries.IN_PODS,
-        "pairs": row.subtype == "solomon",
-        "names": sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
-    }
+        times=pick_times_text(plan.setup, draft.pick_seconds),
+        in_pods=draft.subtype in queries.IN_PODS,
+        pairs=draft.subtype == "solomon",
+        names=sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
+    )

@@ -1,4 +1,4 @@
-"""What the views of drafts read from an address: the draft, the divisions, a small number."""
+"""Helpers of the draft views: look up the draft and the divisions, and read small numbers from a URL."""
 
 from django.shortcuts import get_object_or_404
 
@@ -8,16 +8,16 @@ from tournaments.models import Division, Tournament
 
 
 def draft_of(event: Tournament, pk: int) -> Draft:
-    """A draft of this event; 404 for others."""
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
+    """Return a draft of this event, or raise Http404."""
+    drafts = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(drafts, pk=pk, division__tournament=event)
 
 
 def divisions_of(event: Tournament) -> list[Division]:
-    """The divisions of an event in order."""
+    """Return the divisions of an event in order."""
     return list(event.divisions.select_related("tournament").order_by("position", "id"))
 
 
-def number(text: str) -> int:
-    """A small number from a URL; 0 for anything else."""
+def small_number(text: str) -> int:
+    """Read a number of at most 5 digits from a URL; 0 for anything else."""
     return whole_number(text, digits=5) or 0

@@ -1,36 +1,57 @@
-"""The phone page of a player in a tracked draft, behind their personal link: seat, turn, picks, own cards."""
+"""The phone page of a player in a tracked draft, behind their personal link: seat, turn, picks and cards."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
+from core.requests import HomeRequest
+from core.web import render_page
+from decks.hooks import DraftLink
 from decks.models import Draft
-from decks.queries.answers import posted
-from decks.queries.drafts import pod_and_seat, round_of, seats_of
+from decks.queries.answers import posted_rounds
+from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of
 from decks.views.lists import player
 from decks.words.limited_words import subtype_name
 from drafts.queries import seat_views as queries
+from drafts.queries.seat_views import SeatView
+from drafts.queries.tracking import tracked
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
+from drafts.views.table_page import table_page
 from tournaments.models import Entry, PersonalLink
 from tournaments.views.personal_link import player_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
-def my_draft(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The page; `?seen=` and `?turn=` as last shown. A POST is a tap."""
-    return _answer(request, link)
+def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Show the page; `?seen=` and `?turn=` say what it showed last. A POST is a tap."""
+    draft = queries.seated_draft(link.entry)
+    if draft is None or not queries.is_tracked(draft):
+        return render_page(request, "drafts/tracked/none.html", _frame_context(link, draft))
+    pod, seat = pod_and_seat(draft, link.entry_id)
+    url = reverse("drafts:my_draft", args=[link.token])
+    if request.method == "POST":
+        return pod_page.tap_response(
+            request,
+            url,
+            lambda: pod_page.play_tap(PodPage(SeatView(tracked(draft, pod), seat), seat, url), request),
+            lambda **more: _draft_page(request, link, draft, pod, seat, url, **more),
+        )
+    if pod_page.is_up_to_date(request, draft, pod):
+        return HttpResponse(status=pod_page.UNCHANGED)
+    return _draft_page(request, link, draft, pod, seat, url)
 
 
-def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
-    """The link from the player's other pages to their draft. Two queries at most, in Limited.
+def phone_link(entry: Entry, token: str) -> DraftLink | None:
+    """Return the link from the player's other pages to their draft. Two queries at most, only in Limited.
 
-    This page, or the public steps of a draft on paper until its round is posted. None without either.
+    It leads to this page or, until the round is posted, to the public steps of a draft on paper. None if there is
+    neither.
     """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
@@ -39,73 +60,65 @@ def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
         return None
     name = subtype_name(draft.subtype)
     if queries.is_tracked(draft):
-        return {"url": reverse("drafts:my_draft", args=[token]), "name": name}
-    if not entry.tournament.published or round_of(draft) in posted(draft.division):
+        return DraftLink(url=reverse("drafts:my_draft", args=[token]), name=name)
+    if not entry.tournament.published or round_of(draft) in posted_rounds(draft.division):
         return None
     pod, seat = pod_and_seat(draft, entry.pk)
-    in_pods = draft.subtype != "sealed"
+    has_pods = draft.subtype != "sealed"
     url = reverse("drafts:draft", args=[entry.tournament.slug, draft.pk])
-    return {
-        "url": f"{url}?pod={pod}" if in_pods else url,
-        "name": name,
-        "on_paper": True,
-        "pod": pod if in_pods else 0,
-        "seat": seat,
-        "pair": draft.subtype == "solomon",
-    }
-
-
-def _answer(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    draft = queries.seated_draft(link.entry)
-    if draft is None or not queries.is_tracked(draft):
-        return render(request, "drafts/tracked/none.html", _frame(link, draft))
-    pod, seat = pod_and_seat(draft, link.entry_id)
-    if request.method != "POST":
-        if pod_page.unmoved(request, draft, pod):
-            return HttpResponse(status=pod_page.UNCHANGED)
-        return _page(request, link, draft, pod, seat)
-    table = _table(link, draft, pod, seat)
-    return pod_page.answered(
-        request,
-        table.url,
-        lambda: pod_page.tap(table, request),
-        lambda **more: _page(request, link, draft, pod, seat, **more),
+    return DraftLink(
+        url=f"{url}?pod={pod}" if has_pods else url,
+        name=name,
+        on_paper=True,
+        pod=pod if has_pods else 0,
+        seat=seat,
+        pair=draft.subtype == "solomon",
     )
 
 
-def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> PodPage:
-    rows = seats_of(draft, public=True)[pod - 1].seats
-    names = {row.seat: row.name for row in rows}
-    return PodPage(
-        queries.seat_view(draft, pod, seat), seat, names, reverse("drafts:my_draft", args=[link.token])
-    )
-
-
-def _page(
-    request: HttpRequest,
+def _draft_page(
+    request: HomeRequest,
     link: PersonalLink,
     draft: Draft,
     pod: int,
     seat: int,
+    url: str,
     *,
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = pod_page.context(_table(link, draft, pod, seat), request)
+    names = pods_with_seats(draft, public=True)[pod - 1].names
+    page = table_page(PodPage(queries.seat_view(draft, pod, seat), seat, url, names), request)
     response = render(
-        request, "drafts/tracked/phone.html", _frame(link, draft) | context | {"fault": fault}, status=status
+        request,
+        "drafts/tracked/phone.html",
+        vars(_frame_context(link, draft)) | vars(page) | {"fault": fault},
+        status=status,
     )
-    return pod_page.part(request, response, context["url"], context["turn"])
+    return pod_page.adapt_for_polling(request, response, page.url, page.turn)
 
 
-def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:
-    """The surrounding context: the player's other pages, and links after the draft."""
-    return {
-        "page": "draft",
-        "link": link,
-        "entry": link.entry,
-        "draft": draft,
-        "slug": link.entry.tournament.slug,
-        "my": player.tabs(link),
-        "board": {"line": subtype_name(draft.subtype) if draft else ""},
-    }
+@dataclass(frozen=True, kw_only=True)
+class DraftFrame:
+    """What surrounds the draft on a player's phone."""
+
+    page: str
+    link: PersonalLink
+    entry: Entry
+    draft: Draft | None
+    slug: str
+    my: dict[str, str]
+    board: dict[str, str]
+
+
+def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
+    """Build the context around the draft: the player, the event and the tabs of the player's other pages."""
+    return DraftFrame(
+        page="draft",
+        link=link,
+        entry=link.entry,
+        draft=draft,
+        slug=link.entry.tournament.slug,
+        my=player.tabs(link),
+        board={"line": subtype_name(draft.subtype) if draft else ""},
+    )

@@ -1,12 +1,13 @@
-"""A player's own picks and their times, once the draft of their pod is over."""
+"""A player's picks with their times, shown once the draft of their pod is over."""
 
 from contextlib import suppress
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.engine.refused import Refused
+from core.requests import HomeRequest
 from decks.views.lists.player import pool_context
 from decks.words.limited_words import subtype_name
 from drafts.queries import draft_log as queries
@@ -17,22 +18,24 @@ from tournaments.views.personal_link import player_page
 
 @require_safe
 @player_page
-def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Every tracked draft the player sat in, latest first; without picks while its pod still drafts."""
+def my_history(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Show every tracked draft in which the player had a seat, latest first; no picks while their pod is drafting."""
     drafts = []
-    for row, number, seat in reversed(queries.histories(link.entry)):
-        picks, over = [], False
+    for draft, number, seat in reversed(queries.drafts_of_entry(link.entry)):
+        picks, is_over = [], False
         with suppress(Refused):
-            pod = queries.pod_of(row, number)
-            over = pod.over
+            pod = queries.logged_pod(draft, number)
+            is_over = pod.over
             picks = [
                 {
                     "name": pick.name,
                     "at": pick.row.at,
-                    "where": words.where(pick, row.subtype),
+                    "where": words.where_text(pick, draft.subtype),
                     "seconds": words.seconds_text(pick.seconds),
                 }
-                for pick in (queries.own_picks(pod, seat) if over else ())
+                for pick in (queries.own_picks(pod, seat) if is_over else ())
             ]
-        drafts.append({"number": row.number, "name": subtype_name(row.subtype), "over": over, "picks": picks})
-    return render(request, "drafts/log_mine.html", pool_context(link) | {"drafts": drafts})
+        drafts.append(
+            {"number": draft.number, "name": subtype_name(draft.subtype), "over": is_over, "picks": picks}
+        )
+    return render(request, "drafts/log_mine.html", vars(pool_context(link)) | {"drafts": drafts})

@@ -1,4 +1,4 @@
-"""The tablet of a table in a tracked draft: no account, a signed URL that staff issue and revoke."""
+"""The tablet of a table in a tracked draft: it needs no account, only a signed URL that staff issue and revoke."""
 
 import re
 
@@ -12,23 +12,29 @@ from django.views.decorators.http import require_http_methods
 from core import stamps
 from core.engine.refused import Refused
 from core.live import Live
+from core.requests import HomeRequest
 from core.web import private_page
 from decks.models import Draft
-from decks.queries.drafts import seats_of
+from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
+from drafts.engine.values import STAFF
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
+from drafts.queries.seat_views import SeatView
+from drafts.queries.tracking import tracked
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
+from drafts.views.table_page import table_page
 from tournaments.rules import powers
 
 SALT = "decks.tablet"
 SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)
+"""What a link signs: id of the draft, number of the pod, and how often links were revoked."""
 
 
-def address(draft: Draft, pod: int) -> str:
-    """The URL of a pod's tablet, valid until `draft.tablets` changes."""
+def tablet_url(draft: Draft, pod: int) -> str:
+    """Return the signed URL of a pod's tablet, which is valid until `draft.tablets` changes."""
     return reverse(
         "drafts:tablet", args=[signing.Signer(salt=SALT).sign(f"{draft.pk}.{pod}.{draft.tablets}")]
     )
@@ -36,30 +42,30 @@ def address(draft: Draft, pod: int) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
-def tablet(request: HttpRequest, signed: str) -> HttpResponse:
-    """One screen for a table: face-up cards, who picks, counts. A POST is a tap."""
-    position, opened = stamps.position(), _opened(signed)
-    if opened is None:
+def tablet(request: HomeRequest, signed: str) -> HttpResponse:
+    """Show a table its face-up cards, who picks and the card counts. A POST is a tap."""
+    position, pod_of_link = stamps.position(), _pod_of_link(signed)
+    if pod_of_link is None:
         return render(request, "drafts/tracked/shut.html", status=404)
-    draft, pod = opened
+    draft, pod = pod_of_link
     event = draft.division.tournament
-    request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-    request.live = Live(position, event.pk)  # type: ignore[attr-defined]
+    request.home, request.can = event, powers(request.user, event)
+    request.live = Live(position, event.pk)
     with timezone.override(event.timezone):
         if request.method != "POST":
-            if pod_page.unmoved(request, draft, pod):
+            if pod_page.is_up_to_date(request, draft, pod):
                 return HttpResponse(status=pod_page.UNCHANGED)
-            return _page(request, draft, pod)
-        return pod_page.answered(
+            return _tablet_page(request, draft, pod)
+        return pod_page.tap_response(
             request,
-            address(draft, pod),
-            lambda: _tap(request, draft, pod),
-            lambda **more: _page(request, draft, pod, **more),
+            tablet_url(draft, pod),
+            lambda: _play_tap(request, draft, pod),
+            lambda **more: _tablet_page(request, draft, pod, **more),
         )
 
 
-def _opened(signed: str) -> tuple[Draft, int] | None:
-    """The draft and pod of a URL; None if the signature is wrong or the link was revoked."""
+def _pod_of_link(signed: str) -> tuple[Draft, int] | None:
+    """Return the draft and pod of a signed URL. None if the signature is wrong or the link was revoked."""
     try:
         parts = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
     except signing.BadSignature:
@@ -73,31 +79,27 @@ def _opened(signed: str) -> tuple[Draft, int] | None:
     return draft, pod
 
 
-def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
-    """Play a tap for the seat shown on the page; secret picks are not made on the tablet."""
+def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
+    """Play a tap for the seat shown on the page. Secret picks cannot be made on the tablet."""
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    table = _table(draft, pod, form.cleaned_data["seat"])
-    if not table.seat_view.face_up:
+    seat_view, seat = SeatView(tracked(draft, pod), STAFF), form.cleaned_data["seat"]
+    if not seat_view.face_up:
         raise Refused(DraftRefusal.STAFF_ONLY)
-    visible = {card.number for card in table.seat_view.view.seen}
+    visible = {card.number for card in seat_view.view.seen}
     if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible:
-        raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=table.actor, card=form.cleaned_data["card"])
-    pod_page.tap(table, request)
+        raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=seat, card=form.cleaned_data["card"])
+    pod_page.play_tap(PodPage(seat_view, seat, tablet_url(draft, pod), at_table=True), request)
 
 
-def _table(draft: Draft, pod: int, actor: int | None = None) -> PodPage:
-    seat_view = queries.seat_view(draft, pod)
-    names = {row.seat: row.name for row in seats_of(draft, public=True)[pod - 1].seats}
-    acting = next(iter(seat_view.view.to_act), 0) if seat_view.face_up else 0
-    return PodPage(seat_view, acting if actor is None else actor, names, address(draft, pod), at_table=True)
-
-
-def _page(
-    request: HttpRequest, draft: Draft, pod: int, *, fault: str = "", status: int = 200
+def _tablet_page(
+    request: HomeRequest, draft: Draft, pod: int, *, fault: str = "", status: int = 200
 ) -> HttpResponse:
-    context = pod_page.context(_table(draft, pod), request)
-    more = {"fault": fault, "board": {"line": subtype_name(draft.subtype)}}
-    response = render(request, "drafts/tracked/tablet.html", context | more, status=status)
-    return pod_page.part(request, response, context["url"], context["turn"])
+    seat_view, names = queries.seat_view(draft, pod), pods_with_seats(draft, public=True)[pod - 1].names
+    acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.face_up else STAFF
+    table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
+    page = table_page(table, request)
+    extra = {"fault": fault, "board": {"line": subtype_name(draft.subtype)}}
+    response = render(request, "drafts/tracked/tablet.html", vars(page) | extra, status=status)
+    return pod_page.adapt_for_polling(request, response, page.url, page.turn)

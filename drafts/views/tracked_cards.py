@@ -1,21 +1,25 @@
-"""Tapped cards for pages."""
+"""Tapped cards as pages show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from cards.queries.checklist import KINDS, ChecklistCard
-from drafts.engine.packs import Card
+from drafts.engine.values import Card
 
 FREE = "free"
-"""The kind of cards not on the checklist."""
+"""The kind of cards that are not on the checklist."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A tapped card: its number in the pod, its name in the page's language, set and number, and its kind."""
+    """A tapped card.
+
+    `number`: its number in the pod. `name`: in the language of the page. `where`: set and number. `kind`: Pokémon,
+    Trainer, Energy or FREE.
+    """
 
     number: int
     name: str
@@ -24,24 +28,38 @@ class CardRow:
 
 
 def card_row(card: Card, checklist: Mapping[str, ChecklistCard]) -> CardRow:
-    """A card with its checklist entry, if it has one."""
+    """Build the row of a card, with the details of its checklist entry if it has one."""
     entry = checklist.get(card.name)
     if entry is None:
         return CardRow(card.number, card.name, "", FREE)
     return CardRow(card.number, entry.local or entry.name, entry.where, entry.supertype)
 
 
-def grouped(cards: Sequence[CardRow]) -> list[dict[str, Any]]:
-    """Cards by kind, equal ones grouped with the latest copy, which can be renamed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardKind:
+    """The cards of one kind; equal cards are counted."""
+
+    kind: str
+    name: str | Promise
+    count: int
+    lines: Sequence[tuple[int, CardRow]]
+
+
+def grouped(cards: Sequence[CardRow]) -> list[CardKind]:
+    """Group cards by kind; equal cards are counted, with the latest copy as the one that can be renamed."""
     names = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy"), FREE: _("Other cards")}
     groups = []
     for kind in (*KINDS, FREE):
-        of_kind = [card for card in cards if card.kind == kind]
+        cards_of_kind = [card for card in cards if card.kind == kind]
         copies: dict[tuple[str, str], list[CardRow]] = {}
-        for card in of_kind:
+        for card in cards_of_kind:
             copies.setdefault((card.name, card.where), []).append(card)
-        lines = [(len(same), same[-1]) for same in copies.values()]
-        lines.sort(key=lambda line: (not line[1].name, line[1].name.casefold()))
-        if of_kind:
-            groups.append({"kind": kind, "name": names[kind], "count": len(of_kind), "lines": lines})
+        copies_with_count = [(len(equal_cards), equal_cards[-1]) for equal_cards in copies.values()]
+        copies_with_count.sort(
+            key=lambda count_and_card: (not count_and_card[1].name, count_and_card[1].name.casefold())
+        )
+        if cards_of_kind:
+            groups.append(
+                CardKind(kind=kind, name=names[kind], count=len(cards_of_kind), lines=copies_with_count)
+            )
     return groups

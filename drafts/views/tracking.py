@@ -1,24 +1,25 @@
-"""A tracked draft for staff, for followers, and on the wall. Hidden cards are never in it."""
+"""Pages of a tracked draft for staff, for spectators and for the wall. They never contain hidden cards."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.documents.marks import qr_modules, squares
+from core.documents.marks import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute
+from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.engine.building import Clock
 from decks.models import Draft
-from decks.queries.drafts import PodRow, seats_of
+from decks.queries.drafts import PodRow, SeatRow, pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.engine import STAFF, Move
 from drafts.engine.refusals import DraftRefusal
@@ -26,207 +27,265 @@ from drafts.forms.building import BuildForm
 from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
 from drafts.queries.building import clocks_of
-from drafts.queries.pods import by_name
+from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
-from drafts.queries.tracking import all_tracked, tracked
+from drafts.queries.tracking import tracked
 from drafts.services import tracking
 from drafts.views import building, pod_page
-from drafts.views.event_drafts import draft_of, number
+from drafts.views.event_drafts import draft_of, small_number
 from drafts.views.pod_page import PodPage
-from drafts.views.tablet import address
+from drafts.views.table_page import PickClock, TablePage, clock_context, table_page
+from drafts.views.tablet import tablet_url
 from drafts.words import tracking_words as words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Tournament
 
 
 def page(
-    request: HttpRequest,
-    row: Draft,
+    request: HomeRequest,
+    draft: Draft,
     *,
     refused: str = "",
-    given: BuildForm | None = None,
+    refused_form: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Every pod's progress; `?pod=` chooses one. Staff lead, anyone may follow."""
-    if not refused and given is None and pod_page.unmoved(request, row):
+    """Show the progress of every pod; `?pod=` chooses one. Staff run the draft here, and anyone may watch."""
+    if not refused and refused_form is None and pod_page.is_up_to_date(request, draft):
         return HttpResponse(status=pod_page.UNCHANGED)
-    request.live.quick()  # type: ignore[attr-defined]
-    can, before = request.can, queries.stamp(row)  # type: ignore[attr-defined]
-    rows = seats_of(row, public=not can["view"])
+    request.live.quick()
+    can, stamp = request.can, queries.stamp(draft)
+    pods = pods_with_seats(draft, public=not can["view"])
     try:
-        seat_views = _seat_views(row)
-    except Refused as found:
-        seat_views, refused = [], refused or refusal_text(found)
-    chosen = next(
+        seat_views = queries.staff_views(draft)
+    except Refused as reason:
+        seat_views, refused = [], refused or refusal_text(reason)
+    chosen_view = next(
         (seat_view for seat_view in seat_views if str(seat_view.tracked.pod) == request.GET.get("pod", "")),
         None,
     )
-    chosen = chosen or (seat_views[0] if seat_views else None)
-    about = _pod_context(request, chosen, rows) if chosen else {}
-    if chosen:
-        entries = row.seats[chosen.tracked.pod - 1]
-        about["seats"] = [line | {"entry": entries[line["seat"] - 1]} for line in about["seats"]]
-    clocks, now = clocks_of(row), timezone.now()
+    chosen_view = chosen_view or (seat_views[0] if seat_views else None)
+    pod_part = None
+    if chosen_view:
+        entries = draft.seats[chosen_view.tracked.pod - 1]
+        pod_part = _pod_context(request, chosen_view, pods)
+        seats = [replace(seat_line, entry=entries[seat_line.seat - 1]) for seat_line in pod_part.seats]
+        pod_part = replace(pod_part, seats=seats)
+    clocks, now = clocks_of(draft), timezone.now()
     context = {
         "page": "drafts",
-        "slug": row.division.tournament.slug,
-        "row": row,
-        "home": row.division,
-        "name": subtype_name(row.subtype),
+        "slug": draft.division.tournament.slug,
+        "row": draft,
+        "home": draft.division,
+        "name": subtype_name(draft.subtype),
         "fault": refused,
-        "ask": building.confirmation(request, row, clocks, now),
-        "stamp": before,
-        "pods": [_line(seat_view, rows) for seat_view in seat_views] if len(seat_views) > 1 else [],
-        "ready": sum(seat_view.idle for seat_view in seat_views) if row.subtype == "booster" else 0,
-        "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
-        **building.card(request, row, [], clocks, now, given),
+        "ask": building.confirmation(request, draft, clocks, now),
+        "stamp": stamp,
+        "pods": [_pod_line(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
+        "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
+        "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
+        **vars(building.building_context(request, draft, [], clocks, now, refused_form)),
     }
-    return render(request, "drafts/tracked/staff.html", about | context, status=status)
+    return render(
+        request, "drafts/tracked/staff.html", (vars(pod_part) if pod_part else {}) | context, status=status
+    )
 
 
-def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any]:
-    """Every pod on the wall: first seats, then picks, then building time; `?pod=` shows one with its face-up cards."""
-    now, before = timezone.now(), queries.stamp(row)
-    rows, seat_views = seats_of(row, public=True), _seat_views(row)
-    wanted = whole_number(request.GET.get("pod", ""), digits=5)
-    visible = [seat_view for seat_view in seat_views if seat_view.tracked.pod == wanted] or seat_views
-    built = {clock.pod: building.clock_row(clock, row, now) for clock in clocks if clock.building.runs(now)}
-    waits = bool(visible) and not any(seat_view.tracked.moves for seat_view in visible)
-    name = subtype_name(row.subtype)
-    return {
-        "row": row,
-        "name": name,
-        "seen": before,
-        "seating": by_name(rows, visible[0].tracked.pod if len(visible) == 1 else 0) if waits else [],
-        "pair": row.subtype == "solomon",
-        "tiles": [built.get(seat_view.tracked.pod) or _line(seat_view, rows) for seat_view in visible],
-        "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
-        "pod": "" if wanted is None else str(wanted),
-        "board": {"line": name},
-        "follows": True,
+@dataclass(frozen=True, kw_only=True)
+class DraftWall:
+    """The wall of a tracked draft.
+
+    `seating`: seats by name, before the first move. `tiles`: a clock or a pod each. `one`: the page of the only pod
+    shown. `follows`: whether the wall follows taps.
+    """
+
+    row: Draft
+    name: str
+    seen: str
+    seating: Sequence[SeatRow]
+    pair: bool
+    tiles: Sequence[object]
+    one: TablePage | None
+    pod: str
+    board: dict[str, str]
+    follows: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabletLink:
+    """The link of a table's tablet, with its QR code: `qr` is an SVG path, `side` the width of its view box."""
+
+    link: str
+    qr: str
+    side: int
+    label: str
+
+
+def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
+    """Build the context of the wall: every pod with its seats, then its picks, then its building time.
+
+    `?pod=` shows one pod with its face-up cards.
+    """
+    now, stamp = timezone.now(), queries.stamp(draft)
+    pods, seat_views = pods_with_seats(draft, public=True), queries.staff_views(draft)
+    requested_pod = whole_number(request.GET.get("pod", ""), digits=5)
+    visible_views = [
+        seat_view for seat_view in seat_views if seat_view.tracked.pod == requested_pod
+    ] or seat_views
+    building_by_pod = {
+        clock.pod: building.clock_row(clock, draft, now) for clock in clocks if clock.building.runs(now)
     }
+    is_seating = bool(visible_views) and not any(seat_view.tracked.moves for seat_view in visible_views)
+    name = subtype_name(draft.subtype)
+    return DraftWall(
+        row=draft,
+        name=name,
+        seen=stamp,
+        seating=seats_by_name(pods, visible_views[0].tracked.pod if len(visible_views) == 1 else 0)
+        if is_seating
+        else [],
+        pair=draft.subtype == "solomon",
+        tiles=[
+            building_by_pod.get(seat_view.tracked.pod) or _pod_line(seat_view, pods)
+            for seat_view in visible_views
+        ],
+        one=_pod_context(request, visible_views[0], pods)
+        if len(visible_views) == 1 and not building_by_pod
+        else None,
+        pod="" if requested_pod is None else str(requested_pod),
+        board={"line": name},
+        follows=True,
+    )
 
 
 @require_POST
 @event_page("report")
-def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The signal to open packs, pause, resume, a random pick: for any of the staff."""
-    row, form = draft_of(event, draft), PodForm(request.POST)
+def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Record a tap by any staff member: the signal to open packs, pause, resume, or a random pick."""
+    event_draft, form = draft_of(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-        sent = form.cleaned_data
-        for pod in [sent["pod"]] if sent["pod"] else range(1, len(row.seats) + 1):
-            _do(request, row, pod, sent, every=not sent["pod"])
+        answers, by = form.cleaned_data, request.user
+        for pod in [answers["pod"]] if answers["pod"] else range(1, len(event_draft.seats) + 1):
+            if answers["do"] in ("pause", "resume"):
+                tracking.pause_timer(event_draft, pod, paused=answers["do"] == "pause", by=by)
+            elif answers["do"] == "random":
+                seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
+                tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
+            elif answers["pod"] or tracked(event_draft, pod).game.to_act == (STAFF,):
+                # A signal for all pods skips pods that are not waiting for one.
+                tracking.play_move(
+                    event_draft, pod, Move("open", STAFF), key=answers["key"], by=by, staff=True
+                )
     except Refused as refused:
-        return page(request, row, refused=refusal_text(refused), status=pod_page.CONFLICT)
-    return redirect(_url(row, sent["pod"]))
+        return page(request, event_draft, refused=refusal_text(refused), status=pod_page.CONFLICT)
+    return redirect(_draft_url(event_draft, answers["pod"]))
 
 
 @require_POST
 @event_page("run")
-def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Revoke the links of all tablets."""
-    row = tracking.shut_tablets(draft_of(event, draft), by=signed_in(request))
-    return redirect(_url(row, number(request.POST.get("pod", ""))))
+def shut_tablets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Revoke the links of all table tablets."""
+    event_draft = tracking.revoke_tablets(draft_of(event, draft), by=request.user)
+    return redirect(_draft_url(event_draft, small_number(request.POST.get("pod", ""))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
-def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Tap for a player without a phone, or one who left and picks at random: `?pod=` and `?seat=`.
+def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Tap for the player at `?pod=` and `?seat=`, who has no phone or has left and picks at random.
 
-    The seat's picks are not shown.
+    The picks of the seat are not shown.
     """
-    row = draft_of(event, draft)
-    pod, seat = (number(request.GET.get(name, "")) for name in ("pod", "seat"))
+    event_draft = draft_of(event, draft)
+    pod, seat = (small_number(request.GET.get(name, "")) for name in ("pod", "seat"))
     if (
-        not queries.is_tracked(row)
-        or not 1 <= pod <= len(row.seats)
-        or not 1 <= seat <= len(row.seats[pod - 1])
+        not queries.is_tracked(event_draft)
+        or not 1 <= pod <= len(event_draft.seats)
+        or not 1 <= seat <= len(event_draft.seats[pod - 1])
     ):
         raise Http404
-    names = {seat.seat: seat.name for seat in seats_of(row, public=False)[pod - 1].seats}
-    here = f"{reverse('drafts:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
+    names = pods_with_seats(event_draft, public=False)[pod - 1].names
+    url = (
+        f"{reverse('drafts:draft_stand_in', args=[event.slug, event_draft.pk])}"
+        f"?{urlencode({'pod': pod, 'seat': seat})}"
+    )
 
-    def table() -> PodPage:
-        return PodPage(queries.seat_view(row, pod), seat, names, here, staff=True)
+    def build_pod_page() -> PodPage:
+        return PodPage(queries.seat_view(event_draft, pod), seat, url, names, staff=True)
 
     def stand_in_page(*, fault: str = "", status: int = 200) -> HttpResponse:
         context = {
             "page": "drafts",
             "slug": event.slug,
-            "name": words.name_of(seat, names),
+            "name": words.seat_name(seat, names),
             "seat": seat,
             "fault": fault,
-            "back": _url(row, pod),
+            "back": _draft_url(event_draft, pod),
         }
-        seen = table()
-        context["at_random"] = seen.random
+        pod_page_of_seat = build_pod_page()
+        context["at_random"] = pod_page_of_seat.random
         return render(
             request,
             "drafts/tracked/stand_in.html",
-            pod_page.context(seen, request) | context,
+            vars(table_page(pod_page_of_seat, request)) | context,
             status=status,
         )
 
     if request.method != "POST":
         return stand_in_page()
-    return pod_page.answered(
-        request, _url(row, pod), lambda: pod_page.tap(table(), request, staff=True), stand_in_page
+    return pod_page.tap_response(
+        request,
+        _draft_url(event_draft, pod),
+        lambda: pod_page.play_tap(build_pod_page(), request),
+        stand_in_page,
     )
 
 
-def _do(request: HttpRequest, row: Draft, pod: int, sent: Mapping[str, Any], *, every: bool) -> None:
-    """One tap on one pod; with `every`, pods it does not apply to are skipped."""
-    by, do = signed_in(request), sent["do"]
-    if do in ("pause", "resume"):
-        tracking.pause(row, pod, paused=do == "pause", by=by)
-    elif do == "random":
-        tracking.pick_at_random(row, pod, sent["seat"] or 0, key=sent["key"], name=sent["name"], by=by)
-    elif not every or tracked(row, pod).game.to_act == (STAFF,):
-        tracking.play(row, pod, Move("open", STAFF), key=sent["key"], by=by, staff=True)
+def _pod_context(request: HomeRequest, seat_view: SeatView, pods: list[PodRow]) -> TablePage:
+    """Build the page of one pod as spectators see it."""
+    pod = seat_view.tracked.pod
+    url = _draft_url(seat_view.tracked.draft, pod)
+    return table_page(PodPage(seat_view, 0, url, pods[pod - 1].names), request)
 
 
-def _seat_views(row: Draft) -> list[SeatView]:
-    return [SeatView(pod, STAFF) for pod in all_tracked(row)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodTile:
+    """One pod on the wall."""
+
+    pod: int
+    pair: bool
+    line: str
+    where: str
+    clock: PickClock | None
+    waiting: Sequence[str]
 
 
-def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
-    return {seat.seat: seat.name for seat in rows[pod - 1].seats}
-
-
-def _pod_context(request: HttpRequest, seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
-    """One pod as seen by passers-by."""
-    url = _url(seat_view.tracked.draft, seat_view.tracked.pod)
-    return pod_page.context(PodPage(seat_view, 0, _names(rows, seat_view.tracked.pod), url), request)
-
-
-def _line(seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
-    names = _names(rows, seat_view.tracked.pod)
-    return {
-        "pod": seat_view.tracked.pod,
-        "pair": seat_view.subtype == "solomon",
-        "line": words.seat_texts(seat_view, names)[0],
-        "where": words.where(seat_view),
-        "clock": pod_page.clock(seat_view, timezone.now()),
-        "waiting": [words.name_of(seat, names) for seat in seat_view.view.to_act if seat]
+def _pod_line(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
+    names = pods[seat_view.tracked.pod - 1].names
+    return PodTile(
+        pod=seat_view.tracked.pod,
+        pair=seat_view.subtype == "solomon",
+        line=words.seat_texts(seat_view, names)[0],
+        where=words.where_text(seat_view),
+        clock=clock_context(seat_view, timezone.now()),
+        waiting=[words.seat_name(seat, names) for seat in seat_view.view.to_act if seat]
         if not seat_view.idle
         else [],
-    }
+    )
 
 
-def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, Any]:
-    """The URL of a table's tablet with its QR code."""
-    link = absolute(request, address(row, seat_view.tracked.pod))
+def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) -> TabletLink:
+    """Build the context of a table's tablet link with its QR code."""
+    link = absolute(request, tablet_url(draft, seat_view.tracked.pod))
     modules = qr_modules(link)
-    return {
-        "link": link,
-        "qr": squares(modules),
-        "side": len(modules) + 4,
-        "label": _("QR code of the tablet’s link"),
-    }
+    return TabletLink(
+        link=link,
+        qr=qr_svg_path(modules),
+        side=len(modules) + 4,
+        label=_("QR code of the tablet’s link"),
+    )
 
 
-def _url(row: Draft, pod: int) -> str:
-    return f"{reverse('drafts:draft', args=[row.division.tournament.slug, row.pk])}?pod={pod or 1}"
+def _draft_url(draft: Draft, pod: int) -> str:
+    return f"{reverse('drafts:draft', args=[draft.division.tournament.slug, draft.pk])}?pod={pod or 1}"

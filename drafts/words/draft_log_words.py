@@ -70,7 +70,7 @@ TAPS: Mapping[str, sentences.Sentence] = {
 
 
 def move_text(row: LogRow, subtype: str, names: Names) -> str:
-    """A move as a sentence, without the name of a secret card."""
+    """Return a move as a sentence, without the name of a secret card."""
     move = row.line.move
     facts: sentences.Facts = {
         "name": seat_text(move.seat, names),
@@ -82,18 +82,18 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
         return sentences.filled(OPENED[subtype], facts)
     if move.kind in ("pick", "rename"):
         return sentences.filled(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
-    return sentences.filled(MOVES[_variant(move.kind, move.seat, move.way)], facts)
+    return sentences.filled(MOVES[_move_variant(move.kind, move.seat, move.way)], facts)
 
 
 def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
-    """A tap on a draft on paper, or a judge's note, as a sentence."""
+    """Return a tap on a paper draft, or a judge's note, as a sentence."""
     if row.move is not None:
         note = row.move
         facts: sentences.Facts = {
             "name": seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
-        return sentences.filled(NOTES[_variant(note.kind, note.seat, note.way)], facts)
+        return sentences.filled(NOTES[_move_variant(note.kind, note.seat, note.way)], facts)
     seat = row.step.seat if row.step is not None else 0
     line = (
         draft_run_words.step_texts(row.step, names.get(0, {}).get(seat, ""))[0]
@@ -103,7 +103,8 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     return sentences.filled(TAPS[row.kind], {"step": line})
 
 
-def _variant(kind: str, seat: int, way: str) -> str:
+def _move_variant(kind: str, seat: int, way: str) -> str:
+    """Return the key of `MOVES` and `NOTES` for a move that is neither an opening nor a pick."""
     if kind == Kind.LEAVE:
         return f"leave_{way}"
     if kind in (Kind.SHORT, Kind.EXTRA) and not seat:
@@ -112,14 +113,14 @@ def _variant(kind: str, seat: int, way: str) -> str:
 
 
 def seat_text(seat: int, names: Names) -> str:
-    """The name and seat, as two players may have the same name."""
+    """Return a player's name with the seat, as two players may share a name; only the seat if the name is unknown."""
     name = names.get(seat, "")
     facts = {"seat": seat, "name": name}
     return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
 
 
 def by_text(move: DraftMove) -> str:
-    """Who tapped."""
+    """Return who made a move: the user, an undo, or "player or tablet"."""
     if move.by is not None:
         return str(move.by)
     if move.key.startswith("undo-"):
@@ -128,7 +129,7 @@ def by_text(move: DraftMove) -> str:
 
 
 def seconds_text(seconds: int | None) -> str:
-    """ "12 seconds"; "" for None."""
+    """Return the seconds as text, such as "12 seconds"; "" for None."""
     if seconds is None:
         return ""
     return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
@@ -139,7 +140,7 @@ PLACES: Mapping[str, sentences.Sentence] = {
     "rochester": _("Opening and pick"),
     "solomon": pgettext_lazy("four cards", "Group and pick"),
 }
-"""Column titles for `where`."""
+"""Titles of the column that shows `where_text`."""
 
 OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
@@ -149,11 +150,11 @@ OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
         pgettext_lazy("four cards", "Group %(opening)s, pick %(pick)s"),
     ),
 }
-"""Texts while a pack is opened, and once it is picked from."""
+"""Texts for moves of an opening: without and with a pick number."""
 
 
-def where(row: LogRow, subtype: str) -> str:
-    """ "Pack 2, pick 3"."""
+def where_text(row: LogRow, subtype: str) -> str:
+    """Return the point of the draft at which a move was made, such as "Pack 2, pick 3"; "" before the first opening."""
     if not row.line.opening:
         return ""
     facts = {"opening": row.line.opening, "pick": row.line.pick}

@@ -1,4 +1,4 @@
-"""Texts for each step of a draft on paper: a line for the hall, and what to do."""
+"""Texts for each step of a draft on paper: a short line for the hall, and what to do."""
 
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,7 @@ from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
 from drafts.engine.solomon import GROUP
+from drafts.models import BuildMark
 
 sentences.REFUSALS.update(
     {
@@ -43,14 +44,29 @@ sentences.REFUSALS.update(
 
 
 def pod_text(pod: object, *, pair: bool = False) -> str:
-    """ "pod 2", "pair 2", "everyone"."""
+    """Return the name of a pod: "pod 2", "pair 2", or "everyone" for 0."""
     if not pod:
         return gettext("everyone")
     return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
 
 
+def build_tap_text(mark: BuildMark, *, pair: bool) -> str:
+    """Return what a tap on a building clock did, as a sentence."""
+    pod_name = pod_text(mark.pod, pair=pair)
+    if mark.kind == BuildMark.Kind.MORE:
+        facts = {"minutes": mark.minutes, "who": pod_name}
+        return gettext("%(minutes)s more minutes to build: %(who)s.") % facts
+    if mark.kind == BuildMark.Kind.PAUSED:
+        return gettext("Deck building paused: %(who)s.") % {"who": pod_name}
+    if mark.kind == BuildMark.Kind.RESUMED:
+        return gettext("Deck building resumed: %(who)s.") % {"who": pod_name}
+    if mark.kind == BuildMark.Kind.END:
+        return gettext("Deck building is over: %(who)s.") % {"who": pod_name}
+    return gettext("Deck building begins: %(who)s, 30 minutes.") % {"who": pod_name}
+
+
 def pod_facts(facts: Facts) -> Facts:
-    """Extra words for journal kinds about one pod."""
+    """Return the additional text facts of journal kinds about one pod."""
     return {"pod_text": pod_text(facts.get("pod"))}
 
 
@@ -100,14 +116,17 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
 }
-"""A short line for the hall, and what to do, by step."""
+"""Variant of a step -> a short line for the hall, and what to do."""
 
 
-def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
-    """The texts of a step; `name`: the player acting, `other`: the opponent in Solomon."""
+def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
+    """Return the short line and the instruction of a step.
+
+    `name`: the player who acts. `opponent`: the other player in Solomon.
+    """
     facts: sentences.Facts = {
-        "name": name or _anybody(step, step.seat),
-        "other_name": other or _anybody(step, PAIR + 1 - step.seat),
+        "name": name or _actor_text(step, step.seat),
+        "other_name": opponent or _actor_text(step, PAIR + 1 - step.seat),
         "seat": step.seat,
         "opening": step.opening,
         "turn": step.turn,
@@ -124,14 +143,14 @@ def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
     return sentences.filled(line, facts), sentences.filled(hint, facts)
 
 
-def _anybody(step: RunStep, seat: int) -> str:
-    """Who acts if the name is unknown: a player of the rules in Solomon, else a seat."""
+def _actor_text(step: RunStep, seat: int) -> str:
+    """Return who acts if the name is unknown: player 1 or 2 in Solomon, otherwise the seat."""
     facts = {"seat": seat}
     return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
 
 
-def where(step: RunStep) -> str:
-    """ "Pack 2 of 4, pick 3 of 10"."""
+def where_text(step: RunStep) -> str:
+    """Return how far the draft is at a step, such as "Pack 2 of 4, pick 3 of 10"; "" outside of openings."""
     facts = {"one": step.opening, "all": step.openings, "turn": step.turn, "turns": step.turns}
     if step.turn and step.code == "PICK_OWN":
         return gettext("Pack %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts

@@ -1,4 +1,4 @@
-"""Texts about a draft: refusals with the nearest legal choice, announcements, parts of the day."""
+"""Texts about drafts: refusals with the nearest legal choice, announcements, parts of the day."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -13,7 +13,7 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
 from decks.words import limited_words
-from drafts.engine.plan import Notice
+from drafts.engine.plan import PICK_SECONDS, Notice, pick_times
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.setup import Setup
 
@@ -52,14 +52,14 @@ FIXED: dict[str, sentences.Sentence] = {
     ),
     DeckRefusal.NO_TALK_DURING_DRAFT: _("No talk about picks before the stack is used up."),
 }
-"""Codes with one fixed sentence."""
+"""Sentences of codes that are always worded the same."""
 
 TEXTS: dict[str, Callable[[Facts], str]] = {}
-"""Codes whose sentence depends on their facts."""
+"""Functions that word the codes whose sentence depends on their facts."""
 
 
 def text_of(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
-    """Register the text of a code."""
+    """Register the decorated function as the one that words a code."""
 
     def register(text: Callable[[Facts], str]) -> Callable[[Facts], str]:
         TEXTS[code] = text
@@ -104,7 +104,7 @@ WHEN: dict[str, sentences.Sentence] = {
     "after": _("Then"),
 }
 WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
-"""Texts for Sealed, which has no drafting."""
+"""Texts that differ in Sealed, where nothing is drafted."""
 
 STEPS: dict[str, sentences.Sentence] = {
     "SEATING": _("Seats and packs"),
@@ -117,13 +117,13 @@ STEPS: dict[str, sentences.Sentence] = {
 
 
 def problem_text(problem: Problem) -> str:
-    """What is wrong, and the nearest legal choice."""
-    saying = TEXTS.get(problem.code)
-    return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
+    """Return sentences that say what is wrong, and name the nearest legal choice."""
+    build_text = TEXTS.get(problem.code)
+    return build_text(problem.facts) if build_text else sentences.filled(FIXED[problem.code], problem.facts)
 
 
 def packs_text(setup: Setup) -> str:
-    """ "4 packs of 10 cards per player"."""
+    """Return the packs of a player, such as "4 packs of 10 cards per player"."""
     packs, cards = setup.packs_each or 0, setup.pack_size or 0
     facts = {
         "packs": ngettext("%(packs)d pack", "%(packs)d packs", packs) % {"packs": packs},
@@ -132,17 +132,27 @@ def packs_text(setup: Setup) -> str:
     return gettext("%(packs)s of %(cards)s per player") % facts
 
 
+def about_texts(setup: Setup, reason: str) -> list[str]:
+    """Return lines for pages and paper: what is drafted and, with a `reason`, why a judge goes ahead anyway."""
+    names = ", ".join(limited_words.expansion_name(code) for code in dict.fromkeys(setup.boosters))
+    parts = (packs_text(setup), names, format_name(setup.card_format))
+    lines = [" · ".join(part for part in parts if part)]
+    if reason:
+        lines.append(gettext("Going ahead anyway: %(reason)s") % {"reason": reason})
+    return lines
+
+
 def notice_text(notice: Notice, setup: Setup) -> str:
-    """The text of an announcement, with the figures of the event."""
+    """Return the text of an announcement, with the figures of the event."""
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
     return sentences.filled(NOTICES[notice.code], facts)
 
 
 def when_text(notice: Notice, setup: Setup) -> str:
-    """When an announcement is due."""
-    own = WHEN_SEALED if setup.subtype == "sealed" else {}
-    return str(own.get(notice.when, WHEN[notice.when]))
+    """Return when an announcement is due."""
+    texts_of_subtype = WHEN_SEALED if setup.subtype == "sealed" else {}
+    return str(texts_of_subtype.get(notice.when, WHEN[notice.when]))
 
 
 def format_name(code: object) -> str:
@@ -150,7 +160,7 @@ def format_name(code: object) -> str:
 
 
 def pods_text(pods: int, size: int) -> str:
-    """ "2 pods of 5"."""
+    """Return pods of one size as text, such as "2 pods of 5"."""
     return ngettext("%(pods)d pod of %(size)d", "%(pods)d pods of %(size)d", pods) % {
         "pods": pods,
         "size": size,
@@ -158,27 +168,28 @@ def pods_text(pods: int, size: int) -> str:
 
 
 def tables_text(subtype: str, pods: int, size: int) -> str:
-    """ "2 pods of 5", in Solomon "4 pairs"."""
+    """Return the tables of one size as text: "2 pods of 5", or "4 pairs" in Solomon."""
     if subtype != "solomon":
         return pods_text(pods, size)
     return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
 
 
-def sit_out_text(out: int, pods: int, size: int) -> str:
-    """How many must sit out, and the pods of the others."""
+def sit_out_text(sit_out: int, pods: int, size: int) -> str:
+    """Return how many players must sit out, and the pods that the others fill."""
     sentence = ngettext(
         "If %(out)d player sits out, the others fill %(pods)s.",
         "If %(out)d players sit out, the others fill %(pods)s.",
-        out,
+        sit_out,
     )
-    return sentence % {"out": out, "pods": pods_text(pods, size)}
+    return sentence % {"out": sit_out, "pods": pods_text(pods, size)}
 
 
-def _number(value: object) -> int:
+def _int_or_zero(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _texts(value: object) -> list[str]:
+def _items_as_text(value: object) -> list[str]:
+    """Return the items of a tuple or list as texts; empty for any other value."""
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
@@ -190,34 +201,36 @@ def text_too_big(facts: Facts) -> str:
 @text_of(DraftRefusal.PODS_NOT_EQUAL)
 def text_pods(facts: Facts) -> str:
     sentence = gettext("Pods are of equal size, at most 8 players each.")
-    sizes = _texts(facts.get("sizes"))
+    sizes = _items_as_text(facts.get("sizes"))
     if sizes:
-        which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
+        fault = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
     else:
-        which = gettext("%(players)s players cannot be split that way.") % facts
-    return " ".join([sentence, which, *_other_pods(facts)])
+        fault = gettext("%(players)s players cannot be split that way.") % facts
+    return " ".join([sentence, fault, *_other_pods(facts)])
 
 
 def _other_pods(facts: Facts) -> list[str]:
-    """The nearest legal choices."""
-    sentences = []
+    """Return sentences about the nearest legal choices."""
+    choice_sentences = []
     if "pods" in facts:
-        sentences.append(
+        choice_sentences.append(
             gettext("Nearest: %(pods)s.")
-            % {"pods": pods_text(_number(facts["pods"]), _number(facts["pod_size"]))}
+            % {"pods": pods_text(_int_or_zero(facts["pods"]), _int_or_zero(facts["pod_size"]))}
         )
     if "sit_out" in facts:
-        numbers = (_number(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
-        sentences.append(sit_out_text(*numbers))
+        numbers = (_int_or_zero(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
+        choice_sentences.append(sit_out_text(*numbers))
     if "pods" not in facts:
-        sentences.append(gettext("Or play Sealed, which takes any number."))
-    return sentences
+        choice_sentences.append(gettext("Or play Sealed, which takes any number."))
+    return choice_sentences
 
 
 @text_of(DraftRefusal.ODD_PLAYERS)
 def text_odd(facts: Facts) -> str:
-    pairs = _number(facts.get("pairs"))
-    first = gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
+    pairs = _int_or_zero(facts.get("pairs"))
+    explanation = (
+        gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
+    )
     sentence = ngettext(
         "Nearest: %(pairs)d pair. Undo the check-in of one player before seats are assigned; the judge gives that "
         "player a bye or makes a group of three.",
@@ -225,19 +238,19 @@ def text_odd(facts: Facts) -> str:
         "player a bye or makes a group of three.",
         pairs,
     )
-    return f"{first} {sentence % {'pairs': pairs}}"
+    return f"{explanation} {sentence % {'pairs': pairs}}"
 
 
 @text_of(DraftRefusal.NOT_A_PAIR)
 def text_not_a_pair(facts: Facts) -> str:
-    pairs = _number(facts.get("pairs"))
+    pairs = _int_or_zero(facts.get("pairs"))
     sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
     return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
 
 @text_of(DeckFault.POOL_MIXED_EXPANSIONS)
 def text_mixed(facts: Facts) -> str:
-    texts = {"expansions": ", ".join(_texts(facts.get("expansions"))), "most": facts.get("most")}
+    texts = {"expansions": ", ".join(_items_as_text(facts.get("expansions"))), "most": facts.get("most")}
     return (
         gettext(
             "All packs of an event come from the same expansion; these come from %(expansions)s. "
@@ -249,52 +262,56 @@ def text_mixed(facts: Facts) -> str:
 
 @text_of(DraftRefusal.ODD_PACKS_FOR_ROCHESTER)
 def text_even(facts: Facts) -> str:
-    less, more = _number(facts.get("less")), _number(facts.get("more"))
-    first = gettext(
+    less, more = _int_or_zero(facts.get("less")), _int_or_zero(facts.get("more"))
+    explanation = gettext(
         "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
     )
     nearest = gettext("Nearest: %(less)d or %(more)d.") if less > 0 else gettext("Nearest: %(more)d.")
-    return f"{first % facts} {nearest % {'less': less, 'more': more}}"
+    return f"{explanation % facts} {nearest % {'less': less, 'more': more}}"
 
 
 @text_of(DraftRefusal.SUBTYPE_NOT_OFFERED)
 def text_offered(facts: Facts) -> str:
     if facts.get("left_out"):
-        first = gettext("The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out.")
+        explanation = gettext(
+            "The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out."
+        )
         nearest = (
             gettext("Nearest: Booster.")
             if facts.get("refused")
             else gettext("It is not forbidden; the organizer decides.")
         )
-        return f"{first % {'format': format_name(facts.get('format'))}} {nearest}"
+        return f"{explanation % {'format': format_name(facts.get('format'))}} {nearest}"
     return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
 
 
 @text_of(DeckFault.PACKS_NOT_IN_FORMAT)
 def text_not_in_format(facts: Facts) -> str:
-    """What the format means for the packs and lists, and what can be done."""
-    texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
-    cards, outside = _number(facts.get("known")), _number(facts.get("out"))
-    if outside == cards:
-        first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
+    """Return why decks with cards of these packs are not legal in the format, and what can be done."""
+    texts = {**facts, "format": format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
+    cards, illegal = _int_or_zero(facts.get("known")), _int_or_zero(facts.get("out"))
+    if illegal == cards:
+        explanation = gettext(
+            "%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal."
+        )
     else:
-        first = gettext(
+        explanation = gettext(
             "%(out)s of the %(known)s known cards of %(set)s are not in %(format)s on %(day)s, so decks "
             "with them are not legal."
         )
-    formats = gettext(" or ").join(map(format_name, _texts(facts.get("formats"))))
+    formats = gettext(" or ").join(map(format_name, _items_as_text(facts.get("formats"))))
     if formats:
-        then = gettext(
+        advice = gettext(
             "If these are the packs of the event, set its format to %(formats)s. Otherwise, choose other packs."
         )
     else:
-        then = gettext("Choose other packs, or let a judge rule on the lists.")
-    return f"{first % texts} {then % {'formats': formats}}"
+        advice = gettext("Choose other packs, or let a judge rule on the lists.")
+    return f"{explanation % texts} {advice % {'formats': formats}}"
 
 
 @text_of(DeckFault.PACKS_NOT_YET_LEGAL)
 def text_not_yet_legal(facts: Facts) -> str:
-    texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
+    texts = {**facts, "day": _day_text(facts.get("day")), "date": _day_text(facts.get("date"))}
     sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
         "cards are not legal. Choose other packs or a later day; for a Prerelease, enter its expansion "
@@ -303,7 +320,7 @@ def text_not_yet_legal(facts: Facts) -> str:
     return sentence % texts
 
 
-def _day(value: object) -> str:
+def _day_text(value: object) -> str:
     return date_format(value, "j F Y") if isinstance(value, date) else str(value)
 
 
@@ -320,7 +337,7 @@ def text_locked(facts: Facts) -> str:
 
 @text_of(DeckRefusal.POOL_LIST_INCOMPLETE)
 def text_incomplete(facts: Facts) -> str:
-    missing, pool = _number(facts.get("missing")), facts.get("pool")
+    missing, pool = _int_or_zero(facts.get("missing")), facts.get("pool")
     rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
         "pool": pool
     }
@@ -369,3 +386,12 @@ sentences.register_sentences(
         "PodsCleared": (_("Draft pods deleted"), _("The draft pods come back.")),
     },
 )
+
+
+def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
+    """Return the seconds of each pick from one pack as text, "" unless pick times shrink."""
+    if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
+        return ""
+    seconds = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds
+    times = pick_times(seconds, setup.pack_size, hurry=True)
+    return _("Seconds per pick: %(times)s.") % {"times": ", ".join(map(str, times))}

@@ -1,4 +1,4 @@
-"""Texts about the drafts of an event: refusals, journal lines, board notices."""
+"""Texts about the drafts of an event: refusals, journal lines, notices on the board."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -65,7 +65,7 @@ ABOUT: Mapping[str, str] = {
     **dict.fromkeys(("REDRAFT", "REDRAFT_ALONE"), Kind.REDRAFT),
     "COOPERATION": Kind.COOPERATION,
 }
-"""Kinds of announcement by notice; the others are "other"."""
+"""Notice code -> kind of announcement; notices that are not listed are of the kind "other"."""
 
 
 WAYS = dict(Draft.Way.choices)
@@ -86,11 +86,14 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
     "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
     "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
 }
-"""Texts about a redraft by its state, until its round is posted (R-095)."""
+"""State of a redraft -> text about it, until its round is posted (R-095)."""
 
 
 def title_of(draft: Draft, *, redraft: bool = False) -> str:
-    """ "Solomon Draft"; for a later draft or with `redraft` "Solomon Draft, redraft before round 3" (R-095)."""
+    """Return the title of a draft, such as "Solomon Draft".
+
+    For later drafts, or with `redraft`: "Solomon Draft, redraft before round 3" (R-095).
+    """
     name = subtype_name(draft.subtype)
     if draft.number == 1 and not redraft:
         return name
@@ -99,22 +102,22 @@ def title_of(draft: Draft, *, redraft: bool = False) -> str:
 
 
 def refusal_text(refused: Refused) -> str:
-    """The refusal, with the nearest legal choice if the rules name one."""
-    saying = words.TEXTS.get(refused.code)
-    return saying(refused.facts) if saying else sentences.refusal_text(refused)
+    """Return the text of a refusal, with the nearest legal choice if the rules name one."""
+    build_text = words.TEXTS.get(refused.code)
+    return build_text(refused.facts) if build_text else sentences.refusal_text(refused)
 
 
 def redraft_text(state: str, round_number: int) -> str:
-    """The text about a redraft in this state; "" once its round is posted."""
+    """Return the text about a redraft in this state, "" once its round is posted."""
     return sentences.filled(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
 
 
 def announced_text(at: datetime, *, late: bool) -> str:
-    """ "announced on 21 Nov, 09:40", and whether that was late."""
-    when = date_format(localtime(at), "j M, H:i")
+    """Return when a notice was announced, such as "announced on 21 Nov, 09:40", and whether that was too late."""
+    announced_on = date_format(localtime(at), "j M, H:i")
     if late:
-        return gettext("announced on %(when)s, not before the day") % {"when": when}
-    return gettext("announced on %(when)s") % {"when": when}
+        return gettext("announced on %(when)s, not before the day") % {"when": announced_on}
+    return gettext("announced on %(when)s") % {"when": announced_on}
 
 
 sentences.register_sentences(

@@ -1,4 +1,4 @@
-"""Texts while real packs are drafted and every pick is tapped (R-092–094)."""
+"""Texts shown while real packs are drafted and every pick is tapped (R-092–094)."""
 
 from collections.abc import Mapping
 
@@ -66,9 +66,12 @@ ON_TABLE: Mapping[str, sentences.Sentence] = {
 }
 
 
-def _judged(facts: Facts) -> Facts:
-    move, of = str(facts.get("move", "")), facts.get("of")
-    texts = {"of_text": of + 1 if isinstance(of, int) else "", "pod_text": pod_text(facts.get("pod"))}
+def _judged_facts(facts: Facts) -> Facts:
+    move, move_index = str(facts.get("move", "")), facts.get("of")
+    texts = {
+        "of_text": move_index + 1 if isinstance(move_index, int) else "",
+        "pod_text": pod_text(facts.get("pod")),
+    }
     sentence = JUDGED.get((move, str(facts.get("way", ""))), move)
     if not facts.get("seat"):
         sentence = ON_TABLE.get(move, sentence)
@@ -78,14 +81,14 @@ def _judged(facts: Facts) -> Facts:
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
-def where(seat_view: SeatView) -> str:
-    """ "Pack 2 of 4, pick 3 of 10"; "" before packs are opened."""
+def where_text(seat_view: SeatView) -> str:
+    """Return how far the draft is, such as "Pack 2 of 4, pick 3 of 10"; "" while no packs are open."""
     if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
     code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
     turn = 0 if code == "GROUP" else seat_view.pick
     step = RunStep(code, seat_view.opening, seat_view.openings, turn, seat_view.picks)
-    sentence = draft_run_words.where(step)
+    sentence = draft_run_words.where_text(step)
     if code != "GROUP":
         return sentence
     pick = gettext("pick %(turn)s of %(turns)s") % {"turn": seat_view.pick, "turns": seat_view.picks}
@@ -93,28 +96,28 @@ def where(seat_view: SeatView) -> str:
 
 
 def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
-    """What happens, and what to do: addressed to a player, or for seat 0 to a spectator."""
+    """Return what happens and what to do, addressed to the player of the seat or, for seat 0, to spectators."""
     facts: Facts = {
         "opening": seat_view.coming if seat_view.idle else seat_view.opening,
         "picked": seat_view.picked,
-        "there": seat_view.there,
+        "there": seat_view.seats_left,
         "cards": seat_view.last_group,
-        "name": name_of(next(iter(seat_view.view.to_act), 0), names),
+        "name": seat_name(next(iter(seat_view.view.to_act), 0), names),
         "way": WAYS.get(seat_view.way, ""),
         "to": names.get(seat_view.passes_to, ""),
         "from": names.get(seat_view.gets_from, ""),
     }
-    line, hint = TEXTS[_state(seat_view)]
+    line, hint = TEXTS[_state_code(seat_view)]
     return sentences.filled(line, facts), sentences.filled(hint, facts)
 
 
-def name_of(seat: int, names: Mapping[int, str]) -> str:
-    """The name at a seat, else the seat."""
+def seat_name(seat: int, names: Mapping[int, str]) -> str:
+    """Return the name of the player at a seat, or "seat 3" if it is unknown."""
     return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
 
 
-def _state(seat_view: SeatView) -> str:
-    """The key of `TEXTS`."""
+def _state_code(seat_view: SeatView) -> str:
+    """Return the state of a view as a key of `TEXTS`."""
     if seat_view.view.over:
         return "OVER" if seat_view.seat else "OVER_ALL"
     if seat_view.seat in seat_view.dropped:
@@ -131,11 +134,11 @@ def _state(seat_view: SeatView) -> str:
         return "LAST" if len(seat_view.view.hand) == 1 else "PICK"
     if seat_view.idle and seat_view.subtype == "solomon" and not seat_view.begun:
         return "COIN"
-    who = "YOU" if seat_view.acts else "OTHER"
+    actor = "YOU" if seat_view.acts else "OTHER"
     if seat_view.idle:
         group = "LAST_GROUP" if seat_view.last_group else "GROUP"
-        return f"{'OPEN' if seat_view.subtype == 'rochester' else group}_{who}"
-    return f"TAKE_{who}"
+        return f"{'OPEN' if seat_view.subtype == 'rochester' else group}_{actor}"
+    return f"TAKE_{actor}"
 
 
 TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
@@ -192,7 +195,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
 }
-"""A short line, and what to do, by state."""
+"""State of a view -> a short line, and what to do."""
 
 
 sentences.register_sentences(
@@ -209,7 +212,7 @@ sentences.register_sentences(
             _("The pick at seat %(seat)s counts again, as one more move of the log."),
         ),
     },
-    facts=_judged,
+    facts=_judged_facts,
 )
 
 sentences.register_sentences(

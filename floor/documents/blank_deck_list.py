@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from core.documents.declared import document
 from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
-from pairings.documents.printing import HALL, Order, head
+from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 
@@ -17,5 +17,5 @@ from tournaments.models import Tournament
     power="view",
     place=30,
 )
-def blank_deck_list(order: Order, event: Tournament) -> Sheet:
-    return BlankList(head(order, event, page="tournaments:event"), event, paper=order.paper)
+def blank_deck_list(order: PrintOrder, event: Tournament) -> Sheet:
+    return BlankList(event_head(order, event, page="tournaments:event"), event, paper=order.paper)

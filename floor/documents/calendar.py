@@ -10,25 +10,26 @@ from tournaments.queries.schedule import ScheduleRow
 from tournaments.wording import schedule_title
 
 
-def calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:
-    """Render each item of the day at its expected or actual time, in UTC so that every calendar places it
-    correctly. `address` is the page of the schedule. `host` ends the ids of the items, which are stable when
-    their times change; each is stamped with its planned start, so that the same day gives the same bytes.
+def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:
+    """Render each item of the day at its expected or actual time.
+
+    `address` is the page of the schedule. `host` ends the items' ids, which do not change with their times.
     """
-    file = Calendar()
-    file.add("prodid", "-//Stadium//Schedule//EN")
-    file.add("version", "2.0")
-    file.add("method", "PUBLISH")
-    file.add("x-wr-calname", event.name)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Stadium//Schedule//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", event.name)
     for row in rows:
-        point = Point()
-        point.add("uid", f"{event.slug}-{row.item}@{host}")
-        point.add("dtstamp", row.planned_start.astimezone(UTC))
-        point.add("summary", f"{schedule_title(row.title, row.round_number)} – {event.name}")
-        point.add("dtstart", row.start.astimezone(UTC))
-        point.add("dtend", max(row.start, row.end).astimezone(UTC))
-        if where := ", ".join(part for part in (event.venue, event.city) if part):
-            point.add("location", where)
-        point.add("url", address)
-        file.add_component(point)
-    return file.to_ical()
+        item = Point()
+        item.add("uid", f"{event.slug}-{row.item}@{host}")
+        # With the planned start instead of the current time, an unchanged schedule gives the same bytes.
+        item.add("dtstamp", row.planned_start.astimezone(UTC))
+        item.add("summary", f"{schedule_title(row.title, row.round_number)} – {event.name}")
+        item.add("dtstart", row.start.astimezone(UTC))
+        item.add("dtend", max(row.start, row.end).astimezone(UTC))
+        if location := ", ".join(part for part in (event.venue, event.city) if part):
+            item.add("location", location)
+        item.add("url", address)
+        calendar.add_component(item)
+    return calendar.to_ical()

@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import MOMENT, Field, as_file
 from core.engine.heads import SheetHead
 from floor.models import JudgeCall
-from pairings.documents.reports import in_cell
+from floor.queries.queue_sources import pair_names
+from pairings.documents.reports import time_in_cell
 from tournaments.models import Tournament
 
 MINUTES = "0.0"
@@ -31,29 +32,28 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) -> tuple[bytes, str]:
+def calls_spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) -> tuple[bytes, str]:
     """Render the calls in their order as "csv" or "xlsx". Returns the bytes and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
-    return as_file(kind, _("Judge calls"), FIELDS, [_line(event, call) for call in calls], head)
+    rows = [
+        (
+            time_in_cell(call.raised_at, event),
+            call.match.round.number if call.match else None,
+            call.table,
+            pair_names(call.match),
+            str(call.entry or ""),
+            str(call.get_reason_display()) if call.reason else "",
+            call.text,
+            str(call.claimed_by or ""),
+            _minutes_between(call.raised_at, call.claimed_at),
+            _minutes_between(call.raised_at, call.closed_at),
+            call.note,
+            _("yes") if call.withdrawn else None,
+        )
+        for call in calls
+    ]
+    return as_file(kind, _("Judge calls"), FIELDS, rows, head)
 
 
-def _line(event: Tournament, call: JudgeCall) -> tuple[Value, ...]:
-    match = call.match
-    return (
-        in_cell(call.raised_at, event),
-        match.round.number if match else None,
-        call.table,
-        f"{match.left} – {match.right}" if match and match.right else "",
-        str(call.entry or ""),
-        str(call.get_reason_display()) if call.reason else "",
-        call.text,
-        str(call.claimed_by or ""),
-        _minutes(call.raised_at, call.claimed_at),
-        _minutes(call.raised_at, call.closed_at),
-        call.note,
-        _("yes") if call.withdrawn else None,
-    )
-
-
-def _minutes(start: datetime, end: datetime | None) -> float | None:
+def _minutes_between(start: datetime, end: datetime | None) -> float | None:
     return round((end - start).total_seconds() / 60, 1) if end else None

@@ -1,4 +1,4 @@
-"""A poster with large QR codes: join the Wi-Fi, find the seat, report the result, open the event."""
+"""A poster with large QR codes: join the Wi-Fi, find your seat, report your result, open the event."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from reportlab.platypus import Flowable
 
 from core.documents import marks
 from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
+from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, width, wrapped
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
 from core.engine.heads import SheetHead
 from core.engine.public_address import wifi_code
 from core.queries import public_address
-from pairings.documents.printing import HALL, Order, head
+from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 LINES_ROOM = 66.0
 LEAST = 9.0
-"""Minimum font size of an address; a longer one takes two lines."""
+"""Minimum font size of an address. A longer address takes two lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code with a short title above it, and below it the address or the network's name."""
+    """A code with a short title above it, and the address or the name of the network below it."""
 
     title: Text
     value: str
@@ -33,7 +33,7 @@ class Code:
 
 
 class CodePoster(Sheet):
-    """Four codes in two rows, as large as the paper allows, legible from some steps away."""
+    """Four codes in two rows, as large as the paper allows, so that they can be scanned from some steps away."""
 
     what = _("On your phone")
 
@@ -43,15 +43,15 @@ class CodePoster(Sheet):
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        across, up = self.page
-        return MARGIN, MARGIN + 20, across - 2 * MARGIN, up - 2 * MARGIN - 20
+        page_width, page_height = self.page
+        return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw the mark at the foot; the head is part of the poster."""
+        """Draw the logo at the foot. The head is part of the poster itself."""
         right = self.page[0] - MARGIN
-        taken = width("Stadium", DISPLAY, 11)
-        marks.mark(canvas, right - taken - 23, MARGIN - 1.5, 10)
-        put(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
+        text_width = width("Stadium", DISPLAY, 11)
+        marks.draw_mark(canvas, right - text_width - 23, MARGIN - 1.5, 10)
+        draw_text(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
 
     def story(self) -> Iterator[Flowable]:
         yield Poster(self.head.name, self.codes)
@@ -64,13 +64,13 @@ class Poster(Flowable):
         super().__init__()
         self.event, self.codes = event, codes
 
-    def wrap(self, across: float, up: float) -> tuple[float, float]:
-        self.width, self.height = across, up - 0.1
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        self.width, self.height = available_width, available_height - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
         canvas, top = self.canv, self.height
-        put(
+        draw_text(
             canvas,
             self.width / 2,
             top - 34,
@@ -81,36 +81,37 @@ class Poster(Flowable):
             least=16,
             align="center",
         )
-        words = str(_("Point your phone camera at a code."))
-        put(canvas, self.width / 2, top - 58, words, size=14, room=self.width, least=10, align="center")
+        hint = str(_("Point your phone camera at a code."))
+        draw_text(canvas, self.width / 2, top - 58, hint, size=14, room=self.width, least=10, align="center")
         rows = (len(self.codes) + 1) // 2
-        across, up = self.width / 2, (top - 76) / rows
+        cell_width, cell_height = self.width / 2, (top - 76) / rows
         for number, code in enumerate(self.codes):
-            x, y = (number % 2) * across, top - 76 - (number // 2 + 1) * up
-            self.draw_code(code, x, y, across, up)
+            x, y = (number % 2) * cell_width, top - 76 - (number // 2 + 1) * cell_height
+            self.draw_code(code, x, y, cell_width, cell_height)
 
-    def draw_code(self, code: Code, x: float, y: float, across: float, up: float) -> None:
-        canvas, middle = self.canv, x + across / 2
-        side = min(across - 36, up - 40 - LINES_ROOM)
-        put(
+    def draw_code(self, code: Code, x: float, y: float, cell_width: float, cell_height: float) -> None:
+        """Draw one code with its title and lines into the cell whose lower left corner is (x, y), all in points."""
+        canvas, middle = self.canv, x + cell_width / 2
+        side = min(cell_width - 36, cell_height - 40 - LINES_ROOM)
+        draw_text(
             canvas,
             middle,
-            y + up - 26,
+            y + cell_height - 26,
             str(code.title),
             font=DISPLAY,
             size=24,
-            room=across - 16,
+            room=cell_width - 16,
             least=14,
             align="center",
         )
-        marks.qr(canvas, middle - side / 2, y + up - 40 - side, side, code.value)
-        base = y + up - 40 - side - 18
+        marks.draw_qr(canvas, middle - side / 2, y + cell_height - 40 - side, side, code.value)
+        baseline = y + cell_height - 40 - side - 18
         for number, text in enumerate(code.lines):
             font = BOLD if number == 0 else TEXT
-            lines, size = wrapped(text, font, 12, across - 12, LEAST)
+            lines, size = wrapped(text, font, 12, cell_width - 12, LEAST)
             for line in lines:
-                put(canvas, middle, base, line, font=font, size=size, align="center")
-                base -= size * 1.3
+                draw_text(canvas, middle, baseline, line, font=font, size=size, align="center")
+                baseline -= size * 1.3
 
 
 @document(
@@ -121,12 +122,8 @@ class Poster(Flowable):
     power="view",
     place=20,
 )
-def poster(order: Order, event: Tournament) -> Sheet:
-    """Codes of event, own table, pairings, and the Wi-Fi if saved, else the standings."""
-    return CodePoster(head(order, event, page="tournaments:event"), _codes(order, event), paper=order.paper)
-
-
-def _codes(order: Order, event: Tournament) -> list[Code]:
+def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
+    """Print codes of the event, the pairings and the player's own table, and of the Wi-Fi or else the standings."""
     wifi = public_address.current()
     pages = [
         (_("Event"), "tournaments:event"),
@@ -143,4 +140,4 @@ def _codes(order: Order, event: Tournament) -> list[Code]:
     for title, page in pages:
         address = order.site + reverse(page, args=[event.slug])
         codes.append(Code(title, address, (without_scheme(address),)))
-    return codes
+    return CodePoster(event_head(order, event, page="tournaments:event"), codes, paper=order.paper)

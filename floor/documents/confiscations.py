@@ -1,4 +1,4 @@
-"""The confiscated cards of an event as a spreadsheet: what was taken from which player, whether returned (R-014)."""
+"""The confiscated cards of an event as a spreadsheet: cards, player, whether they were returned (R-014)."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, as_file
-from decks.documents.deck_sheet import sheet_head
 from floor.models import Confiscation
-from pairings.documents.reports import in_cell
+from pairings.documents.reports import time_in_cell
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
@@ -26,21 +26,26 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[Confiscation], kind: str) -> tuple[bytes, str]:
-    """Render the rows in their order, undone ones too, as "csv" or "xlsx". Returns the bytes and the content type."""
-    lines = [
+def confiscations_spreadsheet(
+    event: Tournament, rows: Iterable[Confiscation], kind: str
+) -> tuple[bytes, str]:
+    """Render the confiscations in their order, including undone ones, as "csv" or "xlsx".
+
+    Returns the bytes and the content type.
+    """
+    values = [
         (
-            in_cell(row.at, event),
+            time_in_cell(row.at, event),
             row.entry.sort_name,
             row.entry.player_number or "",
             division_label(row.entry.age_division),
             row.cards,
             row.reason,
             row.by_name,
-            in_cell(row.returned_at, event),
+            time_in_cell(row.returned_at, event),
             row.returned_by_name,
-            in_cell(row.withdrawn_at, event),
+            time_in_cell(row.withdrawn_at, event),
         )
         for row in rows
     ]
-    return as_file(kind, _("Confiscated cards"), FIELDS, lines, sheet_head(event))
+    return as_file(kind, _("Confiscated cards"), FIELDS, values, sheet_head(event))

@@ -1,4 +1,4 @@
-"""Open tables on paper: those over time first, then the rest, empty seats, and players not checked in."""
+"""Open tables on paper: those over time first, then the others, empty seats, and players not checked in."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ from core.templatetags.stadium import STATES
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing
-from pairings.documents.printing import HALL, Order
+from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
 from pairings.words import result_words
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ ROW = 21.0
 
 
 class OpenTableSheet(Sheet):
-    """For judges walking the hall: parts repeat their heading on each page, tables have room for a note."""
+    """A sheet for judges who walk through the hall, with room for a note at each table."""
 
     what = _("Open tables")
     of_tables = (
@@ -59,13 +59,13 @@ class OpenTableSheet(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         late = [self.table(row) for row in self.tables.tables if row.late]
-        others = [self.table(row) for row in self.tables.tables if not row.late]
+        in_time = [self.table(row) for row in self.tables.tables if not row.late]
         absent = [(Cell(ticked=False), name, "") for name in self.tables.absent]
         yield from self.part(_("Over time, no result"), self.of_tables, late)
-        yield from self.part(_("Still playing, time left"), self.of_tables, others)
+        yield from self.part(_("Still playing, time left"), self.of_tables, in_time)
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
-        if not (late or others or self.tables.seats or absent):
+        if not (late or in_time or self.tables.seats or absent):
             yield Paragraph(plain(str(_("No table is open, and everyone is checked in."))), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
@@ -84,18 +84,19 @@ class OpenTableSheet(Sheet):
         return str(table.table), table.left, table.right, state, self.clock(row.ends), ""
 
     def seat(self, seat: EmptySeat) -> Row:
-        due = {each.loss: self.clock(each.at) for each in seat.due}
+        """Return the cells of an empty seat: table, player, empty since when, and from when each loss may be given."""
+        losses = {due.loss: self.clock(due.at) for due in seat.due}
         table = "–" if seat.table is None else str(seat.table)
         return (
             table,
             seat.name,
             self.clock(seat.since),
-            due.get(Loss.GAME, "–"),
-            due.get(Loss.MATCH, "–"),
+            losses.get(Loss.GAME, "–"),
+            losses.get(Loss.MATCH, "–"),
         )
 
-    def clock(self, at: datetime | None) -> str:
-        return date_format(at.astimezone(self.zone), "H:i") if at else "–"
+    def clock(self, moment: datetime | None) -> str:
+        return date_format(moment.astimezone(self.zone), "H:i") if moment else "–"
 
 
 HELP = _("Tables without a result, those over time first, empty seats, players not checked in")
@@ -113,17 +114,19 @@ HELP = _("Tables without a result, those over time first, empty seats, players n
     ),
     pack=(StoredPrint.Kind.PACK,),
 )
-def of_round(order: Order, event: Tournament) -> Sheet:
-    """The open tables of the order's round."""
+def open_tables_of_round(order: PrintOrder, event: Tournament) -> Sheet:
+    """Print the open tables of the order's round."""
     tables = open_tables(event, timezone.now(), round_=order.round)
     head = printing.round_head(order, event, "floor:floor")
     return OpenTableSheet(head, tables, ZoneInfo(event.timezone), paper=order.paper)
 
 
 @document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
-def of_hall(order: Order, event: Tournament) -> Sheet:
-    """The open tables of all divisions, ordered from the floor."""
+def open_tables_of_hall(order: PrintOrder, event: Tournament) -> Sheet:
+    """Print the open tables of all divisions, ordered from the floor page."""
     tables = open_tables(event, timezone.now())
-    names = {result_words.round_inside(round_) for round_ in tables.rounds}
-    head = printing.head(order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else "")
+    names = {result_words.round_name_in_sentence(round_) for round_ in tables.rounds}
+    head = printing.event_head(
+        order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else ""
+    )
     return OpenTableSheet(head, tables, ZoneInfo(event.timezone), paper=order.paper)

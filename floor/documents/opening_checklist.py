@@ -1,4 +1,4 @@
-"""The opening announcement as a sheet to read from and tick (R-110 to R-114, M-060, M-061)."""
+"""The opening announcement as a sheet to read out and tick off (R-110 to R-114, M-060, M-061)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
-from floor.queries.opening import opening
-from floor.words.opening_words import topics
-from pairings.documents.printing import HALL, Order, head
+from floor.queries.opening import opening_settings
+from floor.words.opening_words import announcement_topics
+from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)
@@ -25,31 +25,31 @@ BOX, INDENT, GAP = 10.0, 19.0, 3.5
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A heading with its points, each a sentence or two."""
+    """A heading with its points, each one or two sentences long."""
 
     title: Text
     points: tuple[Text, ...]
 
 
 class Point(Flowable):
-    """One point after a box to tick."""
+    """One point with a box to tick before it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = Paragraph(plain(text), POINT)
 
-    def wrap(self, across: float, up: float) -> tuple[float, float]:
-        _width, self.height = self.text.wrap(across - INDENT, up)
-        self.width, self.height = across, self.height + GAP
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        _width, self.height = self.text.wrap(available_width - INDENT, available_height)
+        self.width, self.height = available_width, self.height + GAP
         return self.width, self.height
 
     def draw(self) -> None:
-        marks.box(self.canv, 0, self.height - BOX - 1.5, BOX)
+        marks.draw_box(self.canv, 0, self.height - BOX - 1.5, BOX)
         self.text.drawOn(self.canv, INDENT, GAP)
 
 
 class OpeningChecklist(Sheet):
-    """Topics, none split across pages."""
+    """A list of topics, none of which is split across pages."""
 
     what = _("Opening announcement")
 
@@ -73,6 +73,6 @@ class OpeningChecklist(Sheet):
     power="view",
     place=10,
 )
-def announcement(order: Order, event: Tournament) -> Sheet:
-    lines = [Topic(title, points) for title, points in topics(opening(event))]
-    return OpeningChecklist(head(order, event, page="tournaments:event"), lines, paper=order.paper)
+def opening_checklist(order: PrintOrder, event: Tournament) -> Sheet:
+    topics = [Topic(title, points) for title, points in announcement_topics(opening_settings(event))]
+    return OpeningChecklist(event_head(order, event, page="tournaments:event"), topics, paper=order.paper)

@@ -1,6 +1,6 @@
 """The report of penalties, on paper and as a spreadsheet."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
@@ -8,13 +8,13 @@ from reportlab.platypus import Flowable
 from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import MOMENT, Field, as_file
 from core.engine.heads import SheetHead
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
-from pairings.documents.reports import ROW, in_cell, on_paper, report_head
-from pairings.queries.bracket import cuts
+from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
+from pairings.queries.bracket import cut_titles
 from pairings.words import result_words
 from tournaments.models import Tournament
 
@@ -35,14 +35,14 @@ FIELDS = (
 
 
 class PenaltySheet(Sheet):
-    """A row for each penalty from a Warning on, in the order of the day (M-073)."""
+    """A row for each penalty of at least a Warning, in the order of time (M-073)."""
 
     what = _("Penalties")
     landscape = True
 
     def __init__(self, head: SheetHead, rows: Sequence[Penalty], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.rows, self.titles = rows, cuts.round_titles(rows[0].tournament) if rows else {}
+        self.rows, self.titles = rows, cut_titles.round_titles(rows[0].tournament) if rows else {}
 
     def story(self) -> Iterator[Flowable]:
         columns = (
@@ -57,41 +57,41 @@ class PenaltySheet(Sheet):
         yield Grid(columns, [self.row(row) for row in self.rows], row=ROW, empty=_("No penalties."))
 
     def row(self, row: Penalty) -> tuple[Cell | str, ...]:
-        withdrawn = row.withdrawn_at is not None
+        is_withdrawn = row.withdrawn_at is not None
         return (
-            on_paper(row.at, row.tournament),
+            time_on_paper(row.at, row.tournament),
             result_words.number_or_title(self.titles, row.entry.division_id, row.round_number),
-            Cell(str(row.entry), struck=withdrawn),
-            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=withdrawn),
+            Cell(str(row.entry), struck=is_withdrawn),
+            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=is_withdrawn),
             str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
             row.note,
             row.by_name,
         )
 
 
-def report(
+def penalty_report(
     event: Tournament, rows: Sequence[Penalty], kind: str, absolute: Callable[[str], str]
 ) -> tuple[bytes, str]:
-    """Render the report as "pdf", or "xlsx" and "csv" with every column. Returns the bytes and the content type."""
+    """Render the report as "pdf", or with every column as "xlsx" or "csv". Returns the bytes and the content type."""
     head = report_head(event, "floor:penalties", absolute)
     if kind != "pdf":
-        titles = cuts.round_titles(event)
-        return as_file(kind, str(_("Penalties")), FIELDS, [_values(event, row, titles) for row in rows], head)
+        titles = cut_titles.round_titles(event)
+        values = [
+            (
+                time_in_cell(row.at, event),
+                titles.get((row.entry.division_id, row.round_number or 0)) or row.round_number,
+                row.match.table if row.match else None,
+                str(row.entry),
+                row.entry.player_number or "",
+                str(row.entry.get_age_division_display()),
+                str(LEVEL_NAMES[Level(row.level)]),
+                str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
+                row.note,
+                row.by_name,
+                str(row.confirmed_by or ""),
+                time_in_cell(row.withdrawn_at, event),
+            )
+            for row in rows
+        ]
+        return as_file(kind, str(_("Penalties")), FIELDS, values, head)
     return PenaltySheet(head, rows).render(), "application/pdf"
-
-
-def _values(event: Tournament, row: Penalty, titles: Mapping[tuple[int, int], str]) -> tuple[Value, ...]:
-    return (
-        in_cell(row.at, event),
-        titles.get((row.entry.division_id, row.round_number or 0)) or row.round_number,
-        row.match.table if row.match else None,
-        str(row.entry),
-        row.entry.player_number or "",
-        str(row.entry.get_age_division_display()),
-        str(LEVEL_NAMES[Level(row.level)]),
-        str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
-        row.note,
-        row.by_name,
-        str(row.confirmed_by or ""),
-        in_cell(row.withdrawn_at, event),
-    )

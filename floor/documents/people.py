@@ -17,7 +17,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
+def people_spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
     """Render the people in their order as "csv" or "xlsx". Returns the bytes and the content type."""
-    lines = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
-    return as_file(kind, _("People"), FIELDS, lines)
+    values = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
+    return as_file(kind, _("People"), FIELDS, values)

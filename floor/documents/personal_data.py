@@ -1,11 +1,12 @@
-"""Everything stored of a person as a ZIP file: JSON for programs, CSV and an HTML page to read, unchanged photos."""
+"""All data stored about a person as a ZIP file: JSON for programs, CSV and HTML to read, and the original photos."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from django.core.files import File
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
@@ -15,29 +16,42 @@ from core.documents.spreadsheets import csv_text
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes]]]) -> bytes:
-    """Build the ZIP file. `files`: names inside it and functions that read their contents; lost files are left out."""
-    file = BytesIO()
-    with ZipFile(file, "w", ZIP_DEFLATED) as book:
-        book.writestr("data.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
-        book.writestr("data.html", page(name, rows))
-        for title, some in rows.items():
-            if some:
-                # UTF-8 with a byte order mark, for spreadsheets.
-                lines = [list(some[0]), *([_text(value) for value in row.values()] for row in some)]
-                book.writestr(f"{title}.csv", csv_text(lines).encode("utf-8-sig"))
-        for inside, read in files:
+def personal_data_archive(name: str, rows: Rows, files: Iterable[tuple[str, File]]) -> bytes:
+    """Build the ZIP file. `files` pairs names inside it with stored files; missing files are left out."""
+    archive_bytes = BytesIO()
+    with ZipFile(archive_bytes, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("data.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        archive.writestr("data.html", personal_data_page(name, rows))
+        for category, category_rows in rows.items():
+            if category_rows:
+                # Spreadsheet programs recognize UTF-8 by its byte order mark.
+                lines = [
+                    list(category_rows[0]),
+                    *([_cell_text(value) for value in row.values()] for row in category_rows),
+                ]
+                archive.writestr(f"{category}.csv", csv_text(lines).encode("utf-8-sig"))
+        for path, file in files:
             try:
-                book.writestr(inside, read())
+                with file.open("rb") as content:
+                    archive.writestr(path, content.read())
             except OSError:
                 continue
-    return file.getvalue()
+    return archive_bytes.getvalue()
 
 
-def page(name: str, rows: Rows) -> str:
-    """All rows on one HTML page, a table for each category, readable with only a browser."""
-    there = ((_words(title), _table(some)) for title, some in rows.items() if some)
-    tables = format_html_join("\n", "<h2>{}</h2>\n{}", there)
+def personal_data_page(name: str, rows: Rows) -> str:
+    """Build one HTML page with a table for each category, to read with nothing but a browser."""
+    sections = []
+    for category, category_rows in rows.items():
+        if category_rows:
+            header = format_html_join("", "<th>{}</th>", ((_heading(name),) for name in category_rows[0]))
+            cells = [
+                format_html_join("", "<td>{}</td>", ((_cell_text(value),) for value in row.values()))
+                for row in category_rows
+            ]
+            body = format_html_join("\n", "<tr>{}</tr>", ((row_cells,) for row_cells in cells))
+            sections.append((_heading(category), header, body))
+    tables = format_html_join("\n", "<h2>{}</h2>\n<table><tr>{}</tr>\n{}</table>", sections)
     return format_html(
         '<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{title}</title><style>{style}</style></head>'
         "<body><h1>{title}</h1>\n{tables}</body></html>\n",
@@ -48,17 +62,7 @@ def page(name: str, rows: Rows) -> str:
     )
 
 
-def _table(rows: Sequence[Mapping[str, Any]]) -> str:
-    head = format_html_join("", "<th>{}</th>", ((_words(name),) for name in rows[0]))
-    body = format_html_join(
-        "\n",
-        "<tr>{}</tr>",
-        ((format_html_join("", "<td>{}</td>", ((_text(value),) for value in row.values())),) for row in rows),
-    )
-    return format_html("<table><tr>{}</tr>\n{}</table>", head, body)
-
-
-def _text(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, dict | list):
@@ -66,5 +70,5 @@ def _text(value: Any) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _words(name: str) -> str:
+def _heading(name: str) -> str:
     return name.replace("_", " ").capitalize()

@@ -1,4 +1,4 @@
-"""The pocket book on paper: all cards of one edition, in two columns, to fold or cut."""
+"""The pocket book on paper: all cards of one edition in two columns, to fold or cut."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ LINE = ParagraphStyle(
 
 
 class Rule(HRFlowable):
-    """The line above a card, except at the top of a column."""
+    """The line above a card, left out at the top of a column."""
 
     def draw(self) -> None:
         if not self._frame._atTop:  # type: ignore[attr-defined]
@@ -29,7 +29,7 @@ class Rule(HRFlowable):
 
 
 class PocketBook(Sheet):
-    """Cards in two columns, none split."""
+    """Cards in two columns, none of them split."""
 
     what = _("Judge’s pocket book")
     columns = 2
@@ -49,8 +49,8 @@ class PocketBook(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         for title, cards in self.topics:
-            for place, card in enumerate(cards):
-                heading: list[Flowable] = [Paragraph(str(title), TOPIC)] if place == 0 else []
+            for position, card in enumerate(cards):
+                heading: list[Flowable] = [Paragraph(str(title), TOPIC)] if position == 0 else []
                 yield KeepTogether([*heading, *self.card(card)])
 
     def card(self, card: Card) -> Iterator[Flowable]:

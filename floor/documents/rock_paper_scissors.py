@@ -1,4 +1,4 @@
-"""Rock, paper and scissors cards, for players who do not use their hands (R-046)."""
+"""Rock, paper and scissors cards for players who do not use their hands (R-046)."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,14 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
 from core.documents.declared import document
-from core.documents.fonts import DISPLAY, put
+from core.documents.fonts import DISPLAY, draw_text
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
-from pairings.documents.printing import HALL, Order, head
+from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
-ACROSS, UP = 63 * mm, 88 * mm
-"""The size of a card of the game, so that it fits a sleeve."""
+CARD_WIDTH, CARD_HEIGHT = 63 * mm, 88 * mm
+"""Size of a card in points: that of a game card, so that it fits a sleeve."""
 
 KINDS: tuple[tuple[Text, Text], ...] = (
     (_("Rock"), _("Rock beats scissors")),
@@ -25,7 +25,7 @@ SETS = 3
 
 
 class RockPaperScissors(Sheet):
-    """Three sets of three cards per page, to cut out; each card has one word."""
+    """Three sets of three cards per page to cut out, each card with one word."""
 
     what = _("Rock-paper-scissors cards")
 
@@ -36,7 +36,7 @@ class RockPaperScissors(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing: the page is cut up."""
+        """Draw nothing, because the page is cut up."""
 
     def story(self) -> Iterator[Flowable]:
         yield CardPage(self.page)
@@ -49,33 +49,34 @@ class CardPage(Flowable):
         super().__init__()
         self.width, self.height = page
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
+    def wrap(self, *_available_size: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:
-        x, y = (self.width - len(KINDS) * ACROSS) / 2, (self.height - SETS * UP) / 2
+        x, y = (self.width - len(KINDS) * CARD_WIDTH) / 2, (self.height - SETS * CARD_HEIGHT) / 2
         for row in range(SETS):
-            for column, (word, beats) in enumerate(KINDS):
-                self.draw_card(x + column * ACROSS, y + row * UP, str(word), str(beats))
+            for column, (name, rule) in enumerate(KINDS):
+                self.draw_card(x + column * CARD_WIDTH, y + row * CARD_HEIGHT, str(name), str(rule))
 
-    def draw_card(self, x: float, y: float, word: str, beats: str) -> None:
+    def draw_card(self, x: float, y: float, name: str, rule: str) -> None:
+        """Draw one card with its frame. (x, y) is its lower left corner in points."""
         self.canv.setLineWidth(0.6)
         self.canv.setDash(5, 4)
-        self.canv.rect(x, y, ACROSS, UP)
+        self.canv.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
         self.canv.setDash()
-        middle, room = x + ACROSS / 2, ACROSS - 20
-        put(
+        middle, text_width = x + CARD_WIDTH / 2, CARD_WIDTH - 20
+        draw_text(
             self.canv,
             middle,
-            y + UP / 2 - 8,
-            word,
+            y + CARD_HEIGHT / 2 - 8,
+            name,
             font=DISPLAY,
             size=34,
-            room=room,
+            room=text_width,
             least=18,
             align="center",
         )
-        put(self.canv, middle, y + 22, beats, size=10, room=room, least=7, align="center")
+        draw_text(self.canv, middle, y + 22, rule, size=10, room=text_width, least=7, align="center")
 
 
 @document(
@@ -86,5 +87,5 @@ class CardPage(Flowable):
     power="view",
     place=40,
 )
-def cards(order: Order, event: Tournament) -> Sheet:
-    return RockPaperScissors(head(order, event, page="tournaments:event"), paper=order.paper)
+def rock_paper_scissors_cards(order: PrintOrder, event: Tournament) -> Sheet:
+    return RockPaperScissors(event_head(order, event, page="tournaments:event"), paper=order.paper)

@@ -11,17 +11,17 @@ from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
 from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
+from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, glyphs, wrapped
 from core.documents.markup import plain
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
-from pairings.documents.printing import HALL, Order, head
+from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
 BULLET = 13.0
 SEATING = 150.0
-"""Width of the drawing of the table, in points."""
+"""Width in points of the drawing of the table."""
 
 TWO_ON_TWO: tuple[Text, ...] = (
     _("Start with up to 2 Basic Pokémon face down; 1 if you have only one."),
@@ -56,63 +56,69 @@ TEAM_BATTLE: tuple[Text, ...] = (
 
 
 class RuleCard(Flowable):
-    """One card: a title, the rules as bullets, and the seating."""
+    """One card: a title, the rules as bullets, and a drawing of the seats."""
 
     def __init__(
-        self, title: Text, rules: tuple[Text, ...], *, height: float, event: str, team: bool
+        self, title: Text, rules: tuple[Text, ...], *, height: float, event: str, is_team_battle: bool
     ) -> None:
         super().__init__()
-        self.title, self.rules, self.height, self.event, self.team = title, rules, height, event, team
+        self.title, self.rules, self.height, self.event, self.team = (
+            title,
+            rules,
+            height,
+            event,
+            is_team_battle,
+        )
 
-    def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.width = across
-        return across, self.height
+    def wrap(self, available_width: float, _available_height: float) -> tuple[float, float]:
+        self.width = available_width
+        return available_width, self.height
 
     def draw(self) -> None:
         canvas, top = self.canv, self.height - 16
-        put(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, room=self.width * 0.6)
+        draw_text(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, room=self.width * 0.6)
         lines, size = wrapped(self.event, BOLD, 9, self.width * 0.38, 9)
         for number, line in enumerate(reversed(lines)):
-            put(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
+            draw_text(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
         canvas.setLineWidth(1.4)
         canvas.line(0, top - 24, self.width, top - 24)
-        y, room = top - 32, self.width - SEATING - 18
+        top_of_rule, text_width = top - 32, self.width - SEATING - 18
         for rule in self.rules:
             text = Paragraph(plain(str(rule)), LINE)
-            _width, up = text.wrap(room - BULLET, self.height)
-            put(canvas, 0, y - 12.5, "•", size=12)
-            text.drawOn(canvas, BULLET, y - up)
-            y -= up + 5
-        draw_seats(canvas, self.width - SEATING, top - 40 - SEATING, team=self.team)
+            _width, rule_height = text.wrap(text_width - BULLET, self.height)
+            draw_text(canvas, 0, top_of_rule - 12.5, "•", size=12)
+            text.drawOn(canvas, BULLET, top_of_rule - rule_height)
+            top_of_rule -= rule_height + 5
+        draw_seats(canvas, self.width - SEATING, top - 40 - SEATING, is_team_battle=self.team)
         canvas.setDash(5, 4)
         canvas.setLineWidth(0.6)
         canvas.line(-MARGIN, 0, self.width + MARGIN, 0)
         canvas.setDash()
 
 
-def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
-    """Draw the table from above: two players face to face, or two teams diagonally with the order of turns."""
-    side, inner = SEATING, 46.0
+def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> None:
+    """Draw the table from above: two players face to face, or two teams seated diagonally with the order of turns."""
+    side, margin = SEATING, 46.0
     canvas.setFillGray(BAND)
-    canvas.rect(x + 8, y + inner, side - 16, side - 2 * inner, stroke=0, fill=1)
+    canvas.rect(x + 8, y + margin, side - 16, side - 2 * margin, stroke=0, fill=1)
     canvas.setFillGray(0)
     canvas.setLineWidth(1)
-    canvas.rect(x + 8, y + inner, side - 16, side - 2 * inner)
-    first, second = str(_("Team 1")), str(_("Team 2"))
+    canvas.rect(x + 8, y + margin, side - 16, side - 2 * margin)
+    first_team, second_team = str(_("Team 1")), str(_("Team 2"))
     places: tuple[tuple[float, int, str, str], ...]
-    if team:
+    if is_team_battle:
         places = (
-            (0.27, 1, first, "A"),
-            (0.73, 1, second, "A"),
-            (0.73, 0, first, "B"),
-            (0.27, 0, second, "B"),
+            (0.27, 1, first_team, "A"),
+            (0.73, 1, second_team, "A"),
+            (0.73, 0, first_team, "B"),
+            (0.27, 0, second_team, "B"),
         )
     else:
         places = ((0.5, 1, str(_("Player 1")), ""), (0.5, 0, str(_("Player 2")), ""))
-    for share, above, label, letter in places:
-        middle, base = x + side * share, y + side - 24 if above else y + 8
-        marks.pill(canvas, middle - 33, base - 5, 66, 28)
-        put(
+    for share, is_at_top, label, letter in places:
+        middle, base = x + side * share, y + side - 24 if is_at_top else y + 8
+        marks.draw_pill(canvas, middle - 33, base - 5, 66, 28)
+        draw_text(
             canvas,
             middle,
             base + (9 if letter else 5),
@@ -124,9 +130,9 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
             align="center",
         )
         if letter:
-            put(canvas, middle, base - 1.5, letter, size=9, align="center")
-    if team:
-        put(
+            draw_text(canvas, middle, base - 1.5, letter, size=9, align="center")
+    if is_team_battle:
+        draw_text(
             canvas,
             x + side / 2,
             y + side / 2 - 3.5,
@@ -139,13 +145,13 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
         return
     active = str(_("Active"))
     for number in range(4):
-        left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + inner + 5 + (number // 2) * 26
+        left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + margin + 5 + (number // 2) * 26
         canvas.rect(left, bottom, 42, 22)
-        put(canvas, left + 21, bottom + 8, active, size=8, room=40, align="center")
+        draw_text(canvas, left + 21, bottom + 8, active, size=8, room=40, align="center")
 
 
 class RuleCards(Sheet):
-    """Two equal cards per page; no head and foot, as the page is cut."""
+    """Two equal cards per page, without head and foot, because the page is cut up."""
 
     rules: ClassVar[tuple[Text, ...]]
     team: ClassVar[bool] = False
@@ -157,26 +163,30 @@ class RuleCards(Sheet):
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing: the page is cut up and each card has its own head."""
+        """Draw nothing, because the page is cut up and each card has its own head."""
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         for _number in range(2):
             yield RuleCard(
-                self.what, self.rules, height=self.page[1] / 2 - 0.1, event=self.head.name, team=self.team
+                self.what,
+                self.rules,
+                height=self.page[1] / 2 - 0.1,
+                event=self.head.name,
+                is_team_battle=self.team,
             )
 
 
 class TwoOnTwoCards(RuleCards):
-    """R-102, R-105."""
+    """Cards of 2-on-2 (R-102, R-105)."""
 
     what = pgettext_lazy("rule card", "2-on-2")
     rules = TWO_ON_TWO
 
 
 class TeamBattleCards(RuleCards):
-    """R-103, with the seats of both teams."""
+    """Cards of Team Battle, with the seats of both teams (R-103)."""
 
     what = _("Team Battle")
     rules = TEAM_BATTLE
@@ -187,10 +197,10 @@ HELP = _("Rules of the format to lay on each table, with the seats")
 
 
 @document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50)
-def two_on_two(order: Order, event: Tournament) -> Sheet:
-    return TwoOnTwoCards(head(order, event, page="tournaments:event"), paper=order.paper)
+def two_on_two_cards(order: PrintOrder, event: Tournament) -> Sheet:
+    return TwoOnTwoCards(event_head(order, event, page="tournaments:event"), paper=order.paper)
 
 
 @document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60)
-def team_battle(order: Order, event: Tournament) -> Sheet:
-    return TeamBattleCards(head(order, event, page="tournaments:event"), paper=order.paper)
+def team_battle_cards(order: PrintOrder, event: Tournament) -> Sheet:
+    return TeamBattleCards(event_head(order, event, page="tournaments:event"), paper=order.paper)

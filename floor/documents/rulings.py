@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, as_file
-from decks.documents.deck_sheet import sheet_head
 from floor.models import FloorRuling
-from pairings.documents.reports import in_cell
+from pairings.documents.reports import time_in_cell
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -21,19 +21,20 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[FloorRuling], kind: str) -> tuple[bytes, str]:
-    """Render the rulings in their order, withdrawn ones too, as "csv" or "xlsx". Returns the bytes and the content
-    type.
+def rulings_spreadsheet(event: Tournament, rows: Iterable[FloorRuling], kind: str) -> tuple[bytes, str]:
+    """Render the rulings in their order, including withdrawn ones, as "csv" or "xlsx".
+
+    Returns the bytes and the content type.
     """
-    lines = [
+    values = [
         (
-            in_cell(row.at, event),
+            time_in_cell(row.at, event),
             row.question,
             row.answer,
             row.rule,
             row.by_name,
-            in_cell(row.withdrawn_at, event),
+            time_in_cell(row.withdrawn_at, event),
         )
         for row in rows
     ]
-    return as_file(kind, _("Rulings"), FIELDS, lines, sheet_head(event))
+    return as_file(kind, _("Rulings"), FIELDS, values, sheet_head(event))

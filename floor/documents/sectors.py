@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import Field, as_file
-from decks.documents.deck_sheet import sheet_head
 from floor.models import Sector
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -19,9 +19,9 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
+def sectors_spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
     """Render the sectors in their order as "csv" or "xlsx". Returns the bytes and the content type."""
-    lines = [
+    values = [
         (
             sector.name,
             sector.table_from,
@@ -31,4 +31,4 @@ def spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tupl
         )
         for sector in sectors
     ]
-    return as_file(kind, _("Sectors"), FIELDS, lines, sheet_head(event))
+    return as_file(kind, _("Sectors"), FIELDS, values, sheet_head(event))

@@ -1,4 +1,4 @@
-"""Content of a hall screen: the desk's choice, else what suits the moment of the event."""
+"""The content of a hall screen, chosen at the desk or by the state of the event."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -11,13 +11,16 @@ from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 
 PAIRINGS_FOR = timedelta(minutes=10)
-"""How long after the posting of a round people look for their table."""
+"""How long players look for their table after a round is posted."""
 
 SECONDS, FASTEST, SLOWEST = 12, 5, 120
-"""Seconds per page: default, least, most."""
+"""Seconds per page: default, minimum and maximum."""
 
 LARGE, SMALL = 36, 60
-"""Names per page: legible from ten metres, or more of them."""
+"""Number of lines per page: LARGE ones can be read from ten meters away, SMALL ones only from closer."""
+
+NAMES, SMALL_NAMES = 60, 80
+"""Number of names per page in the pairings, whose lines are short and set in a narrow face."""
 
 LAST_TABLE = 9999
 
@@ -36,13 +39,15 @@ class Part(StrEnum):
 
 
 WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Part.STANDINGS})
-"""Parts that change with single results."""
+"""Parts that change with each result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of one screen. No `parts`: what suits the moment. `division` None: all. `table`: the feature match.
-    `seconds` per page; `small`: more names on a page.
+    """Settings of one screen.
+
+    Without `parts` the screen follows the state of the event. `division` is None for all divisions, `table` that of the
+    feature match, `seconds` the time per page. `small` puts more names on a page.
     """
 
     parts: tuple[str, ...] = ()
@@ -58,19 +63,23 @@ class Settings:
         return SMALL if self.small else LARGE
 
     @property
+    def names_on_page(self) -> int:
+        return SMALL_NAMES if self.small else NAMES
+
+    @property
     def span(self) -> str:
-        """ "A–K", "" for all letters."""
+        """The range of letters, such as "A–K". Empty for all letters."""
         if not self.letter_from and not self.letter_to:
             return ""
         return f"{self.letter_from or 'A'}–{self.letter_to or 'Z'}"
 
-    def has(self, sort_name: str) -> bool:
-        """Whether this screen shows a name. Names outside A–Z are shown with the last letters."""
+    def shows_name(self, sort_name: str) -> bool:
+        """Return whether this screen shows a name. Names outside A–Z appear with the last letters."""
         letter = first_letter(sort_name) or "Z"
         return (self.letter_from or "A") <= letter <= (self.letter_to or "Z")
 
     def facts(self) -> dict[str, Any]:
-        """The settings as stored in the journal."""
+        """Return the settings as stored in the journal."""
         return asdict(self) | {"parts": list(self.parts)}
 
 
@@ -79,8 +88,11 @@ def settings_of(facts: Mapping[str, Any]) -> Settings:
     return Settings(**{**facts, "parts": tuple(facts["parts"])})
 
 
-def require_fitting(settings: Settings) -> Settings:
-    """The settings with each part once. Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS."""
+def require_valid_settings(settings: Settings) -> Settings:
+    """Return valid settings, with each part once.
+
+    Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS.
+    """
     parts = tuple(dict.fromkeys(Part(part).value for part in settings.parts))
     if settings.letter_from and settings.letter_to and settings.letter_from > settings.letter_to:
         raise Refused(
@@ -95,9 +107,11 @@ def require_fitting(settings: Settings) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """State of an event. `posted_for`: time since the newest posted round was posted; None without one.
+    """What the choice of a screen's content depends on at one moment of an event.
 
-    `timed`: a posted round has a clock; `waits`: one has not begun. `in_cut`: a round of the bracket is on.
+    `posted_for` is the time since the newest round was posted, None if none is. `timed` is true if a posted round has a
+    clock, `waits` if a clock has not started, and `in_cut` if a round of the cut is in play. `ranked` is true if there
+    are standings, `bracket` if there is a bracket, and `drafting` if a draft is under way.
     """
 
     posted_for: timedelta | None = None
@@ -110,22 +124,24 @@ class Moment:
 
 
 def parts_at(moment: Moment) -> tuple[Part, ...]:
-    """Parts for the moment: a draft; pairings until people sit; then clock or open tables; else standings and
-    bracket.
+    """Return the parts that an automatic screen shows at this moment.
+
+    A draft comes first. A posted round shows pairings until players are seated, then the clock or open tables. Between
+    rounds the standings and the bracket are shown.
     """
     if moment.drafting:
         return (Part.DRAFT,)
     if moment.posted_for is None:
-        ranked = (Part.STANDINGS,) if moment.ranked else ()
-        return (*ranked, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
+        standings = (Part.STANDINGS,) if moment.ranked else ()
+        return (*standings, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
     if moment.posted_for < PAIRINGS_FOR or moment.waits:
         return (Part.NAMES,)
-    time = Part.CLOCK if moment.timed else Part.OPEN
-    return (Part.BRACKET, time) if moment.in_cut and moment.bracket else (time,)
+    clock_or_tables = Part.CLOCK if moment.timed else Part.OPEN
+    return (Part.BRACKET, clock_or_tables) if moment.in_cut and moment.bracket else (clock_or_tables,)
 
 
-def changes_in(moment: Moment) -> timedelta | None:
-    """Time until other parts are due without any change of the event; None if never."""
+def time_until_change(moment: Moment) -> timedelta | None:
+    """Return the time until other parts are due although nothing changes in the event. None if they never are."""
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
         return None
     return PAIRINGS_FOR - moment.posted_for

@@ -1,4 +1,4 @@
-"""Kinds of journal lines of the judges' side."""
+"""Kinds of journal lines written on the judges' side."""
 
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ JudgeCallKey = Annotated[int, Ref("floor.JudgeCall")]
 PenaltyKey = Annotated[int, Ref("floor.Penalty")]
 SectorKey = Annotated[int, Ref("floor.Sector")]
 ScreenNumber = Annotated[str, Ref("floor.HallScreen")]
-"""The key of a screen as a key of a JSON object."""
+"""Key of a screen, used as a key in a JSON object."""
 
 CallState = Annotated[
     dict[str, Any],
@@ -23,7 +23,7 @@ CallState = Annotated[
         python=(dict,), spec=dict.fromkeys(("claimed_by", "escalated_by", "closed_by"), "tournaments.User")
     ),
 ]
-"""Columns of a call before a step; its accounts are keys."""
+"""Columns of a call before a step. Accounts are stored as keys."""
 
 ScreenSettings = Annotated[dict[str, Any], Plain(python=(dict,), spec={"division": "tournaments.Division"})]
 
@@ -140,7 +140,7 @@ class ScreenAdded(Kind, scope="event", topic="event"):
 class ScreenRenamed(Kind, scope="event", topic="event"):
     screen: HallScreenKey
     name: Text
-    before: Code  # seals have always covered it
+    before: Code  # This is no Text because seals have always covered it.
 
 
 class ScreenSet(Kind, scope="event", topic="event"):

@@ -1,13 +1,14 @@
-"""A player's next acts, from deck list to result: the acts of this moment in order, and the current one."""
+"""A player's acts in order, from deck list to result, and the current one."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """One thing to do, or to wait for."""
+    """One thing to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -25,7 +26,7 @@ class Act(StrEnum):
 
 
 class Follows(StrEnum):
-    """What comes after the newest round. `NEXT`: another round of the cut, `STANDINGS`: no round."""
+    """What comes after the newest round. NEXT is another round of the cut, STANDINGS no round at all."""
 
     ROUND = "round"
     DAY_TWO = "day_two"
@@ -35,7 +36,7 @@ class Follows(StrEnum):
 
 
 class ListState(StrEnum):
-    """State of a player's deck list. `CLOSED`: none was submitted, and lists are closed."""
+    """State of a player's deck list. CLOSED means that none was submitted and lists are closed."""
 
     NONE = ""
     MISSING = "missing"
@@ -45,7 +46,7 @@ class ListState(StrEnum):
 
 
 class PoolState(StrEnum):
-    """State of the pool in a Limited event. `NONE`: it is not registered by hand."""
+    """State of the pool in a Limited event. NONE means that it is not registered by hand."""
 
     NONE = ""
     OPEN = "open"
@@ -53,7 +54,7 @@ class PoolState(StrEnum):
 
 
 class Building(StrEnum):
-    """The time to build a deck. `NONE`: not begun."""
+    """State of the time to build a deck. NONE means that it has not begun."""
 
     NONE = ""
     RUNS = "runs"
@@ -62,11 +63,11 @@ class Building(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ActFacts:
-    """Facts of one player.
+    """Facts about one player.
 
-    `draft`: they have a seat in a draft whose round is not posted; `picks`: its cards are picked, not only
-    opened. `begun`: the clock of the round has started, or something was marked at the table. `decided`: the
-    marks decide the match. `phones`: players report here.
+    `draft` is true if they have a seat in a draft whose round is not posted, `picks` if its cards are picked
+    and not only opened, `begun` if the clock of the round has started or something was marked at the table,
+    `decided` if the marks decide the match, and `phones` if players report on their phones.
     """
 
     status: PlayerStatus
@@ -80,13 +81,44 @@ class ActFacts:
     decided: bool = False
     phones: bool = True
 
+    @property
+    def list_acts(self) -> list[tuple[Act, bool]]:
+        """The deck list and whether it is submitted. Empty if the event collects no lists."""
+        if self.deck_list is ListState.NONE:
+            return []
+        return [(Act.DECK_LIST, self.deck_list is ListState.IN)]
+
+    @property
+    def draft_acts(self) -> list[tuple[Act, bool]]:
+        """Draft, pool, build, list and seat, each with whether it is done. A submitted list implies a built deck."""
+        built = self.building is Building.OVER or self.deck_list is ListState.IN
+        picked = built or self.building is Building.RUNS or self.pool is PoolState.IN
+        picks = [(Act.DRAFT, picked)] if self.picks else []
+        pool = [(Act.POOL, self.pool is PoolState.IN)] if self.pool is not PoolState.NONE else []
+        return [*picks, *pool, (Act.BUILD, built), *self.list_acts, (Act.SEAT, False)]
+
+    @property
+    def round_acts(self) -> tuple[Act, ...]:
+        """Acts from the table to the next round."""
+        if not self.phones and self.status in (PlayerStatus.PLAYING, PlayerStatus.RESULT_IN):
+            return (Act.TABLE, Act.PLAY, Act.SLIP, Act.NEXT_ROUND)
+        last = Act.JUDGE if self.status is PlayerStatus.DISAGREE else Act.CONFIRM
+        return (Act.TABLE, Act.PLAY, Act.REPORT, last, Act.NEXT_ROUND)
+
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """Acts in order; those before `now` are done. `acts` is empty if nothing is left to do."""
+    """Acts in order. Those before `now` are done, and `acts` is empty if nothing is left to do."""
 
     acts: tuple[Act, ...] = ()
     now: Act | None = None
+
+    @classmethod
+    def of(cls, acts: list[tuple[Act, bool]]) -> Self:
+        """Build a line of acts from pairs of an act and whether it is done. Acts that are done move to the front."""
+        done = [act for act, is_done in acts if is_done]
+        remaining = [act for act, is_done in acts if not is_done]
+        return cls((*done, *remaining), next(iter(remaining), None))
 
 
 AT_TABLE = {
@@ -103,50 +135,23 @@ BETWEEN = (
     PlayerStatus.DAY_TWO_COMING,
     PlayerStatus.CUT_COMING,
 )
-"""Nothing to do until the next pairings, except building a deck if a draft precedes them."""
+"""Statuses with nothing to do until the next pairings, except building a deck if a draft comes first."""
 
 
-def acts_of(at: ActFacts) -> ActLine:
+def acts_of(player: ActFacts) -> ActLine:
     """Build the line of acts of one player."""
-    if at.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
-        # Each act and whether it is done. With a draft, the list is written once the cards are there.
-        present = (Act.CHECK_IN, at.checked_in)
-        before_round_1 = [present, *_from_draft(at)] if at.draft else [*_list(at), present, (Act.SEAT, False)]
-        return _first_open(before_round_1)
-    if at.status is PlayerStatus.PLAYING:
-        if at.decided:
-            return ActLine(_round(at), Act.REPORT if at.phones else Act.SLIP)
-        return ActLine(_round(at), Act.PLAY if at.begun else Act.TABLE)
-    if at.status in AT_TABLE:
-        return ActLine(_round(at), AT_TABLE[at.status])
-    if at.status in BETWEEN:
-        return _first_open(_from_draft(at) if at.draft else [(Act.NEXT_ROUND, False)])
+    if player.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
+        check_in = (Act.CHECK_IN, player.checked_in)
+        if player.draft:
+            # The player writes the list after the draft, with the cards in hand.
+            return ActLine.of([check_in, *player.draft_acts])
+        return ActLine.of([*player.list_acts, check_in, (Act.SEAT, False)])
+    if player.status is PlayerStatus.PLAYING:
+        if player.decided:
+            return ActLine(player.round_acts, Act.REPORT if player.phones else Act.SLIP)
+        return ActLine(player.round_acts, Act.PLAY if player.begun else Act.TABLE)
+    if player.status in AT_TABLE:
+        return ActLine(player.round_acts, AT_TABLE[player.status])
+    if player.status in BETWEEN:
+        return ActLine.of(player.draft_acts if player.draft else [(Act.NEXT_ROUND, False)])
     return ActLine()
-
-
-def _from_draft(at: ActFacts) -> list[tuple[Act, bool]]:
-    """Draft, pool, build, list, seat. A submitted list implies a built deck."""
-    built = at.building is Building.OVER or at.deck_list is ListState.IN
-    picked = built or at.building is Building.RUNS or at.pool is PoolState.IN
-    picks = [(Act.DRAFT, picked)] if at.picks else []
-    pool = [(Act.POOL, at.pool is PoolState.IN)] if at.pool is not PoolState.NONE else []
-    return [*picks, *pool, (Act.BUILD, built), *_list(at), (Act.SEAT, False)]
-
-
-def _list(at: ActFacts) -> list[tuple[Act, bool]]:
-    if at.deck_list is ListState.NONE:
-        return []
-    return [(Act.DECK_LIST, at.deck_list is ListState.IN)]
-
-
-def _round(at: ActFacts) -> tuple[Act, ...]:
-    if not at.phones and at.status in (PlayerStatus.PLAYING, PlayerStatus.RESULT_IN):
-        return (Act.TABLE, Act.PLAY, Act.SLIP, Act.NEXT_ROUND)
-    last = Act.JUDGE if at.status is PlayerStatus.DISAGREE else Act.CONFIRM
-    return (Act.TABLE, Act.PLAY, Act.REPORT, last, Act.NEXT_ROUND)
-
-
-def _first_open(acts: list[tuple[Act, bool]]) -> ActLine:
-    """Move the acts done to the front, so that all before `now` are done."""
-    done, open_ = [act for act, is_done in acts if is_done], [act for act, is_done in acts if not is_done]
-    return ActLine((*done, *open_), next(iter(open_), None))

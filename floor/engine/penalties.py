@@ -1,4 +1,4 @@
-"""Infractions and penalties by edition, as data; usual penalties, and those for a repetition.
+"""Infractions and penalties by edition, as data, and proposals for a penalty.
 
 M-070 to M-074. The levels of each edition are sourced; the usual level of an infraction is only a proposal.
 """
@@ -14,7 +14,7 @@ YOUNG = ("junior", "senior")
 
 
 class Level(StrEnum):
-    """From lightest to heaviest; the edition determines which exist."""
+    """Levels of penalties from lightest to heaviest. The edition determines which of them exist."""
 
     CAUTION = "caution"
     WARNING = "warning"
@@ -27,18 +27,23 @@ class Level(StrEnum):
 
     @property
     def prizes(self) -> int:
-        """Prizes it costs (M-070, M-071)."""
+        """Number of Prizes that the penalty costs (M-070, M-071)."""
         return {Level.PRIZE: 1, Level.DOUBLE_PRIZE: 2, Level.QUAD_PRIZE: 4}.get(self, 0)
 
     @property
     def heavy(self) -> bool:
-        """Whether it counts only once the head judge confirms it."""
+        """Whether the penalty counts only once the head judge confirms it."""
         return self in (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)
 
     @property
     def reported(self) -> bool:
-        """Whether it is reported to the organizer and Play! Pokémon (M-073)."""
+        """Whether the penalty is reported to the organizer and Play! Pokémon (M-073)."""
         return self is not Level.CAUTION
+
+    @property
+    def weight(self) -> int:
+        """Position among all levels, 0 for the lightest."""
+        return list(Level).index(self)
 
 
 LEVELS: Mapping[str, tuple[Level, ...]] = {
@@ -60,25 +65,27 @@ LEVELS: Mapping[str, tuple[Level, ...]] = {
         Level.DISQUALIFICATION,
     ),
 }
-"""M-070. The Match Loss of 2026 is that of a player who does not come (M-075)."""
+"""Levels by edition (M-070). In 2026 a Match Loss is only for a player who does not arrive (M-075)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """An infraction and its usual level by edition (M-074). `deck`: found in a deck check."""
+    """An infraction with its usual level by edition (M-074). `deck` marks those found in a deck check."""
 
     code: str
     usual: Mapping[str, Level]
     deck: bool = False
 
 
-def _infraction(code: str, old: Level, new: Level | None = None, *, deck: bool = False) -> Infraction:
-    return Infraction(code, {"2017": old, "2026": new or old}, deck)
+def _infraction(
+    code: str, level_2017: Level, level_2026: Level | None = None, *, deck: bool = False
+) -> Infraction:
+    return Infraction(code, {"2017": level_2017, "2026": level_2026 or level_2017}, deck)
 
 
 INFRACTIONS: Mapping[str, Infraction] = {
-    one.code: one
-    for one in (
+    infraction.code: infraction
+    for infraction in (
         _infraction("gameplay_minor", Level.CAUTION),
         _infraction("gameplay_major", Level.WARNING, Level.DOUBLE_PRIZE),
         _infraction("gameplay_severe", Level.GAME_LOSS),
@@ -100,12 +107,12 @@ INFRACTIONS: Mapping[str, Infraction] = {
         _infraction("cheating", Level.DISQUALIFICATION),
     )
 }
-"""In the order of the guidelines (M-074)."""
+"""All infractions by code, in the order of the guidelines (M-074)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """An earlier penalty of a player at this event that is not withdrawn."""
+class EarlierPenalty:
+    """An earlier penalty of a player at this event that was not withdrawn."""
 
     infraction: str
     level: Level
@@ -113,51 +120,51 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The usual level, or one step above the heaviest earlier one. `why`: "usual", "again", "young"."""
+    """A proposed level, with the number of earlier penalties for the same infraction.
+
+    `why` is "usual" for the usual level, "again" for a repetition, and "young" for a second Caution.
+    """
 
     level: Level
     why: str
     before: int = 0
 
 
-def proposal(
-    edition: str, infraction: str, earlier: Iterable[Given], age_division: str = "masters"
+def propose_penalty(
+    edition: str, infraction: str, earlier: Iterable[EarlierPenalty], age_division: str = "masters"
 ) -> Proposal:
     """Propose a level for an infraction.
 
-    A repetition goes one step up from the heaviest so far; a Disqualification stays one. A Junior or Senior with
-    one Caution for it gets a second Caution first (M-073).
+    A repetition is one level above the heaviest so far, at most a Disqualification. A Junior or Senior with a single
+    Caution for the infraction gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
-    same = [penalty.level for penalty in earlier if penalty.infraction == infraction]
-    if not same:
+    earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]
+    if not earlier_levels:
         return Proposal(usual, "usual")
-    if same == [Level.CAUTION] and usual is Level.CAUTION and age_division in YOUNG:
+    if earlier_levels == [Level.CAUTION] and usual is Level.CAUTION and age_division in YOUNG:
         return Proposal(Level.CAUTION, "young", 1)
     levels = LEVELS[edition]
-    heaviest = max(same, key=_weight)
-    step = next((level for level in levels if _weight(level) > _weight(heaviest)), levels[-1])
-    return Proposal(max(step, usual, key=_weight), "again", len(same))
+    heaviest = max(level.weight for level in earlier_levels)
+    next_level = next((level for level in levels if level.weight > heaviest), levels[-1])
+    return Proposal(max(next_level, usual, key=lambda level: level.weight), "again", len(earlier_levels))
 
 
-def found_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
-    """Infractions found in a deck check, the heaviest usual penalty of this edition first (M-074).
+def infractions_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
+    """Return the codes of the infractions found in a deck check, heaviest usual penalty in this edition first (M-074).
 
-    Differing sleeves, signed cards and other backs count as marked without a pattern unless a note records one (R-025).
+    Differing sleeves, signed cards and other backs count as marked without a pattern unless a note records a pattern
+    (R-025).
     """
     steps = sheet.steps
     patterns = [card.pattern for card in sheet.marked]
-    marked = "wrong" in (steps["sleeves"], sheet.marks.get("unsigned"), sheet.marks.get("backs"))
+    looks_marked = "wrong" in (steps["sleeves"], sheet.marks.get("unsigned"), sheet.marks.get("backs"))
     infractions = [
         ("marked_pattern", any(patterns)),
         ("deck_wrong", "wrong" in (steps["contents"], steps["total"])),
         ("proxy_missing", steps["proxies"] == "wrong"),
-        ("marked_random", not any(patterns) and (bool(patterns) or marked)),
+        ("marked_random", not any(patterns) and (bool(patterns) or looks_marked)),
         ("deck_list_unclear", steps["legible"] == "wrong"),
     ]
-    codes = [code for code, is_so in infractions if is_so]
-    return tuple(sorted(codes, key=lambda code: -_weight(INFRACTIONS[code].usual[edition])))
-
-
-def _weight(level: Level) -> int:
-    return list(Level).index(level)
+    codes = [code for code, is_found in infractions if is_found]
+    return tuple(sorted(codes, key=lambda code: -INFRACTIONS[code].usual[edition].weight))

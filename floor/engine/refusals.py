@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Refusal codes of what a person can correct."""
 
 from enum import auto
 

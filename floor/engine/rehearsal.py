@@ -1,6 +1,5 @@
-"""Events of a round of a rehearsal, by the minute: the same random numbers give the same hall."""
+"""What happens during a round of a rehearsal, by the minute. The same random numbers give the same acts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Literal
@@ -13,10 +12,10 @@ LATE_BY = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One event at one table, `minute` minutes after the start. `table` counts from 0; None for a late player.
+    """One act at one table, `minute` minutes after the start. `table` counts from 0, None for a late player.
 
-    absent: one seat stays empty, and the other player calls a judge. call: a hand is raised. check: a deck
-    check. report: both report the same; differ: the reports disagree. drop: a player drops afterwards.
+    absent: one seat stays empty, and the other player calls a judge. call: a player raises a hand. check: a deck check.
+    report: both players report the same. differ: their reports disagree. drop: a player drops after the match.
     """
 
     minute: float
@@ -26,7 +25,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances from 0 to 1, per table. `late`: the chance of one more late player for each table."""
+    """Chances from 0 to 1, per table. `late` is the chance of one more late player for each table."""
 
     absent: float = 0.03
     call: float = 0.12
@@ -35,31 +34,33 @@ class Habits:
     drop: float = 0.03
     late: float = 0.03
     over: float = 0.12
-    """Of a match still played when time is called."""
+    """Chance that a match is still being played when time is called."""
 
 
-def acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
-    """All acts of one round of so many tables and minutes, in order."""
+def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
+    """Draw all acts of a round, in order. `tables` and `minutes`: its tables and its length."""
     habits = habits or Habits()
-    acts = [act for table in range(tables) for act in acts_at(table, minutes, chance, habits)]
+    acts = []
+    for table in range(tables):
+        # All random numbers are drawn first, so that changing one habit does not change the other acts.
+        kinds = ("absent", "call", "check", "differ", "drop", "late", "over")
+        rolls = {name: chance.random() for name in kinds}
+        middle_share, end_share, overtime = (
+            chance.uniform(0.1, 0.8),
+            chance.uniform(0.35, 0.97),
+            chance.uniform(1, 8),
+        )
+        if rolls["late"] < habits.late:
+            acts.append(Act(middle_share * LATE_BY, "late"))
+        if rolls["absent"] < habits.absent:
+            acts.append(Act(5.0, "absent", table))
+            continue
+        if rolls["call"] < habits.call:
+            acts.append(Act(middle_share * minutes, "call", table))
+        if rolls["check"] < habits.check:
+            acts.append(Act(1.0, "check", table))
+        finished = minutes + overtime if rolls["over"] < habits.over else end_share * minutes
+        acts.append(Act(finished, "differ" if rolls["differ"] < habits.differ else "report", table))
+        if rolls["drop"] < habits.drop:
+            acts.append(Act(finished + 1, "drop", table))
     return sorted(acts, key=lambda act: (act.minute, act.kind, act.table or 0))
-
-
-def acts_at(table: int, minutes: int, chance: Random, habits: Habits) -> Iterator[Act]:
-    """The acts at one table."""
-    # All random numbers are drawn first, so that one habit does not change another.
-    rolls = {name: chance.random() for name in ("absent", "call", "check", "differ", "drop", "late", "over")}
-    middle, end, after = chance.uniform(0.1, 0.8), chance.uniform(0.35, 0.97), chance.uniform(1, 8)
-    if rolls["late"] < habits.late:
-        yield Act(middle * LATE_BY, "late")
-    if rolls["absent"] < habits.absent:
-        yield Act(5.0, "absent", table)
-        return
-    if rolls["call"] < habits.call:
-        yield Act(middle * minutes, "call", table)
-    if rolls["check"] < habits.check:
-        yield Act(1.0, "check", table)
-    over = minutes + after if rolls["over"] < habits.over else end * minutes
-    yield Act(over, "differ" if rolls["differ"] < habits.differ else "report", table)
-    if rolls["drop"] < habits.drop:
-        yield Act(over + 1, "drop", table)

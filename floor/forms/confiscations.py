@@ -1,4 +1,4 @@
-"""The form of a confiscation."""
+"""The form to record a confiscation."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from tournaments.models import Entry, User
 
 
 class ConfiscationForm(forms.ModelForm):
-    """The cards, one per line, and the reason; the time is that of submitting."""
+    """The cards, one per line, and the reason. The time is that of submitting."""
 
     class Meta:
         model = Confiscation
@@ -27,7 +27,7 @@ class ConfiscationForm(forms.ModelForm):
     def save_to(self, entry: Entry, *, by: User) -> Confiscation | None:
         """Save the confiscation. Returns None and adds an error if the service refuses."""
         try:
-            return confiscations.note(entry, by=by, **self.cleaned_data)
+            return confiscations.record_confiscation(entry, by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_error("cards", refusal_text(refused))
             return None

@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.notices import LONGEST_ENDPOINT
+from core.forms.fields import set_choices
 from core.models import PushSubscription
 from core.services.notices.subscriptions import Browser
 from floor.words.notice_words import TOPICS
 
 SILENT = (time(22), time(7))
-"""The default silent hours."""
+"""Default silent hours, from and to."""
 
 
 class Hour(forms.TimeInput):
@@ -40,20 +41,20 @@ class NoticesForm(forms.Form):
     auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
 
     def __init__(
-        self, data: QueryDict | None, offered: tuple[str, ...], row: PushSubscription | None = None
+        self, data: QueryDict | None, offered: tuple[str, ...], subscription: PushSubscription | None = None
     ) -> None:
-        silent = (row.silent_from, row.silent_to) if row else SILENT
-        chosen = row.topics if row else offered
+        silent = (subscription.silent_from, subscription.silent_to) if subscription else SILENT
+        topics = subscription.topics if subscription else offered
         super().__init__(
-            data, initial={"topics": chosen, "silent_from": silent[0], "silent_to": silent[1]}, prefix=None
+            data, initial={"topics": topics, "silent_from": silent[0], "silent_to": silent[1]}, prefix=None
         )
-        self.fields["topics"].choices = [(topic, TOPICS[topic]) for topic in offered]  # type: ignore[attr-defined]
+        set_choices(self, "topics", [(topic, TOPICS[topic]) for topic in offered])
 
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         if (data.get("silent_from") is None) != (data.get("silent_to") is None) and not self.errors:
             self.add_error("silent_to", _("Give both times, or leave both blank for no silent hours."))
-        return data
 
     @property
     def browser(self) -> Browser:

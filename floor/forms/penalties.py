@@ -1,4 +1,4 @@
-"""Forms of penalties: infraction, level, what happened."""
+"""Forms of penalties: the infraction, the level, and what happened."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.forms.fields import set_choices
 from core.sentences import refusal_text
 from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
@@ -16,7 +17,7 @@ from tournaments.models import Entry, Tournament, User
 
 
 class WhoForm(forms.Form):
-    """Find the player: a table of the round, or part of a name."""
+    """Search for the player by a table of the round or part of a name."""
 
     who = forms.CharField(
         label=_("Table number or name"),
@@ -26,7 +27,7 @@ class WhoForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """Without a level the proposed one is given."""
+    """A penalty. Without a level, the proposed one applies."""
 
     infraction = forms.ChoiceField(label=_("Infraction"))
     level = forms.ChoiceField(
@@ -39,21 +40,26 @@ class PenaltyForm(forms.Form):
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(code, INFRACTION_NAMES[code]) for code in INFRACTIONS]
-        self.fields["infraction"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
-        self.fields["level"].choices = [  # type: ignore[attr-defined]
-            ("", _("As proposed")),
-            *level_choices(event.edition),
-        ]
+        set_choices(self, "infraction", [("", "–"), *names])
+        set_choices(
+            self,
+            "level",
+            [
+                ("", _("As proposed")),
+                *level_choices(event.edition),
+            ],
+        )
 
     def give_to(
         self, entry: Entry, *, match: Match | None, proposed: str, by: User, confirmed: bool
     ) -> Penalty | None:
         """Give the penalty. Returns None and adds an error if the service refuses."""
         try:
-            return penalties.give(
+            return penalties.give_penalty(
                 entry,
                 infraction=self.cleaned_data["infraction"],
                 level=self.cleaned_data["level"] or proposed,
+                is_level_proposed=not self.cleaned_data["level"],
                 note=self.cleaned_data["note"],
                 match=match,
                 by=by,
@@ -65,8 +71,9 @@ class PenaltyForm(forms.Form):
 
 
 class DisqualifyForm(forms.Form):
-    """Infraction and reason of a disqualification, both required, as Play! Pokémon reads them in the report
-    (M-073).
+    """Infraction and reason of a disqualification.
+
+    Both are required, because Play! Pokémon reads them in the report (M-073).
     """
 
     infraction = forms.ChoiceField(label=_("Infraction"))
@@ -77,12 +84,12 @@ class DisqualifyForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(code, INFRACTION_NAMES[code]) for code in INFRACTIONS]
-        self.fields["infraction"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
+        set_choices(self, "infraction", [("", "–"), *names])
 
     def give_to(self, entry: Entry, *, match: Match | None, by: User, confirmed: bool) -> Penalty | None:
         """Give the penalty. Returns None and adds an error if the service refuses."""
         try:
-            return penalties.give(
+            return penalties.give_penalty(
                 entry,
                 infraction=self.cleaned_data["infraction"],
                 level=Level.DISQUALIFICATION,
@@ -97,7 +104,7 @@ class DisqualifyForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a penalty is withdrawn, and whether to leave its results."""
+    """Why a penalty is withdrawn, and whether to leave its results as they are."""
 
     why = forms.CharField(label=_("Why"), max_length=200, required=False)
     leave_results = forms.BooleanField(

@@ -1,4 +1,4 @@
-"""The search of the pocket book, and a ruling of the event."""
+"""Forms for the search of the pocket book and for a ruling of the event."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ LONGEST_SEARCH = 80
 
 
 class PocketBookForm(forms.Form):
-    """Edition and search words; invalid values are ignored."""
+    """Edition and search words. Invalid values are ignored."""
 
     edition = forms.ChoiceField(label=_("Rules edition"), choices=Tournament.Edition.choices, required=False)
     q = forms.CharField(label=_("Find"), max_length=LONGEST_SEARCH, required=False)
@@ -49,7 +49,7 @@ class RulingForm(forms.ModelForm):
     def save_to(self, event: Tournament, *, by: User) -> FloorRuling | None:
         """Save the ruling. Returns None and adds an error if the service refuses."""
         try:
-            return rulings.note(event, by=by, **self.cleaned_data)
+            return rulings.record_ruling(event, by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_error("question", refusal_text(refused))
             return None

@@ -1,9 +1,9 @@
-"""The size of a rehearsal, and the minute until which its players play."""
+"""Forms of a rehearsal: the number of players, and the minute until which they play."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
-_WRONG = gettext_lazy("Enter how many players, from 4 to 1,024.")
+_PLAYERS_ERROR = gettext_lazy("Enter how many players, from 4 to 1,024.")
 
 
 class RehearsalForm(forms.Form):
@@ -11,7 +11,7 @@ class RehearsalForm(forms.Form):
         min_value=4,
         max_value=1024,
         required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), _WRONG),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), _PLAYERS_ERROR),
     )
 
 

@@ -1,4 +1,4 @@
-"""Forms of hall screens: a new one, all settings of one, a message."""
+"""Forms of hall screens: a new screen, all settings of one, and a message."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_choices
 from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
 from floor.models import HallScreen
 from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
@@ -20,7 +21,7 @@ LETTERS = [("", "–"), *((letter, letter) for letter in ascii_uppercase)]
 
 
 class NewScreenForm(forms.Form):
-    """A new screen's name."""
+    """The name of a new screen."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("Main door, Stage, Screen 2 …")
@@ -28,9 +29,9 @@ class NewScreenForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A message for one screen or for all; an empty one removes the current message.
+    """A message for one screen or for all. An empty text removes the current message.
 
-    It is submitted with the messages its page displayed (`before`), and refused once if they have changed.
+    The form submits the messages that its page displayed (`before`), and is refused once if they have changed.
     """
 
     text = forms.CharField(
@@ -46,8 +47,8 @@ class MessageForm(forms.Form):
     def __init__(
         self, data: QueryDict | None, rows: Sequence[HallScreen], screen: HallScreen | None = None
     ) -> None:
-        """`rows`: the screens that will show it; `screen`: the single target, None for all."""
-        # The messages of these screens, without duplicates; "" for none
+        """Set up the form. `rows` are the screens that display the message, `screen` the only target, None for all."""
+        # All messages of these screens, without duplicates.
         self.now = " · ".join(
             dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
         )
@@ -59,31 +60,31 @@ class MessageForm(forms.Form):
         if screen is None:
             del self.fields["screen"]
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         if "before" not in self.data or data.get("before") == self.now or "text" not in data:
-            return data
+            return
         if message_text(data["text"], data["fills"]) != self.now:
             sentence = gettext(
                 "This was changed to “%(now)s” after you opened the page. Save again to replace it."
             )
             self.add_error("text", sentence % {"now": self.now or "–"})
-            # The returned page displays the current messages, so that submitting again replaces those.
-            again = QueryDict(mutable=True)
-            again.update(self.data)
-            again["before"] = self.now
-            self.data = again
-        return data
+            # The page then displays the current messages, so that submitting again replaces them.
+            data_for_retry = QueryDict(mutable=True)
+            data_for_retry.update(self.data)
+            data_for_retry["before"] = self.now
+            self.data = data_for_retry
 
 
 def message_text(text: str, fills: bool) -> str:
-    """A message as text of the page."""
+    """Format a message for comparison and display, including whether it fills the screen."""
     text = " ".join(text.split())
     return f"{text} ({_('Only the message')})" if text and fills else text
 
 
 class ScreenForm(ConcurrentForm):
-    """All settings of one screen. No part ticked: automatic."""
+    """All settings of one screen. With no part ticked it is automatic."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     parts = forms.MultipleChoiceField(
@@ -101,15 +102,19 @@ class ScreenForm(ConcurrentForm):
     )
     seconds = forms.IntegerField(label=_("Seconds per page"), min_value=FASTEST, max_value=SLOWEST)
     small = forms.BooleanField(
-        label=_("More names on a page"), required=False, help_text=_("60 instead of 36, and smaller.")
+        label=_("More names on a page"), required=False, help_text=_("80 instead of 60, and smaller.")
     )
 
     def __init__(self, data: Any, row: HallScreen, divisions: Sequence[Division]) -> None:
         super().__init__(data, initial=row.settings.facts() | {"name": row.name}, prefix=f"screen-{row.pk}")
-        self.fields["division"].choices = [  # type: ignore[attr-defined]
-            ("", _("All divisions")),
-            *((str(division.pk), str(division)) for division in divisions),
-        ]
+        set_choices(
+            self,
+            "division",
+            [
+                ("", _("All divisions")),
+                *((str(division.pk), str(division)) for division in divisions),
+            ],
+        )
         if len(divisions) < 2:
             del self.fields["division"]
 

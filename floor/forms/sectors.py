@@ -1,4 +1,4 @@
-"""A sector of tables and its judges."""
+"""The form of a sector of tables and its judges."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.alphabet import sort_key
 from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_choices
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
 from tournaments.models import Tournament
@@ -14,7 +15,7 @@ from tournaments.wording import role_text
 
 
 class SectorForm(ConcurrentForm):
-    """Name, first and last table, judges of the event."""
+    """Name, first and last table, and judges from the event's staff."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("North, A, stage …"))
     table_from = forms.IntegerField(label=_("From table"), min_value=1, max_value=LAST_TABLE)
@@ -31,6 +32,6 @@ class SectorForm(ConcurrentForm):
             event.staff.select_related("user").order_by("pk"),
             key=lambda member: sort_key(f"{member.user.last_name}, {member.user.first_name}"),
         )
-        self.fields["judges"].choices = [  # type: ignore[attr-defined]
-            (str(member.pk), f"{member.user}, {role_text(member.role)}") for member in staff
-        ]
+        set_choices(
+            self, "judges", [(str(member.pk), f"{member.user}, {role_text(member.role)}") for member in staff]
+        )

@@ -1,4 +1,4 @@
-"""Answers of "Time was called: who wins?", as parameters of its URL."""
+"""Answers to "Time was called: who wins?", as parameters of its URL."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,8 +19,8 @@ PENALTIES = range(5)
 GAMES = (1, 2, 3)
 
 
-def _one(values: Mapping[str, Any]) -> forms.TypedChoiceField:
-    """A choice of these words; any other value counts as unanswered."""
+def _choice_field(values: Mapping[str, Any]) -> forms.TypedChoiceField:
+    """Return an optional field that turns each key of `values` into its value. Any other word counts as unanswered."""
     return forms.TypedChoiceField(
         choices=[(value, value) for value in values],
         coerce=values.__getitem__,
@@ -29,42 +29,42 @@ def _one(values: Mapping[str, Any]) -> forms.TypedChoiceField:
     )
 
 
-def _by_value(values: type[Any]) -> dict[str, Any]:
+def _members_by_value(values: type[Any]) -> dict[str, Any]:
     return {value.value: value for value in values}
 
 
-def _numbers(values: Any) -> dict[str, int]:
+def _numbers_by_digits(values: Any) -> dict[str, int]:
     return {str(number): number for number in values}
 
 
 class TimeForm(forms.Form):
-    """Everything is optional: the rules ask for what they need. Fields are in the order of the questions."""
+    """Answers in the order of the questions. All are optional, because the rules ask for what they need."""
 
-    edition = _one({code: code for code in EDITIONS})
-    stage = _one(_by_value(Stage))
-    best_of = _one(_numbers((1, 3)))
-    place = _one({f"{word}-{game}": (spot, game) for word, spot in PLACES.items() for game in GAMES})
-    g1 = _one(_by_value(Player))
-    g2 = _one(_by_value(Player))
-    ending = _one(_by_value(Ending))
-    turns = _one(_numbers(range(4)))
-    phase = _one(_by_value(Phase))
-    turn_of = _one(_by_value(Player))
-    ways = _one(WAYS)
-    late = _one(_by_value(Tardy))
-    a = _one(_numbers(PRIZES))
-    b = _one(_numbers(PRIZES))
-    penalties = _one({f"{a}-{b}": Pair(a, b) for a in PENALTIES for b in PENALTIES})
-    start = _one(_numbers((3, 4, 6)))
-    seed = _one(_by_value(Player))
+    edition = _choice_field({code: code for code in EDITIONS})
+    stage = _choice_field(_members_by_value(Stage))
+    best_of = _choice_field(_numbers_by_digits((1, 3)))
+    place = _choice_field({f"{word}-{game}": (spot, game) for word, spot in PLACES.items() for game in GAMES})
+    g1 = _choice_field(_members_by_value(Player))
+    g2 = _choice_field(_members_by_value(Player))
+    ending = _choice_field(_members_by_value(Ending))
+    turns = _choice_field(_numbers_by_digits(range(4)))
+    phase = _choice_field(_members_by_value(Phase))
+    turn_of = _choice_field(_members_by_value(Player))
+    ways = _choice_field(WAYS)
+    late = _choice_field(_members_by_value(Tardy))
+    a = _choice_field(_numbers_by_digits(PRIZES))
+    b = _choice_field(_numbers_by_digits(PRIZES))
+    penalties = _choice_field({f"{a}-{b}": Pair(a, b) for a in PENALTIES for b in PENALTIES})
+    start = _choice_field(_numbers_by_digits((3, 4, 6)))
+    seed = _choice_field(_members_by_value(Player))
 
     def answers(self) -> dict[str, Any]:
-        """The answers by field name; invalid values count as unanswered."""
+        """Return the answers by field name. Invalid values count as unanswered."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
 
 
-def situation(answers: Mapping[str, Any]) -> MatchState:
+def match_state(answers: Mapping[str, Any]) -> MatchState:
     """Build the match state from answers by field name."""
     spot, number = answers.get("place", (None, 1))
     return MatchState(

@@ -1,4 +1,4 @@
-"""The rows of judges' work on the floor. What writes them is in `floor.services`."""
+"""Models of the judges' work on the floor, written by `floor.services`."""
 
 from floor.models.confiscation import Confiscation
 from floor.models.floor import FloorRuling, JudgeCall, Sector

@@ -7,8 +7,9 @@ from tournaments.models import Entry, Tournament, User
 
 
 class Confiscation(models.Model):
-    """Cards taken from one player, when and by whom (R-014). A mistaken row is withdrawn and stays listed, struck
-    through.
+    """Cards confiscated from one player, with when and by whom (R-014).
+
+    A mistaken row is withdrawn; it stays in the list, struck through.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confiscations")

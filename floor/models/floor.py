@@ -1,4 +1,4 @@
-"""The floor: judge calls, sectors of tables with their judges, rulings."""
+"""The floor: judge calls, sectors of tables with their judges, and rulings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,9 @@ from tournaments.models import Entry, StaffMember, Tournament, User
 
 
 class JudgeCall(models.Model):
-    """A raised hand: waiting, on the way (claimed), at the table (arrived), closed.
+    """A raised hand, which waits until a judge has claimed it, arrived at the table, and closed it.
 
-    Escalated to the head judge (`escalated_at`), it waits again.
+    A call that is escalated to the head judge (`escalated_at`) waits once more.
     """
 
     class Reason(models.TextChoices):
@@ -61,7 +61,7 @@ class JudgeCall(models.Model):
 
 
 class Sector(models.Model):
-    """A range of tables, both ends included, and the judges responsible for it."""
+    """A range of tables, both ends included, with the judges responsible for it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sectors")
     name = NameField(_("name"), max_length=40)
@@ -86,7 +86,7 @@ class Sector(models.Model):
 
 
 class FloorRuling(models.Model):
-    """A question and its answer at this event, shown to every judge."""
+    """A question and its answer at this event, which every judge sees."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
     question = models.CharField(_("question"), max_length=300)

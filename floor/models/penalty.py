@@ -11,8 +11,8 @@ from tournaments.models import Entry, Tournament, User
 class Penalty(models.Model):
     """One penalty of one player. `infraction` and `level` are codes of `floor.engine.penalties`.
 
-    From a Game Loss on it counts once the head judge has confirmed it (`confirmed_at`). `applied` stores what it
-    changed, so that withdrawing reverts exactly that. `prizes` is the number of Prizes it costs (M-072).
+    A Game Loss or more counts once the head judge has confirmed it (`confirmed_at`). `applied` stores what the
+    penalty changed, so that withdrawing it reverts exactly that. `prizes` is the number of Prizes it costs (M-072).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

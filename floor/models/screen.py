@@ -1,4 +1,4 @@
-"""A television in the hall: its address and what the desk shows on it."""
+"""Televisions in the hall: their addresses, and their content as set at the desk."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,9 @@ from tournaments.models import Division, Tournament
 
 
 class HallScreen(models.Model):
-    """One screen. Its address never changes; a removed screen shows what suits the moment.
+    """One screen. Its address never changes, and a removed screen is automatic.
 
-    `message` is shown above everything, or instead of it (`message_fills`).
+    `message` is shown above everything else, or instead of it (`message_fills`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="screens")

@@ -1,4 +1,4 @@
-"""Events at a table, tap by tap."""
+"""What happens at a table, tap by tap."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -11,9 +11,9 @@ from tournaments.models import Entry, User
 class TableMark(models.Model):
     """One tap at a table: who starts, a mulligan, a game's winner, whose turn it was, Prizes left, …
 
-    Append-only; `floor.engine.table` replays the marks not withdrawn into the state of the table and defines
-    `kind` and the contents of `facts`. `side` is "left", "right" or empty for both. `by` is staff, `entry` the
-    player who tapped.
+    Marks are append-only. `floor.engine.table` replays those not withdrawn into the state of the table, and defines
+    `kind` and the contents of `facts`. `side` is "left", "right", or empty for both. `by` is a member of staff, `entry`
+    the player who tapped.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="marks")

@@ -1,7 +1,7 @@
 """The judge's pocket book: the rules of the floor on short cards, by edition.
 
-Lines that differ between editions are marked with theirs. `concerns` are the moments at a table from which a
-card is opened.
+A line that only one edition has is marked with it. `concerns` are the moments at a table from which a card is
+opened.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from core.engine.people import search_key
 from floor.pocket_book import floor, playing
 from floor.pocket_book.values import Card, Line
 
-__all__ = ["CARDS", "EDITIONS", "MOMENTS", "TOPICS", "Card", "Line", "by_topic", "found"]
+__all__ = ["CARDS", "EDITIONS", "MOMENTS", "TOPICS", "Card", "Line", "cards_by_topic", "find_cards"]
 
 EDITIONS = ("2017", "2026")
 
@@ -35,27 +35,27 @@ MOMENTS: dict[str, str | Promise] = {
     "penalty": _("Penalties"),
     "call": _("At a call"),
 }
-"""Topics that a table's page links to, by the concern of their cards."""
+"""Moments at a table that its page links to, by the concern of their cards."""
 
 CARDS: tuple[Card, ...] = (*playing.CARDS, *floor.CARDS)
-"""In the order of the day."""
+"""All cards, in the order of the day."""
 
 
-def found(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
-    """Cards of an edition that contain all search words, in title, text or rule number.
+def find_cards(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
+    """Yield cards of an edition that contain all search words in the title, a text or a rule number.
 
     Case and accents are ignored. `concern` filters by the moment at a table.
     """
-    wanted = search_key(words).split()
+    search_words = search_key(words).split()
     for card in CARDS:
         lines = card.of(edition)
         texts = [part for line in lines for part in (str(line.text), line.rules)]
         text = search_key(str(card.title), *texts)
-        if lines and (not concern or concern in card.concerns) and all(part in text for part in wanted):
+        if lines and (not concern or concern in card.concerns) and all(word in text for word in search_words):
             yield card
 
 
-def by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
-    """The topics that have cards, in the order of the day."""
+def cards_by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
+    """Group the cards by topic, in the order of the day. Topics without cards are left out."""
     groups = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
-    return [(title, some) for title, some in groups if some]
+    return [(title, topic_cards) for title, topic_cards in groups if topic_cards]

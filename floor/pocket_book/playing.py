@@ -1,4 +1,4 @@
-"""Cards about playing: the table, chance, sleeves."""
+"""Cards about playing: the table, chance and sleeves."""
 
 from django.utils.translation import gettext_lazy as _
 

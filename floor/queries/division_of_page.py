@@ -1,4 +1,4 @@
-"""The division of a page, by its address: that of the player, table, check, draft or penalty in it."""
+"""The division that a page is about, found through the player, table, check, draft or penalty in its address."""
 
 import re
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from core.engine.numbers import whole_number
 from decks.models import Draft, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
+from registration.models import Registration
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
 Place = tuple[type[Model], str, str]
@@ -22,7 +23,7 @@ NAMED: dict[str, Place] = {
     "match": (Match, "pk", "round__division"),
     "token": (PersonalLink, "token", "entry__division"),
 }
-"""By the name of a part of an address; `entry`, `match` and `division` may be in the query string too."""
+"""Places by the name of a part of the address. `entry`, `match` and `division` may be in the query string too."""
 
 BY_FOLDER: dict[str, Place] = {
     "players": NAMED["entry"],
@@ -40,29 +41,32 @@ BY_FOLDER: dict[str, Place] = {
     "pool-counts": (PoolVersion, "pk", "pool__draft__division"),
     "disputes": (Dispute, "pk", "match__round__division"),
     "reports": (Report, "pk", "match__round__division"),
+    "registrations": (Registration, "pk", "division"),
     "wish": (EntryWish, "pk", "entry__division"),
     "apart": (KeptApart, "pk", "first__division"),
 }
-"""The meaning of `pk`, by the part of the route before it."""
+"""Places of `pk` by the part of the route before it."""
 
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 
 
-def division_of(
+def division_of_page(
     event: Tournament, route: str, parts: Mapping[str, object], query: Mapping[str, str]
 ) -> Division | None:
-    """Find the division of this event that a page is about; None for a page about all, or about no object. Two
-    queries. `route` is the pattern in `urls.py`, `parts` the captured values.
+    """Find the division of this event that a page is about. Two queries.
+
+    `route` is the pattern in `urls.py`, `parts` the captured values. Returns None if the page is about all divisions
+    or about no object.
     """
-    named = [(place, parts[name]) for name, place in NAMED.items() if name in parts]
+    places = [(place, parts[name]) for name, place in NAMED.items() if name in parts]
     folder = FOLDER_OF_PK.search(route)
     if folder is not None and folder[1] in BY_FOLDER:
-        named.append((BY_FOLDER[folder[1]], parts["pk"]))
+        places.append((BY_FOLDER[folder[1]], parts["pk"]))
     for name in ("entry", "match", "division"):
         key = whole_number(query.get(name, ""))
         if key is not None:
-            named.append((NAMED[name], key))
-    for (model, field, path), value in named:
+            places.append((NAMED[name], key))
+    for (model, field, path), value in places:
         pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:
             return event.divisions.filter(pk=pk).first()

@@ -1,4 +1,4 @@
-"""Open tables of an event, with the seats marked empty. Fixed numbers of queries."""
+"""Open tables of an event and their seats marked empty, in a fixed number of queries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat, "left" or "right". `since`: when it was marked empty, None if its player is there."""
+    """One seat, "left" or "right". `since` is when it was marked empty, None if its player is there."""
 
     side: str
     name: str
@@ -23,7 +23,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table without a result, its two seats, and the penalties due for an empty one (M-075)."""
+    """A table without a result, with its two seats and the penalties due for an empty one (M-075)."""
 
     match: Match
     seats: tuple[Seat, Seat]
@@ -35,34 +35,32 @@ class OpenTable:
 
 
 def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
-    """All open tables of the posted rounds, those with an empty seat first. Four queries."""
-    rounds = {round_.pk: round_ for round_ in clocks.rounds_on(event) if round_.state == Round.State.POSTED}
+    """List all open tables of the posted rounds, those with an empty seat first. Four queries."""
+    rounds = {
+        round_.pk: round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED
+    }
     matches = Match.objects.filter(round__in=rounds, right__isnull=False, outcome=Outcome.PENDING.value)
-    rows = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
-    marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
+    open_matches = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
+    marks = TableMark.objects.filter(match__in=open_matches, withdrawn_at=None)
     marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match_id", "number")
-    empty: dict[tuple[int, str], datetime] = {}
-    for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
+    empty_since: dict[tuple[int, str], datetime] = {}
+    for match, side, kind, marked_at in marks.values_list("match", "side", "kind", "at"):
         if kind == Kind.EMPTY:
-            empty.setdefault((match, side), at)
+            empty_since.setdefault((match, side), marked_at)
         else:
-            empty.pop((match, side), None)
-    due = {pk: _due(round_, now) for pk, round_ in rounds.items()}
+            empty_since.pop((match, side), None)
+    # The round's clock decides which penalties are due for an empty seat; none are before it starts.
+    losses_by_round: dict[int, tuple[Due, ...]] = dict.fromkeys(rounds, ())
+    for pk, round_ in rounds.items():
+        clock = clocks.clock_of_round(round_)
+        position = clock.position_at(now) if clock else None
+        if position is not None and position >= timedelta():
+            best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+            losses_by_round[pk] = engine.losses_due(event.edition, best_of, now - position)
     tables = []
-    for row in rows:
-        row.round = rounds[row.round_id]
-        left = Seat("left", str(row.left), empty.get((row.pk, "left")))
-        right = Seat("right", str(row.right), empty.get((row.pk, "right")))
-        tables.append(OpenTable(row, (left, right), due[row.round_id]))
+    for open_match in open_matches:
+        open_match.round = rounds[open_match.round_id]
+        left_seat = Seat("left", str(open_match.left), empty_since.get((open_match.pk, "left")))
+        right_seat = Seat("right", str(open_match.right), empty_since.get((open_match.pk, "right")))
+        tables.append(OpenTable(open_match, (left_seat, right_seat), losses_by_round[open_match.round_id]))
     return sorted(tables, key=lambda table: not table.missing)
-
-
-def _due(round_: Round, now: datetime) -> tuple[Due, ...]:
-    """Penalties due for an empty seat of a round, by its clock; () before it starts."""
-    clock = clocks.clock(round_)
-    position = clock.position_at(now) if clock else None
-    if position is None or position < timedelta():
-        return ()
-    event = round_.division.tournament
-    best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
-    return engine.due(event.edition, best_of, now - position)

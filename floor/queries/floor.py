@@ -1,11 +1,10 @@
-"""The floor now: every table with its state, the calls, the sectors. Fixed numbers of queries."""
+"""The floor as it is now: every table with its state, the calls and the sectors, each in a fixed number of queries."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import mean
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.people import numbered
@@ -31,12 +30,18 @@ STATES = (
 )
 """States of a table, most urgent first."""
 
-OF_A_CALL = ("match__left__player", "match__right__player", "entry__player", "claimed_by", "escalated_by")
+CALL_RELATIONS = (
+    "match__left__player",
+    "match__right__player",
+    "entry__player",
+    "claimed_by",
+    "escalated_by",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """One table. `extra` is its extra time in minutes."""
+    """One table with its state now. `extra` is its extra time in minutes."""
 
     match: int
     round: int
@@ -49,120 +54,118 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """All tables of the rounds in play, by number. `on` is the newest round of each division, in play or closed."""
+    """All tables of the rounds in play, by number. `on` holds the newest round of each division, in play or closed."""
 
     on: tuple[Round, ...]
     rounds: tuple[Round, ...]
     tables: tuple[TableNow, ...]
 
-    def counts(self) -> dict[str, int]:
+    def counts_by_state(self) -> dict[str, int]:
         counts = dict.fromkeys(STATES, 0)
         for table in self.tables:
             counts[table.state] += 1
         return counts
 
 
-def floor(event: Tournament, now: datetime) -> Floor:
-    """All tables of the posted rounds of an event. Seven queries for any number of tables."""
-    on = clocks.rounds_on(event)
-    rounds = [round_ for round_ in on if round_.state == Round.State.POSTED]
-    signs = _signs(rounds)
-    whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
-    rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
-    names = ("left__first_name", "left__last_name", "left__namesake")
-    others = ("right__first_name", "right__last_name", "right__namesake")
-    values = rows.order_by("table", "pk").values_list("pk", "round", "table", "outcome", *names, *others)
-    tables = []
-    for pk, round_, table, outcome, *people in values:
-        extra = sum(extension.seconds or 0 for extension in signs.extensions.get(pk, ()))
-        state = _state(pk, outcome, signs, whole[round_], extra, now)
-        left, right = (
-            numbered(f"{first} {last}".strip(), namesake)
-            for first, last, namesake in (people[:3], people[3:])
-        )
-        tables.append(TableNow(pk, round_, table, state, left, right, extra // 60))
-    return Floor(tuple(on), tuple(rounds), tuple(tables))
-
-
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    called: frozenset[int]
-    disputed: frozenset[int]
-    in_turns: frozenset[int]
-    extensions: dict[int, list[Extension]]
-
-
-def _signs(rounds: list[Round]) -> _Signs:
-    """Calls, disputes, extra turns and extensions of the tables of these rounds. Four queries."""
+def floor_now(event: Tournament, now: datetime) -> Floor:
+    """Load all tables of the posted rounds of an event. Seven queries for any number of tables."""
+    newest_rounds = clocks.current_rounds(event)
+    rounds = [round_ for round_ in newest_rounds if round_.state == Round.State.POSTED]
     extensions: dict[int, list[Extension]] = {}
-    for row in Extension.objects.filter(match__round__in=rounds, withdrawn_at=None):
-        extensions.setdefault(row.match_id, []).append(row)
+    for extension in Extension.objects.filter(match__round__in=rounds, withdrawn_at=None):
+        extensions.setdefault(extension.match_id, []).append(extension)
     calls = JudgeCall.objects.filter(match__round__in=rounds, closed_at=None)
     disputes = Dispute.objects.filter(match__round__in=rounds, settled_at=None)
     turns = TableMark.objects.filter(
         match__round__in=rounds, withdrawn_at=None, kind__in=(Kind.TIME.value, Kind.TURNS.value)
     )
-    return _Signs(
+    signs = _TableSigns(
         called=frozenset(calls.values_list("match", flat=True)),
         disputed=frozenset(disputes.values_list("match", flat=True)),
         in_turns=frozenset(turns.values_list("match", flat=True)),
         extensions=extensions,
     )
 
-
-def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
-    """The most urgent state of a table."""
-    if pk in signs.called:
-        return "called"
-    if pk in signs.disputed:
-        return "dispute"
-    if outcome != Outcome.PENDING:
-        return "done"
-    running = next(
-        (extension for extension in signs.extensions.get(pk, ()) if extension.ended_at is None), None
+    round_clocks = {round_.pk: clocks.clock_of_round(round_) for round_ in rounds}
+    matches = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
+    left_fields = ("left__first_name", "left__last_name", "left__namesake")
+    right_fields = ("right__first_name", "right__last_name", "right__namesake")
+    values = matches.order_by("table", "pk").values_list(
+        "pk", "round", "table", "outcome", *left_fields, *right_fields
     )
-    if running is not None:
-        return "deckcheck" if running.cause == Extension.Cause.DECK_CHECK else "extension"
-    # The state by the clock: extra turns until the edition's window is over, then "missing" (M-061).
-    more = timedelta(seconds=extra)
-    over = clock is not None and clock.position_at(now) is not None and not clock.left(now, more)
-    if clock is None or not over:
-        return "extraturns" if pk in signs.in_turns else "extension" if extra else "playing"
-    ends, window = clock.ends_at(more), clock.plan.window
-    if pk in signs.in_turns or (window is not None and ends is not None and now < ends + window):
-        return "extraturns"
-    return "missing"
+    tables = []
+    for pk, round_, table, outcome, *people in values:
+        extra = sum(extension.seconds or 0 for extension in extensions.get(pk, ()))
+        state = signs.state(pk, outcome, round_clocks[round_], extra, now)
+        left_name, right_name = (
+            numbered(f"{first_name} {last_name}".strip(), namesake)
+            for first_name, last_name, namesake in (people[:3], people[3:])
+        )
+        tables.append(TableNow(pk, round_, table, state, left_name, right_name, extra // 60))
+    return Floor(tuple(newest_rounds), tuple(rounds), tuple(tables))
+
+
+@dataclass(frozen=True, slots=True)
+class _TableSigns:
+    """Keys of matches with an open call, an open dispute or extra turns, and the extensions of each match."""
+
+    called: frozenset[int]
+    disputed: frozenset[int]
+    in_turns: frozenset[int]
+    extensions: dict[int, list[Extension]]
+
+    def state(self, match: int, outcome: str, clock: Clock | None, extra: int, now: datetime) -> str:
+        """Return the most urgent state of a table. `extra` is in seconds."""
+        if match in self.called:
+            return "called"
+        if match in self.disputed:
+            return "dispute"
+        if outcome != Outcome.PENDING:
+            return "done"
+        extensions = self.extensions.get(match, ())
+        running = next((extension for extension in extensions if extension.ended_at is None), None)
+        if running is not None:
+            return "deckcheck" if running.cause == Extension.Cause.DECK_CHECK else "extension"
+        # After time, a table plays extra turns until the edition's window is over, then it is "missing" (M-061).
+        extra_time = timedelta(seconds=extra)
+        is_time_over = (
+            clock is not None and clock.position_at(now) is not None and not clock.left(now, extra_time)
+        )
+        if clock is None or not is_time_over:
+            return "extraturns" if match in self.in_turns else "extension" if extra else "playing"
+        ends, window = clock.ends_at(extra_time), clock.plan.window
+        if match in self.in_turns or (window is not None and ends is not None and now < ends + window):
+            return "extraturns"
+        return "missing"
 
 
 def open_calls(event: Tournament) -> list[JudgeCall]:
-    """Open calls of rounds in play, longest wait first, including those for the head judge. One query."""
-    rows = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
+    """List open calls of rounds in play, oldest first, including those for the head judge. One query."""
+    calls = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
     return list(
-        rows.select_related(*OF_A_CALL, "match__round__division__tournament")
+        calls.select_related(*CALL_RELATIONS, "match__round__division__tournament")
         .defer("match__round__draw")
         .order_by("raised_at", "pk")
     )
 
 
 def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
-    """The latest closed calls. One query."""
-    rows = JudgeCall.objects.filter(tournament=event).exclude(closed_at=None)
-    rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
-    return list(rows.defer("match__round__draw").order_by("-closed_at", "-pk")[:limit])
+    """List the latest closed calls, newest first. One query."""
+    calls = JudgeCall.objects.filter(tournament=event).exclude(closed_at=None)
+    calls = calls.select_related(*CALL_RELATIONS, "closed_by", "match__round__division__tournament")
+    return list(calls.defer("match__round__draw").order_by("-closed_at", "-pk")[:limit])
 
 
 def all_calls(event: Tournament) -> list[JudgeCall]:
-    """All calls of the event in the order they were raised. One query."""
-    rows = JudgeCall.objects.filter(tournament=event).order_by("raised_at", "pk")
-    rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
-    return list(rows.defer("match__round__draw"))
+    """List all calls of the event in the order they were raised. One query."""
+    calls = JudgeCall.objects.filter(tournament=event).order_by("raised_at", "pk")
+    calls = calls.select_related(*CALL_RELATIONS, "closed_by", "match__round__division__tournament")
+    return list(calls.defer("match__round__draw"))
 
 
 @dataclass(frozen=True, slots=True)
 class CallFigures:
-    """Calls of an event so far: their number, and the mean seconds until claimed (`wait`) and until closed
-    (`whole`).
-    """
+    """Number of calls of an event, and the mean seconds until they were claimed (`wait`) and closed (`whole`)."""
 
     calls: int
     wait: int
@@ -170,35 +173,35 @@ class CallFigures:
 
 
 def call_figures(event: Tournament) -> CallFigures:
-    """Figures of the event's calls, without withdrawn ones. One query."""
-    rows = JudgeCall.objects.filter(tournament=event, withdrawn=False)
-    moments = list(rows.values_list("raised_at", "claimed_at", "closed_at"))
-    waits = [(claimed - raised).total_seconds() for raised, claimed, _closed in moments if claimed]
-    wholes = [(closed - raised).total_seconds() for raised, _claimed, closed in moments if closed]
-    wait, whole = (round(mean(seconds)) if seconds else 0 for seconds in (waits, wholes))
-    return CallFigures(len(moments), wait, whole)
+    """Compute the figures of the event's calls, leaving out withdrawn ones. One query."""
+    calls = JudgeCall.objects.filter(tournament=event, withdrawn=False)
+    times = list(calls.values_list("raised_at", "claimed_at", "closed_at"))
+    until_claimed = [(claimed - raised).total_seconds() for raised, claimed, _closed in times if claimed]
+    until_closed = [(closed - raised).total_seconds() for raised, _claimed, closed in times if closed]
+    wait, whole = (round(mean(seconds)) if seconds else 0 for seconds in (until_claimed, until_closed))
+    return CallFigures(len(times), wait, whole)
 
 
 def sectors(event: Tournament) -> list[Sector]:
-    """Sectors of an event with their judges. Two queries."""
-    return list(_sectors(event).prefetch_related("judges__user"))
+    """List the sectors of an event with their judges. Two queries."""
+    all_sectors = Sector.objects.filter(tournament=event).order_by("table_from", "pk")
+    return list(all_sectors.prefetch_related("judges__user"))
 
 
 def sectors_of(event: Tournament, user: User) -> list[Sector]:
-    """Sectors this judge is responsible for. One query."""
-    return list(_sectors(event).filter(judges__user=user))
+    """List the sectors this judge is responsible for. One query."""
+    return list(Sector.objects.filter(tournament=event, judges__user=user).order_by("table_from", "pk"))
 
 
-def _sectors(event: Tournament) -> QuerySet[Sector]:
-    return Sector.objects.filter(tournament=event).order_by("table_from", "pk")
+def is_inside(table: int, sectors_of_judge: Iterable[Sector]) -> bool:
+    """Return whether a table is in one of these sectors."""
+    return any(sector.table_from <= table <= sector.table_to for sector in sectors_of_judge)
 
 
-def inside(table: int, of: Iterable[Sector]) -> bool:
-    """Whether a table is in one of these sectors."""
-    return any(sector.table_from <= table <= sector.table_to for sector in of)
-
-
-def features_of(event: Tournament) -> Iterator[str]:
-    """Yield "floor" while the queue has unclaimed entries other than lists and prints. One query."""
-    if any(kind not in ("list", "print") for kind, _power in queue.counts(event, timezone.now())):
+def floor_features(event: Tournament) -> Iterator[str]:
+    """Yield "floor" while the queue has unclaimed items other than lists and prints. One query."""
+    if any(
+        kind not in ("list", "print")
+        for kind, _power in queue.count_unclaimed(queue.open_keys(event, timezone.now()))
+    ):
         yield "floor"

@@ -1,4 +1,4 @@
-"""Lines of the hall screens: names and tables, tables still playing, the standings.
+"""Lines of the hall screens: names with tables, tables still playing, and standings.
 
 All screens of a hall show the same lines, so each process caches them until the event changes.
 """
@@ -18,9 +18,9 @@ from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Bracket, Round, Stage
+from pairings.queries import public_pairings
 from pairings.queries.bracket import brackets, cuts
-from pairings.queries.bracket.cuts import Drawn
-from pairings.queries.print import public_pairings
+from pairings.queries.bracket.cuts import DrawnBracket
 from pairings.queries.reports import clock_page, clocks
 from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
@@ -28,11 +28,11 @@ from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
-"""From this share of results on, screens list the tables still playing below the clock."""
+"""Share of results from which screens list the tables still playing below the clock."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
-"""Widths, in characters, at which a long line is set smaller, see floor.css; the last four take several rows. No
-two names are longer than the last.
+"""Widths in characters at which `static/css/wall/lines.css` sets a long line smaller. The last four take several
+rows, and no two names together are longer than the last.
 """
 
 FITS, NOTE = 16, 0.75
@@ -47,8 +47,8 @@ Made = TypeVar("Made")
 class Line:
     """One line: a name, and to its right a table, a bye or points.
 
-    `note`: a judge at the table, a record. `until`: when its extra time ends. `sort_name`: the name it is sorted
-    by. `place`: the place shown and the subject of its mark.
+    `note` is "judge at the table" or a record. `until` is the end of the table's extra time, `sort_name` the name the
+    line is sorted by, and `place` the place shown with the subject of its mark.
     """
 
     name: str
@@ -60,72 +60,78 @@ class Line:
 
     @property
     def room(self) -> int:
-        """One of ROOMS for a long line, else 0."""
+        """The entry of ROOMS for a long line, 0 for a line that fits."""
         length = len(self.name) + NOTE * (len(self.note) or (UNTIL if self.until else 0))
         return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The standings of one list, with its title."""
+    """The standings of one division or age division, with their title."""
 
     title: str
     lines: tuple[Line, ...]
 
 
 def rounds_on(event: Tournament, division: int | None) -> list[Round]:
-    """The newest posted or closed round of each division, with its clock. Two queries."""
-    rounds = remembered_of(event, "hall.rounds", lambda: clocks.rounds_on(event))
+    """List the newest posted or closed round of each division, with its clock. Two queries."""
+    rounds = remembered_of(event, "hall.rounds", lambda: clocks.current_rounds(event))
     return [round_ for round_ in rounds if division in (None, round_.division_id)]
 
 
-def playing(event: Tournament, division: int | None) -> list[Round]:
-    """The posted rounds among `rounds_on`."""
+def rounds_in_play(event: Tournament, division: int | None) -> list[Round]:
+    """List the posted rounds among `rounds_on`."""
     return [round_ for round_ in rounds_on(event, division) if round_.state == Round.State.POSTED]
 
 
-def moment(event: Tournament, division: int | None, now: datetime) -> Moment:
-    """The state of the event. Eight queries, and three for each division that drafts."""
-    on = playing(event, division)
-    drafting = not on and draft(event, division) is not None
-    of_divisions = remembered_in_language(event, "hall.bracket", lambda: brackets.of_event(event))
-    bracket = any(rows and division in (None, pk) for pk, rows in of_divisions.items())
-    if not on:
-        return Moment(ranked=bool(_listings(event, division)), bracket=bracket, drafting=drafting)
-    readings = [clocks.state(round_, now) for round_ in on]
-    newest = max(round_.posted_at or round_.paired_at for round_ in on)
+def event_moment(event: Tournament, division: int | None, now: datetime) -> Moment:
+    """Compute what the event is doing now. Eight queries, and three for each division that drafts."""
+    rounds = rounds_in_play(event, division)
+    is_drafting = not rounds and current_draft(event, division) is not None
+    brackets_by_division = cached_in_language(
+        event, "hall.bracket", lambda: brackets.brackets_of_event(event)
+    )
+    has_bracket = any(
+        division_brackets and division in (None, pk) for pk, division_brackets in brackets_by_division.items()
+    )
+    if not rounds:
+        return Moment(
+            ranked=bool(_standings_lists(event, division)), bracket=has_bracket, drafting=is_drafting
+        )
+    readings = [clocks.read_round_clock(round_, now) for round_ in rounds]
+    newest_posted_at = max(round_.posted_at or round_.paired_at for round_ in rounds)
     return Moment(
-        posted_for=now - newest,
+        posted_for=now - newest_posted_at,
         timed=any(readings),
         waits=any(
             reading is not None and reading.phase in (Phase.WAITING, Phase.SETUP) for reading in readings
         ),
-        in_cut=any(round_.stage.kind != Stage.Kind.SWISS for round_ in on),
-        bracket=bracket,
+        in_cut=any(round_.stage.kind != Stage.Kind.SWISS for round_ in rounds),
+        bracket=has_bracket,
     )
 
 
-def draft(event: Tournament, division: int | None) -> Draft | None:
-    """The newest draft with seats whose round is not posted yet."""
+def current_draft(event: Tournament, division: int | None) -> Draft | None:
+    """Find the newest draft with seats whose round is not posted yet. None if there is none."""
 
-    def seated() -> list[tuple[int, int, int]]:
-        rows = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
-        return [(row.pk, row.division_id, round_of(row)) for row in rows]
+    def with_seats() -> list[tuple[int, int, int]]:
+        drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
+        return [(draft.pk, draft.division_id, round_of(draft)) for draft in drafts]
 
-    newest = {round_.division_id: round_ for round_ in rounds_on(event, division)}
-    for pk, home, number in remembered_in_language(event, "hall.drafts", seated):
-        last = newest.get(home)
-        if division in (None, home) and (last is None or last.number < number):
+    newest_rounds = {round_.division_id: round_ for round_ in rounds_on(event, division)}
+    for pk, draft_division, number in cached_in_language(event, "hall.drafts", with_seats):
+        newest_round = newest_rounds.get(draft_division)
+        if division in (None, draft_division) and (newest_round is None or newest_round.number < number):
             return Draft.objects.select_related("division__tournament").filter(pk=pk).first()
     return None
 
 
-def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
-    """All players of the posted rounds, by name, with table, bye or late loss. One query."""
+def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
+    """List all players of the posted rounds by name, each with a table, a bye or a late loss. One query."""
 
-    def make() -> tuple[Line, ...]:
+    def build_lines() -> tuple[Line, ...]:
         lines = []
-        for row in public_pairings.names(playing(event, division), public=True):
+        for row in public_pairings.pairings_by_player(rounds_in_play(event, division), public=True):
             if row.opponent is not None:
                 number = "–" if row.table is None else str(row.table)
             else:
@@ -133,56 +139,58 @@ def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
             lines.append(Line(row.person.sort_name, number, sort_name=row.person.sort_name))
         return tuple(lines)
 
-    return remembered_in_language(event, f"hall.names.{division}", make)
+    return cached_in_language(event, f"hall.names.{division}", build_lines)
 
 
-def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
-    """Open tables of posted rounds, with their own end if they have extra time. Three queries a round."""
+def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
+    """List the open tables of posted rounds, with their end if they have extra time. Three queries per round."""
 
-    def make() -> tuple[Line, ...]:
-        lines, clock_of = [], clock_page.of_tables(list(rounds))
-        matches = [row for round_ in rounds for row in _matches(event, round_)]
+    def build_lines() -> tuple[Line, ...]:
+        lines, clock_by_match = [], clock_page.extended_table_clocks(list(rounds))
+        matches = [row for round_ in rounds for row in _match_rows(event, round_)]
         matches.sort(key=lambda row: (row.table is None, row.table or 0))
         for row in matches:
             if row.outcome is not Outcome.PENDING or row.right is None:
                 continue
-            own = clock_of.get(row.match_id)
-            held = own is not None and own.held_since is not None
+            clock = clock_by_match.get(row.match_id)
+            is_stopped = clock is not None and clock.held_since is not None
             lines.append(
                 Line(
                     f"{row.left.name} – {row.right.name}",
                     "–" if row.table is None else str(row.table),
-                    note=_("judge at the table") if held else "",
-                    until=own.ends_at() if own and own.extra and not held else None,
+                    note=_("judge at the table") if is_stopped else "",
+                    until=clock.ends_at() if clock and clock.extra and not is_stopped else None,
                 )
             )
         return tuple(lines)
 
     key = ".".join(str(round_.pk) for round_ in rounds)
-    return remembered_in_language(event, f"hall.open.{key}", make) if rounds else ()
+    return cached_in_language(event, f"hall.open.{key}", build_lines) if rounds else ()
 
 
 def is_settled(event: Tournament, round_: Round) -> bool:
-    """Whether most results of a round are in."""
-    two = [row for row in _matches(event, round_) if row.right is not None]
-    done = [row for row in two if row.outcome is not Outcome.PENDING]
-    return bool(two) and len(done) >= SETTLED * len(two)
+    """Return whether at least the share SETTLED of a round's results is in."""
+    matches = [row for row in _match_rows(event, round_) if row.right is not None]
+    with_result = [row for row in matches if row.outcome is not Outcome.PENDING]
+    return bool(matches) and len(with_result) >= SETTLED * len(matches)
 
 
-def _matches(event: Tournament, round_: Round) -> list[MatchRow]:
-    return remembered_in_language(
+def _match_rows(event: Tournament, round_: Round) -> list[MatchRow]:
+    return cached_in_language(
         event, f"hall.matches.{round_.pk}", lambda: rows.match_rows(round_, public=True)
     )
 
 
 def rankings(event: Tournament, division: int | None) -> list[Ranking]:
-    """The standings of each list, children by first name and initial. At most six queries a list."""
+    """List the standings, children by first name and initial. At most six queries per list."""
 
-    def make() -> list[Ranking]:
+    def build_rankings() -> list[Ranking]:
         rankings = []
-        for listing in _listings(event, division):
-            tables = {table.age_division: table for table in rows.standings(listing.division, public=True)}
-            table = tables.get(listing.age_division, rows.Table(listing.age_division, ()))
+        for listing in _standings_lists(event, division):
+            tables = {
+                table.age_division: table for table in rows.standings_lists(listing.division, public=True)
+            }
+            table = tables.get(listing.age_division, rows.StandingsList(listing.age_division, ()))
             lines = tuple(
                 Line(
                     f"{row.place}. {row.person.name}",
@@ -198,34 +206,27 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
                 title = _("standings after round %(round)d") % {"round": listing.after}
             else:
                 title = _("standings")
-            named = listing.age_division != "all" and listing.label
-            rankings.append(Ranking(f"{listing.label}, {title}" if named else title, lines))
+            has_label = listing.age_division != "all" and listing.label
+            rankings.append(Ranking(f"{listing.label}, {title}" if has_label else title, lines))
         return rankings
 
-    return remembered_in_language(event, f"hall.rankings.{division}", make)
+    return cached_in_language(event, f"hall.rankings.{division}", build_rankings)
 
 
-def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, Drawn]]:
-    """All brackets with their boxes, children by first name and initial. At most eight queries a bracket."""
+def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
+    """List all brackets with their boxes, children by first name and initial.
 
-    def make() -> list[tuple[Bracket, Drawn]]:
-        drawn, homes = [], {home.pk: home for home in event.divisions.all()}
-        for pk, of_division in brackets.of_event(event).items():
-            homes[pk].tournament = event
-            for bracket in of_division:
-                bracket.stage.division = homes[pk]
-                drawn.append((bracket, cuts.drawn(bracket, public=True)))
-        return sorted(drawn, key=lambda pair: rows.AGE_DIVISION_ORDER.index(pair[0].age_division))
-
-    drawn = remembered_in_language(event, "hall.drawn", make)
-    return [pair for pair in drawn if division in (None, pair[0].stage.division_id)]
+    Queries as of `cuts.drawn_brackets_of_event`.
+    """
+    pairs = [(drawn.bracket, drawn) for drawn in cuts.drawn_brackets_of_event(event, public=True)]
+    return [pair for pair in pairs if division in (None, pair[0].stage.division_id)]
 
 
-def _listings(event: Tournament, division: int | None) -> list[listings.Listing]:
-    of_event = remembered_in_language(event, "hall.listings", lambda: listings.of_event(event))
-    return [listing for listing in of_event if division in (None, listing.division.pk)]
+def _standings_lists(event: Tournament, division: int | None) -> list[listings.Listing]:
+    all_listings = cached_in_language(event, "hall.listings", lambda: listings.event_listings(event))
+    return [listing for listing in all_listings if division in (None, listing.division.pk)]
 
 
-def remembered_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
-    """Cache the result of `make` until the event changes, by language of the page."""
+def cached_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
+    """Return the result of `make`, cached for the language of the page until the event changes."""
     return remembered_of(event, f"{key}.{get_language()}", make)

@@ -1,4 +1,4 @@
-"""State of one player's deck list, for their own page."""
+"""The state of one player's deck list, for the player's own page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,10 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyList:
-    """`closes_at` is the deadline if it is still to come, `sent_back` a judge's reason for requesting another list."""
+    """A player's deck list. `closes_at` is the deadline, None once it has passed.
+
+    `sent_back` is a judge's reason for requesting another list.
+    """
 
     state: ListState = ListState.NONE
     closes_at: datetime | None = None
@@ -20,22 +23,24 @@ class MyList:
 
 
 def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
-    """State of a player's list before their next round. Two queries, one if the event collects no lists.
+    """Load the state of a player's list before their next round. Two queries, or one if the event collects no lists.
 
-    After a draft, only a list submitted since deck building began counts.
+    After a draft, only a list submitted since the building time began counts.
     """
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     if rules is None:
         return MyList()
-    row = DeckList.objects.filter(entry=entry).select_related("counts").first() or DeckList(entry=entry)
-    row.entry = entry
-    build = builds.of(row.entry_id)
-    began = build.building.began if build else None
-    version = row.counts
-    if version is None or (began and version.at < began):
-        window = submission_window.closed_since if row.pk is None else submission_window.refusal
-        is_open = window(row, rules, now, builds) is None
+    deck_list = DeckList.objects.filter(entry=entry).select_related("counts").first() or DeckList(entry=entry)
+    deck_list.entry = entry
+    build = builds.of(deck_list.entry_id)
+    building_began_at = build.building.began if build else None
+    version = deck_list.counts
+    if version is None or (building_began_at and version.at < building_began_at):
+        window = (
+            submission_window.closed_since if deck_list.pk is None else submission_window.submission_refusal
+        )
+        is_open = window(deck_list, rules, now, builds) is None
         state = (ListState.MISSING if is_open else ListState.CLOSED) if rules.required else ListState.NONE
     else:
-        state = ListState.FAULTY if row.sent_back or not version.legal else ListState.IN
-    return MyList(state, None if rules.closed_at(now) else rules.deadline, row.sent_back)
+        state = ListState.FAULTY if deck_list.sent_back or not version.legal else ListState.IN
+    return MyList(state, None if rules.closed_at(now) else rules.deadline, deck_list.sent_back)

@@ -1,4 +1,4 @@
-"""Place and records shown on a player's table page."""
+"""A player's place and the records of both players, as shown on the player's table page."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,10 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyStandings:
-    """The newest ranked round for a player and the opponent: their `lines`, and the player's place `of` so many.
+    """The standings of a player and the opponent after the newest ranked round.
 
-    `by_cut`: the place is decided by a cut, `final` once that is over. `number`: of the round.
+    `lines` are by entry key. `place` is the player's place among `of` players, decided by a cut if `by_cut`, and
+    `final` once that cut is over. `number` is that of the round.
     """
 
     lines: dict[int, Standing]
@@ -29,23 +30,29 @@ class MyStandings:
         return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else rows.NO_SCORE
 
 
-def of_two(entry: Entry, other: Entry | None, *, cut: bool) -> MyStandings:
-    """Standings of a player and the opponent. `cut`: the division is in its cut.
+def standings_of_two(entry: Entry, other: Entry | None, *, in_cut: bool) -> MyStandings:
+    """Load the standings of a player and the opponent. `in_cut` is true if the division is in its cut.
 
-    At most three queries, in a cut those of `places.by_cut` too.
+    At most three queries, and those of `places.places_by_cut` in a cut.
     """
-    newest = rows.ranked_rounds(entry.division).order_by("-number").first()
-    number = newest.number if newest else None
-    wanted = [player.pk for player in (entry, other) if player]
-    standings = Standing.objects.filter(round=newest, entry__in=wanted) if newest else ()
+    newest_round = rows.ranked_rounds(entry.division).order_by("-number").first()
+    number = newest_round.number if newest_round else None
+    entry_keys = [player.pk for player in (entry, other) if player]
+    standings = Standing.objects.filter(round=newest_round, entry__in=entry_keys) if newest_round else ()
     lines = {line.entry_id: line for line in standings}
-    by_cut = places.of_entry(places.by_cut(entry.division), entry.pk) if cut else None
-    if by_cut is not None and (newest or by_cut.final):
-        place = by_cut.places[entry.pk]
-        return MyStandings(lines, place, len(by_cut.places), number, by_cut=True, final=by_cut.final)
-    mine = lines.get(entry.pk)
-    if mine is None:
+    cut_places = (
+        places.cut_places_of_entry(places.places_by_cut(entry.division), entry.pk) if in_cut else None
+    )
+    if cut_places is not None and (newest_round or cut_places.final):
+        place = cut_places.places[entry.pk]
+        return MyStandings(lines, place, len(cut_places.places), number, by_cut=True, final=cut_places.final)
+    own_line = lines.get(entry.pk)
+    if own_line is None:
         return MyStandings(lines, number=number)
-    ranked = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
-    counted = ranked.aggregate(place=Count("pk", filter=Q(place__lte=mine.place)), of=Count("pk"))
-    return MyStandings(lines, counted["place"], counted["of"], number)
+    ranked_standings = Standing.objects.filter(
+        round=newest_round, age_division=own_line.age_division, entry__disqualified=False
+    )
+    counts = ranked_standings.aggregate(
+        place=Count("pk", filter=Q(place__lte=own_line.place)), of=Count("pk")
+    )
+    return MyStandings(lines, counts["place"], counts["of"], number)

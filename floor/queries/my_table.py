@@ -1,7 +1,8 @@
-"""Data of a player's table page, and a stamp that changes with it."""
+"""Data of a player's table page, and a stamp that changes with them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
@@ -11,39 +12,59 @@ from drafts.queries import draft_runs
 from floor.engine.next_acts import Follows
 from floor.models import TableMark
 from floor.queries import my_standings
-from floor.queries.penalties import counting
+from floor.queries.penalties import counting_penalties
 from pairings.engine.outcomes import ALONE, Outcome
-from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, status_of
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage
-from pairings.queries.print.event_figures import phase_code
 from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
+from pairings.queries.rounds.event_progress import phase_code
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
 from pairings.queries.standings import below_cut
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 ANNOUNCEMENTS = 3
 
 SEMIFINALS = 2
-"""Matches in the round whose losers may play for third place."""
+"""Number of matches in the round whose losers may play for third place."""
 
 SEATED_AFTER = timedelta(minutes=5)
-"""After this time on a self-starting clock, players count as seated."""
+"""Running time of a self-starting clock after which players count as seated."""
+
+
+class RoundFacts(TypedDict):
+    """Annotations of the newest round.
+
+    `newest_stage` shows that day 2 or the cut has begun even before its first round is drawn. `started` is true if a
+    judge started the clock.
+    """
+
+    newest_stage: int
+    started: bool
+
+
+class MatchFacts(TypedDict):
+    """Annotation of the player's match: the number of the newest mark at the table, None without one."""
+
+    newest_mark: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
     """One player's match in the newest posted round, with its reports.
 
-    `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the reports that count;
-    `disputed_at` is when they began to differ; `judge_coming`: a judge is on the way.
+    `side` is "left" or "right", empty unless two players meet. `mine` and `theirs` are the reports that count.
+    `disputed_at` is when they began to differ. `judge_coming` is true if a judge is on the way.
     """
 
     link: PersonalLink
-    round: Round | None
-    match: Match | None
+    round: "WithAnnotations[Round, RoundFacts] | None"
+    match: "WithAnnotations[Match, MatchFacts] | None"
     side: str
     mine: Report | None
     theirs: Report | None
@@ -68,33 +89,80 @@ class MyMatch:
 
     @property
     def reports(self) -> bool:
-        """Whether this player may report here: two at a table, round posted, phone reports allowed."""
-        posted = self.round is not None and self.round.state == Round.State.POSTED
-        return bool(self.side) and posted and self.event.phone_reports
+        """Whether this player may report: two players at a table, round posted, phone reports allowed."""
+        is_posted = self.round is not None and self.round.state == Round.State.POSTED
+        return bool(self.side) and is_posted and self.event.phone_reports
 
     @property
     def other(self) -> Entry | None:
-        """The opponent."""
+        """The opponent, None without one."""
         if self.match is None or not self.side:
             return None
         return self.match.right if self.side == "left" else self.match.left
 
     @property
+    def follows(self) -> Follows:
+        """What the division plays after the newest round. STANDINGS also for a player who dropped."""
+        round_ = self.round
+        if round_ is None:
+            return Follows.ROUND
+        if self.entry.dropped_in is not None:
+            return Follows.STANDINGS
+        if self.cut:
+            return Follows.NEXT
+        if not round_.stage.rounds_planned or round_.number < round_.stage.rounds_planned:
+            return Follows.ROUND
+        if round_.division.day_two_by and not round_.stage.position:
+            return Follows.DAY_TWO
+        return Follows.CUT if below_cut.cut_follows_swiss(round_.division) else Follows.STANDINGS
+
+    def is_last(self) -> bool:
+        """Return whether no round follows for this player, whatever the other results are.
+
+        One query in a cut, otherwise none.
+        """
+        if self.round is None or self.match is None or self.match.outcome == Outcome.PENDING:
+            return False
+        if not self.cut:
+            return self.follows is Follows.STANDINGS
+        bracket = self.match.bracket
+        matches = Match.objects.filter(round=self.round, bracket=bracket, third_place=False).count()
+        if bracket is None or self.match.third_place or matches == 1:
+            return True
+        return self.match.outcome != self.side and not (bracket.third_place and matches == SEMIFINALS)
+
+    def has_begun(self, now: datetime) -> bool:
+        """Return whether play has begun.
+
+        It has if a judge started the clock, something was marked at the table, or a self-starting clock has run long
+        enough.
+        """
+        round_, match = self.round, self.match
+        if round_ is None or match is None:
+            return False
+        if round_.started or match.newest_mark:
+            return True
+        delay = round_.division.tournament.clock_delay
+        if delay is None or round_.posted_at is None or not clocks.minutes_of_round(round_):
+            return False
+        return now >= round_.posted_at + timedelta(minutes=delay) + SEATED_AFTER
+
+    @property
     def own_name(self) -> str:
-        return rows.person(self.entry).name
+        return rows.person_of_entry(self.entry).name
 
     @property
     def other_name(self) -> str:
-        """The opponent's public name; "" without an opponent."""
-        return rows.person(self.other, public=True).name if self.other else ""
+        """The opponent's public name, empty without an opponent."""
+        return rows.person_of_entry(self.other, public=True).name if self.other else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyTable(MyMatch):
-    """A player's match with everything else the page shows.
+    """A player's match with everything else that the page shows.
 
-    `place` is that of the newest standings, of `of` players: by the cut if there is one (`by_cut`, `final` once
-    it is over), else after the ranked round `ranked`. `begun`: see `_has_begun`.
+    `place` is the place among `of` players in the newest standings: by the cut if there is one (`by_cut`, and `final`
+    once it is over), otherwise after the ranked round `ranked`. `begun` is that of `has_begun`.
     """
 
     where: PlayerStatus
@@ -110,12 +178,12 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """The subject of a fact, for its marks (`tournaments.templatetags.facts`)."""
+        """Subject of the page's facts, for their marks (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
     @property
     def phase(self) -> str:
-        """Phase code of the player's division, as used in marks; "" if the page does not show it."""
+        """Phase code of the player's division, as used in marks. Empty if the page does not show it."""
         state = PHASES.get(self.where, Round.State.POSTED)
         return phase_code(state, self.round.number if self.round else 0)
 
@@ -134,35 +202,50 @@ PHASES = {
     PlayerStatus.DISQUALIFIED: "",
     PlayerStatus.OVER: "over",
 }
-"""Division state implied by a status; any other status implies a round in play."""
-
-Newest = tuple[Round | None, Match | None]
+"""State of the division by the player's status; any other status means that a round is in play."""
 
 
-def newest(link: PersonalLink) -> Newest:
-    """The newest round and the player's match in it. Two queries."""
-    # The newest posted or closed round, annotated with `newest_stage` and `started`. `newest_stage` shows
-    # that day 2 or the cut has begun before its first round is drawn; `started`, that a judge started the
-    # clock.
+class Newest(NamedTuple):
+    """The newest round of a player's division, and their match in it."""
+
+    round: "WithAnnotations[Round, RoundFacts] | None"
+    match: "WithAnnotations[Match, MatchFacts] | None"
+
+
+def newest_match(link: PersonalLink) -> Newest:
+    """Load the newest round with its clock, and the player's match in it with its extensions. Four queries."""
+    entry = link.entry
     started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
-    rounds = link.entry.division.rounds.exclude(state=Round.State.UNPOSTED)
+    rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
     rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
-    round_ = rounds.select_related("division__tournament", "stage").order_by("-number").first()
-    return round_, _match(link.entry, round_)
+    rounds = rounds.select_related("division__tournament", "stage").prefetch_related(clocks.MARKS)
+    round_ = rounds.order_by("-number").first()
+    if round_ is None:
+        return Newest(None, None)
+
+    # A player who is out of the bracket has no match in this round.
+    matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
+    marks = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None).order_by("-number")
+    matches = matches.annotate(newest_mark=Subquery(marks.values("number")[:1]))
+    matches = matches.select_related("left__player", "right__player").prefetch_related(clocks.EXTENSIONS)
+    match = matches.first()
+    if match is not None:
+        match.round = round_
+    return Newest(round_, match)
 
 
-def my_match(link: PersonalLink, match_: Newest | None = None) -> MyMatch:
-    """Load what a report needs. At most four queries, two if `newest` is passed in `known`."""
-    round_, match = match_ or newest(link)
+def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
+    """Load what a report needs. At most six queries, or two if the result of `newest_match` is passed in."""
+    round_, match = newest or newest_match(link)
     side, reports, dispute = "", {}, None
     if match is not None and match.right_id is not None:
         side = "left" if match.left_id == link.entry.pk else "right"
-        reports = result_reports.of_match(match)
-        # A judge is on the way to the dispute or to a call at the table.
-        claimed = match.calls.filter(closed_at=None, claimed_at__isnull=False)
+        reports = result_reports.reports_of_match(match)
+        # A judge who claimed the dispute or a call at the table is on the way.
+        claimed_calls = match.calls.filter(closed_at=None, claimed_at__isnull=False)
         disputes = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(
-            called=Exists(claimed)
+            called=Exists(claimed_calls)
         )
         dispute = disputes.values_list("opened_at", "claimed_at", "called").first()
     return MyMatch(
@@ -177,167 +260,115 @@ def my_match(link: PersonalLink, match_: Newest | None = None) -> MyMatch:
     )
 
 
-def my_table(link: PersonalLink, now: datetime, mine: MyMatch | None = None) -> MyTable:
-    """Load the whole page. At most ten queries for any size of event, four less if the match is passed in `mine`."""
-    mine = mine or my_match(link)
-    entry, round_, other = link.entry, mine.round, mine.other
-    at = desk.standpoint(entry.division)
-    standings = my_standings.of_two(entry, other, cut=_is_in_cut(at))
+def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = None) -> MyTable:
+    """Load the whole page. At most twelve queries for any size of event, six fewer if `player_match` is passed in."""
+    player_match = player_match or my_match(link)
+    entry, round_, opponent = link.entry, player_match.round, player_match.other
+    standpoint = desk.standpoint(entry.division)
+    standings = my_standings.standings_of_two(entry, opponent, in_cut=standpoint.in_cut)
     return MyTable(
-        **{name: getattr(mine, name) for name in MyMatch.__dataclass_fields__},
-        where=where(_situation(mine, at)),
-        me=rows.person(entry, standings.score(entry)),
-        opponent=rows.person(other, standings.score(other), public=True) if other else None,
+        **{name: getattr(player_match, name) for name in MyMatch.__dataclass_fields__},
+        where=status_of(_player_facts(player_match, standpoint)),
+        me=rows.person_of_entry(entry, standings.score(entry)),
+        opponent=rows.person_of_entry(opponent, standings.score(opponent), public=True) if opponent else None,
         place=standings.place,
         of=standings.of,
         by_cut=standings.by_cut,
         final=standings.final,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
-        begun=_has_begun(round_, mine.match, now),
+        begun=player_match.has_begun(now),
     )
 
 
-def _match(entry: Entry, round_: Round | None) -> Match | None:
-    """The entry's match in the newest round. In a bracket it is the last round's match once they are out."""
-    if round_ is None:
-        return None
-    rows = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
-    noted = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None)
-    rows = rows.annotate(noted=Exists(noted))
-    match = rows.select_related("left__player", "right__player").first()
-    if match is not None:
-        match.round = round_
-    return match
-
-
-def _has_begun(round_: Round | None, match: Match | None, now: datetime) -> bool:
-    """Whether a judge started the clock, something was marked at the table, or a self-starting clock has run long
-    enough.
-    """
-    if round_ is None or match is None:
-        return False
-    if round_.started or match.noted:  # type: ignore[attr-defined]
-        return True
-    delay = round_.division.tournament.clock_delay
-    if delay is None or round_.posted_at is None or not clocks.minutes_of(round_):
-        return False
-    return now >= round_.posted_at + timedelta(minutes=delay) + SEATED_AFTER
-
-
-def _situation(mine: MyMatch, at: desk.Standpoint) -> PlayerFacts:
-    entry, round_, match, side = mine.entry, mine.round, mine.match, mine.side
-    # A cut has started and its first round is not posted: for players it still comes next.
-    cut_begins = _is_in_cut(at) and round_ is not None and not mine.cut
-    # Players do not know of an unposted round: for them it is still to be paired.
-    phase = Phase.SWISS_OVER if cut_begins else Phase.PAIR if at.phase is Phase.REVIEW else at.phase
+def _player_facts(player_match: MyMatch, standpoint: desk.Standpoint) -> PlayerFacts:
+    """Collect the facts that decide the player's status on this page."""
+    entry, round_, match, side = player_match.entry, player_match.round, player_match.match, player_match.side
+    # To players, a cut is still to come until its first round is posted.
+    is_cut_ahead = standpoint.in_cut and round_ is not None and not player_match.cut
+    # To players, a round that is not posted is not paired either.
+    phase = (
+        Phase.SWISS_OVER
+        if is_cut_ahead
+        else Phase.PAIR
+        if standpoint.phase is Phase.REVIEW
+        else standpoint.phase
+    )
     if match is None:
-        kind = ""
+        match_state = ""
     elif match.outcome in ALONE:
-        kind = "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
+        match_state = "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
     else:
-        kind = "open" if match.outcome == Outcome.PENDING else "decided"
+        match_state = "open" if match.outcome == Outcome.PENDING else "decided"
+    missed_stage, stage = "", standpoint.stage
+    if stage is not None and stage.position and stage.kind == Stage.Kind.SWISS:
+        missed_stage = "" if stage.qualifiers.filter(entry=entry).exists() else "day_two"
+    elif stage is not None and stage.position:
+        seats = BracketSeat.objects.filter(bracket__stage=stage, entry=entry)
+        missed_stage = "" if seats.exists() else "cut"
     return PlayerFacts(
         checked_in=entry.checked_in_at is not None,
         left=entry.dropped_in is not None,
         disqualified=entry.disqualified,
         round=round_.state if round_ else "",
-        cut=mine.cut,
-        match=kind,
+        cut=player_match.cut,
+        match=match_state,
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
-        last=_is_last(mine),
-        missed=_missed(entry, at.stage),
+        last=player_match.is_last(),
+        missed=missed_stage,
         phase=phase.value,
-        cut_planned=cut_begins or (at.phase is Phase.SWISS_OVER and below_cut.cut_follows(entry.division)),
-        below_cut=not cut_begins and below_cut.is_below(entry, round_),
-        mine=mine.mine is not None,
-        theirs=mine.theirs is not None,
-        dispute=mine.disputed_at is not None,
+        cut_planned=is_cut_ahead
+        or (standpoint.phase is Phase.SWISS_OVER and below_cut.cut_follows_swiss(entry.division)),
+        below_cut=not is_cut_ahead and below_cut.missed_cut(entry, round_),
+        mine=player_match.mine is not None,
+        theirs=player_match.theirs is not None,
+        dispute=player_match.disputed_at is not None,
     )
 
 
-def _is_last(mine: MyMatch) -> bool:
-    """Whether no round follows for this player, whatever the other results. One query in a cut, else none."""
-    round_, match = mine.round, mine.match
-    if round_ is None or match is None or match.outcome == Outcome.PENDING:
-        return False
-    if not mine.cut:
-        return follows(mine) is Follows.STANDINGS
-    beside = Match.objects.filter(round=round_, bracket=match.bracket_id, third_place=False).count()
-    if match.bracket is None or match.third_place or beside == 1:
-        return True
-    return match.outcome != mine.side and not (match.bracket.third_place and beside == SEMIFINALS)
-
-
-def follows(mine: MyMatch) -> Follows:
-    """What the division plays after the newest round; STANDINGS too for a player who dropped."""
-    round_ = mine.round
-    if round_ is None:
-        return Follows.ROUND
-    if mine.entry.dropped_in is not None:
-        return Follows.STANDINGS
-    if mine.cut:
-        return Follows.NEXT
-    if not round_.stage.rounds_planned or round_.number < round_.stage.rounds_planned:
-        return Follows.ROUND
-    if round_.division.day_two_by and not round_.stage.position:
-        return Follows.DAY_TWO
-    return Follows.CUT if below_cut.cut_follows(round_.division) else Follows.STANDINGS
-
-
-def _missed(entry: Entry, stage: Stage | None) -> str:
-    """The stage that began without this player: "day_two", "cut", or "". At most one query, none before either."""
-    if stage is None or not stage.position:
-        return ""
-    if stage.kind == Stage.Kind.SWISS:
-        return "" if stage.qualifiers.filter(entry=entry).exists() else "day_two"
-    return "" if BracketSeat.objects.filter(bracket__stage=stage, entry=entry).exists() else "cut"
-
-
-def _is_in_cut(at: desk.Standpoint) -> bool:
-    return at.stage is not None and at.stage.kind == Stage.Kind.ELIMINATION
-
-
-def day(entry: Entry) -> list[PlayerMatch]:
-    """The player's rounds, newest last; children's names as in public. One query."""
+def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
+    """List the player's rounds, newest last, with children's names as in public. One query."""
     return player_matches(entry, public=True)
 
 
-def stamp(mine: MyMatch, now: datetime) -> str:
-    """Compute a stamp that changes whenever the page would. At most five queries, in Limited eight."""
-    entry, round_, match = mine.entry, mine.round, mine.match
+def page_stamp(player_match: MyMatch, now: datetime) -> str:
+    """Compute a stamp that changes whenever the page would. At most five queries, eight in Limited."""
+    entry, round_, match = player_match.entry, player_match.round, player_match.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))
-    penalties = counting(entry).order_by().values_list("pk", Value("p", CharField()))
+    penalties = counting_penalties(entry).order_by().values_list("pk", Value("p", CharField()))
     parts: list[object] = [
         entry.dropped_in,
         int(entry.disqualified),
         int(entry.checked_in_at is not None),
-        int(below_cut.is_below(entry, round_)),
-        int(_has_begun(round_, match, now)),
-        ".".join(str(report.pk) if report else "" for report in (mine.mine, mine.theirs)),
-        int(mine.disputed_at is not None) + int(mine.judge_coming),
+        int(below_cut.missed_cut(entry, round_)),
+        int(player_match.has_begun(now)),
+        ".".join(str(report.pk) if report else "" for report in (player_match.mine, player_match.theirs)),
+        int(player_match.disputed_at is not None) + int(player_match.judge_coming),
         ".".join(sorted(f"{kind}{pk}" for pk, kind in texts.union(penalties, all=True))),
         int(entry.tournament.phone_reports),
     ]
     if round_ is None:
-        row = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
-        parts.append(f"{row[0]}{bool(row[1])}" if row else "")
+        list_state = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
+        parts.append(f"{list_state[0]}{bool(list_state[1])}" if list_state else "")
     else:
-        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}")  # type: ignore[attr-defined]
+        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}")
     if match is not None:
-        times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
         calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
         parts += [
             f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}",
-            "x" + ".".join(f"{pk}:{seconds}" for pk, seconds in times),
+            "x"
+            + ".".join(f"{extension.pk}:{extension.seconds}" for extension in clocks.extensions_of(match)),
             "c" + ".".join(f"{pk}:{bool(claimed)}{bool(arrived)}" for pk, claimed, arrived in calls),
         ]
-    parts += [draft_runs.stamp_of(entry.division), getattr(rewriting.wanted_of(entry), "pk", "")]
+        # The counter of extra turns is on both phones.
+        if match.outcome == Outcome.PENDING and player_match.reports and clocks.is_time_called(match, now):
+            parts.append(f"t{match.newest_mark}")
+    parts += [draft_runs.stamp_of(entry.division), getattr(rewriting.open_rewrite_of(entry), "pk", "")]
     return "-".join(str(part) for part in parts)
 
 
 def announcements(event: Tournament) -> list[Announcement]:
-    """The latest announcements not withdrawn. One query."""
-    held = Announcement.objects.filter(tournament=event, withdrawn_at__isnull=True)
-    return list(held.order_by("-at", "-pk")[:ANNOUNCEMENTS])
+    """List the latest announcements that were not withdrawn. One query."""
+    current = Announcement.objects.filter(tournament=event, withdrawn_at__isnull=True)
+    return list(current.order_by("-at", "-pk")[:ANNOUNCEMENTS])

@@ -1,4 +1,7 @@
-"""Recipients of a journal line's notices, and what a locked phone shows of it. At most three queries a line."""
+"""Find the recipients of a journal line's notices, with the facts that a locked phone may show.
+
+At most three queries per line.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -15,16 +18,16 @@ from floor.models import JudgeCall, Penalty
 from floor.queries import staff_notices
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
-from pairings.queries.rounds.rows import person
+from pairings.queries.rounds.rows import person_of_entry
 from tournaments.models import Entry, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]
 
 FINDERS: dict[str, Finder] = {}
-"""Finders of notices by kind of line."""
+"""Functions that find the notices of a journal line, by its kind."""
 
 ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
-"""How long notices of a seat, of a call and of a deck list are useful."""
+"""Lifetime of notices about a seat, about a call and about a deck list."""
 
 MY_LIST = "decks:mine"
 
@@ -38,326 +41,332 @@ LISTS = {
     "ListRuled": "LIST_RULED",
     "ListRulingWithdrawn": "LIST_RULED",
 }
-"""Notice code by kind of a list's line."""
+"""Notice code by kind of the journal line about a deck list."""
 
 LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "ListsOpened": "LIST_OPENED"}
 
 
-def finds(*kinds: str) -> Callable[[Finder], Finder]:
-    """Register a finder for lines of these kinds, besides the finders they have."""
+def finder_for(*kinds: str) -> Callable[[Finder], Finder]:
+    """Register a finder for lines of these kinds. Earlier finders of a kind remain."""
 
     def register(find: Finder) -> Finder:
         for kind in kinds:
-            FINDERS[kind] = _both(FINDERS.get(kind), find)
+            earlier = FINDERS.get(kind)
+            FINDERS[kind] = find if earlier is None else _join_finders(earlier, find)
         return find
 
     return register
 
 
-def _both(first: Finder | None, second: Finder) -> Finder:
-    if first is None:
-        return second
+def _join_finders(first: Finder, second: Finder) -> Finder:
     return lambda line: chain(first(line), second(line))
 
 
-def _round(line: JournalEvent) -> Round | None:
-    rows = Round.objects.filter(division=line.division_id, number=line.facts.get("round"))
-    return rows.select_related("stage").defer("draw").first()
+def _round_of_line(line: JournalEvent) -> Round | None:
+    rounds = Round.objects.filter(division=line.division_id, number=line.facts.get("round"))
+    return rounds.select_related("stage").defer("draw").first()
 
 
-def _title(round_: Round) -> dict[str, object]:
-    """The round number of a notice; 0 stands for a round of the cut."""
+def _round_title(round_: Round) -> dict[str, object]:
+    """Return the round number for a notice, 0 for a round of the cut."""
     return {"round": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0}
 
 
-def _seats(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
-    """Yield each player of a round, the opponent (None for a bye), and their match."""
+def _seats_of_round(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
+    """Yield each player of a round with the opponent (None for a bye) and their match."""
     for match in round_.matches.select_related("left", "right").order_by():
         yield match.left, match.right, match
         if match.right is not None:
             yield match.right, match.left, match
 
 
-def _seat(code: str, topic: str, round_: Round, entry: Entry, other: Entry | None, match: Match) -> Notice:
-    facts = _title(round_) | {
+def _seat_notice(
+    code: str, topic: str, round_: Round, entry: Entry, opponent: Entry | None, match: Match
+) -> Notice:
+    facts = _round_title(round_) | {
         "table": match.table or 0,
-        "opponent": person(other, public=True).name if other else "",
+        "opponent": person_of_entry(opponent, public=True).name if opponent else "",
         "bye": match.outcome == Outcome.BYE,
     }
-    return Notice(topic, code, _tag(round_), person=entry.pk, facts=facts, lasts=ROUND)
+    return Notice(topic, code, f"round-{round_.division_id}", person=entry.pk, facts=facts, lasts=ROUND)
 
 
-def _tag(round_: Round) -> str:
-    return f"round-{round_.division_id}"
-
-
-@finds("RoundPosted")
-def round_posted(line: JournalEvent) -> Iterator[Notice]:
-    """To all players of the round with a seat or a bye."""
-    round_ = _round(line)
+@finder_for("RoundPosted")
+def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to all players of the round who have a seat or a bye."""
+    round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
-    for entry, other, match in _seats(round_):
-        if other is not None or match.outcome == Outcome.BYE:
-            yield _seat("SEAT", "round", round_, entry, other, match)
+    for entry, opponent, match in _seats_of_round(round_):
+        if opponent is not None or match.outcome == Outcome.BYE:
+            yield _seat_notice("SEAT", "round", round_, entry, opponent, match)
 
 
-@finds("PostedRoundDrawnAgain")
-def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
-    """To all players who had a seat in the withdrawn round."""
-    round_ = _round(line)
+@finder_for("PostedRoundDrawnAgain")
+def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to all players who had a seat in the withdrawn round."""
+    round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.UNPOSTED:
         return
-    for entry, _other, _match in _seats(round_):
-        yield Notice(
-            "pairing", "ROUND_WITHDRAWN", _tag(round_), person=entry.pk, facts=_title(round_), lasts=ROUND
-        )
+    facts, tag = _round_title(round_), f"round-{round_.division_id}"
+    for entry, _other, _match in _seats_of_round(round_):
+        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=entry.pk, facts=facts, lasts=ROUND)
 
 
-@finds("RoundUndone")
-def round_undone(line: JournalEvent) -> Iterator[Notice]:
-    """To the players of a round that was undone with its results."""
+@finder_for("RoundUndone")
+def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
     for seat in line.facts["rows"].get(label_of(Seat), ()):
         tag = f"round-{line.division_id}"
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=ROUND)
 
 
-@finds(*EDITS)
-def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
-    """To players whose table or opponent changed in a posted round."""
+@finder_for(*EDITS)
+def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to players whose table or opponent changed in a posted round."""
     facts = line.facts
-    round_ = _round(line)
+    round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
-    # Entries whose opponent or table differs; places as written by `seating.facts_of`.
-    before = facts.get("places_before") or ()
-    after = facts.get("places_after") or ()
-    was, now = _by_entry(before), _by_entry(after)
-    moved = {entry for entry in {*was, *now} if was.get(entry) != now.get(entry)}
-    for entry, other, match in _seats(round_):
-        if entry.pk in moved and (other is not None or match.outcome == Outcome.BYE):
-            yield _seat("PAIRING_CHANGED", "pairing", round_, entry, other, match)
+    # Places have the shape that `seating.place_facts` writes.
+    places_before = facts.get("places_before") or ()
+    places_after = facts.get("places_after") or ()
+    seats_before, seats_after = _seats_by_entry(places_before), _seats_by_entry(places_after)
+    changed_entries = {
+        entry for entry in {*seats_before, *seats_after} if seats_before.get(entry) != seats_after.get(entry)
+    }
+    for entry, opponent, match in _seats_of_round(round_):
+        if entry.pk in changed_entries and (opponent is not None or match.outcome == Outcome.BYE):
+            yield _seat_notice("PAIRING_CHANGED", "pairing", round_, entry, opponent, match)
 
 
-def _by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:
+def _seats_by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:
     seats: dict[int, tuple[int | None, int | None]] = {}
-    for _position, left, right, table, *_more in places:
+    for _position, left, right, table, *_rest in places:
         seats[left] = (right, table)
         if right is not None:
             seats[right] = (left, table)
     return seats
 
 
-def _at_table(line: JournalEvent, code: str, *, but: int | None = None, **facts: object) -> Iterator[Notice]:
-    """To the two players at the table of a line, unless the round is no longer posted."""
-    rows = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
+def _table_notices(
+    line: JournalEvent, code: str, *, but: int | None = None, **facts: object
+) -> Iterator[Notice]:
+    """Yield notices to the two players at a line's table except entry `but`, if the round is still posted."""
+    matches = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
     facts = {"table": line.facts["table"]} | facts
-    for entry in rows.values_list("left", "right").first() or ():
+    for entry in matches.values_list("left", "right").first() or ():
         if entry is not None and entry != but:
             yield Notice("table", code, f"table-{line.facts['match']}", person=entry, facts=facts, lasts=SOON)
 
 
-@finds("CallRaised")
-def call_raised(line: JournalEvent) -> Iterator[Notice]:
-    """To the players at the table except the caller, and to the judges of its sector."""
+@finder_for("CallRaised")
+def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the players at the table except the caller, and to the judges of its sector."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
     if call is None:
         return
-    yield from _at_table(line, "TABLE_CALLED", but=call.entry_id)
-    for member in _judges(line):
-        yield _call(line, "CALL", member, reason=call.reason, text=call.text)
+    yield from _table_notices(line, "TABLE_CALLED", but=call.entry_id)
+    for member in _judges_of_table(line):
+        yield _call_notice(line, "CALL", member, reason=call.reason, text=call.text)
 
 
-@finds("CallClaimed")
-def call_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """To the players at the table, and silently to the other judges, whose notice now shows who goes."""
-    yield from _at_table(line, "TABLE_JUDGE_COMES")
-    for member in _judges(line):
-        yield _call(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
+@finder_for("CallClaimed")
+def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the players at the table, and silent ones to the other judges that show who goes."""
+    yield from _table_notices(line, "TABLE_JUDGE_COMES")
+    for member in _judges_of_table(line):
+        yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
 
 
-@finds("CallEscalated")
-def call_escalated(line: JournalEvent) -> Iterator[Notice]:
-    """To the head judges."""
+@finder_for("CallEscalated")
+def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the head judges."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
     for member in heads.exclude(user=line.by_id).values_list("pk", flat=True):
-        yield _call(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
+        yield _call_notice(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
-@finds("DisputeOpened")
-def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
-    """To the judges of its sector, while the dispute is open."""
-    rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
-    dispute = rows.select_related("match__left", "match__right").first()
+@finder_for("DisputeOpened")
+def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the judges of the table's sector while the dispute is open."""
+    disputes = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
+    dispute = disputes.select_related("match__left", "match__right").first()
     if dispute is None:
         return
-    for member in _judges(line):
-        yield _dispute(
+    for member in _judges_of_table(line):
+        yield _dispute_notice(
             line, "DISPUTE", member, dispute.pk, names=f"{dispute.match.left} – {dispute.match.right}"
         )
 
 
-@finds("DisputeClaimed")
-def dispute_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """To both players, and silently to the other judges."""
-    yield from _at_table(line, "TABLE_JUDGE_COMES")
-    for member in _judges(line):
+@finder_for("DisputeClaimed")
+def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to both players, and silent ones to the other judges."""
+    yield from _table_notices(line, "TABLE_JUDGE_COMES")
+    for member in _judges_of_table(line):
         key = line.facts["dispute"]
-        yield _dispute(line, "CALL_CLAIMED", member, key, quiet=True, who=line.by_name)
+        yield _dispute_notice(line, "CALL_CLAIMED", member, key, quiet=True, who=line.by_name)
 
 
-def _dispute(
+def _dispute_notice(
     line: JournalEvent, code: str, member: int, key: int, *, quiet: bool = False, **facts: object
 ) -> Notice:
     facts = {"table": line.facts["table"] or 0} | facts
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
 
 
-@finds("ResultUpheld")
-def result_upheld(line: JournalEvent) -> Iterator[Notice]:
-    """To the players whose reports staff overruled."""
+@finder_for("ResultUpheld")
+def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
     for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
         yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=ROUND)
 
 
-@finds("PoolDiscrepancyClaimed")
-def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """To the pool's owner and the neighbor who verifies it."""
-    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
-    for players in rows.values_list("pool__opened_by", "verified_by"):
+@finder_for("PoolDiscrepancyClaimed")
+def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the player who opened the pool and to the neighbor who verifies it."""
+    versions = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
+    for players in versions.values_list("pool__opened_by", "verified_by"):
         for entry in dict.fromkeys(filter(None, players)):
             yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", person=entry, lasts=SOON)
 
 
-@finds("PenaltyConfirmed")
-def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
-    """To the penalized player, and to the opponent of the match it counts in."""
-    rows = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
-    penalty = rows.select_related("match").first()
+@finder_for("PenaltyConfirmed")
+def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to the penalized player, and to the opponent in the match that the penalty counts in."""
+    penalties = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
+    penalty = penalties.select_related("match").first()
     if penalty is None:
         return
+    tag = f"penalty-{penalty.pk}"
     facts = {"table": penalty.match.table if penalty.match else 0, "level": penalty.level}
-    yield Notice("table", "PENALTY", _penalty_tag(line), person=penalty.entry_id, facts=facts, lasts=ROUND)
+    yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=ROUND)
     match = Match.objects.filter(pk=penalty.applied.get("match") or 0).first()
     if match is None:
         return
-    other = match.right_id if match.left_id == penalty.entry_id else match.left_id
-    if other is not None:
+    opponent = match.right_id if match.left_id == penalty.entry_id else match.left_id
+    if opponent is not None:
         facts = {"table": match.table or 0}
-        yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), person=other, facts=facts, lasts=ROUND)
+        yield Notice("table", "PENALTY_AT_TABLE", tag, person=opponent, facts=facts, lasts=ROUND)
 
 
-@finds("PenaltyGiven")
-def light_penalty(line: JournalEvent) -> Iterator[Notice]:
-    """To the penalized player, for a penalty that needs no confirmation."""
+@finder_for("PenaltyGiven")
+def light_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield a notice to the penalized player if the penalty needs no confirmation."""
     if Level(line.facts["level"]).heavy:
         return
-    for row in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match"):
-        facts = {"table": row.match.table if row.match else 0, "level": row.level, "light": True}
-        yield Notice("table", "PENALTY", _penalty_tag(line), person=row.entry_id, facts=facts, lasts=ROUND)
+    for penalty in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related(
+        "match"
+    ):
+        facts = {"table": penalty.match.table if penalty.match else 0, "level": penalty.level, "light": True}
+        tag = f"penalty-{penalty.pk}"
+        yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=ROUND)
 
 
-def _penalty_tag(line: JournalEvent) -> str:
-    return f"penalty-{line.facts['penalty']}"
-
-
-def _judges(line: JournalEvent) -> list[int]:
-    """Judges of the table's sector, or all staff if it has none; never the author of the line."""
+def _judges_of_table(line: JournalEvent) -> list[int]:
+    """Return the judges of the table's sector, or all staff if it has none, without the author of the line."""
     staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
-    own = set(
+    sector_judges = set(
         staff.filter(sectors__table_from__lte=table, sectors__table_to__gte=table).values_list("pk", "user")
     )
     return sorted(
-        pk for pk, user in own or staff.values_list("pk", "user") if line.by_id is None or user != line.by_id
+        pk
+        for pk, user in sector_judges or staff.values_list("pk", "user")
+        if line.by_id is None or user != line.by_id
     )
 
 
-def _call(line: JournalEvent, code: str, member: int, *, quiet: bool = False, **facts: object) -> Notice:
+def _call_notice(
+    line: JournalEvent, code: str, member: int, *, quiet: bool = False, **facts: object
+) -> Notice:
     facts = {"table": line.facts["table"] or 0} | facts
     return Notice(
         "calls", code, f"call-{line.facts['call']}", member=member, facts=facts, lasts=SOON, quiet=quiet
     )
 
 
-@finds("ExtensionGiven")
-def table_extended(line: JournalEvent) -> Iterator[Notice]:
+@finder_for("ExtensionGiven")
+def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
     seconds = line.facts["seconds"] or 0
     if seconds:
-        yield from _at_table(line, "TABLE_EXTENDED", minutes=seconds // 60)
+        yield from _table_notices(line, "TABLE_EXTENDED", minutes=seconds // 60)
 
 
-@finds("DeckCheckBegan")
-def check_began(line: JournalEvent) -> Iterator[Notice]:
-    """To the player whose deck is being checked. A deck only picked stays secret."""
-    stopped = line.facts.get("extension") is not None
-    yield _of_check(line, "CHECK_BEGAN", stopped=stopped)
+@finder_for("DeckCheckBegan")
+def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield a notice to the player whose deck is being checked. Which decks are picked stays secret until then."""
+    facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
+    yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 
 
-@finds("DeckCheckEnded", "BeforeCheckEnded")
-def check_ended(line: JournalEvent) -> Iterator[Notice]:
+@finder_for("DeckCheckEnded", "BeforeCheckEnded")
+def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield a notice to the player whose deck was checked."""
     rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
-    yield _of_check(line, "CHECK_ENDED", minutes=line.facts.get("minutes") or 0, rewrite=rewrite)
+    facts, tag = (
+        {"minutes": line.facts.get("minutes") or 0, "rewrite": rewrite},
+        f"check-{line.facts['check']}",
+    )
+    yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 
 
-def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
-    tag = f"check-{line.facts['check']}"
-    return Notice("check", code, tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
+@finder_for(*LISTS)
+def changed_list_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield a notice to the owner of the list."""
+    list_facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
+    yield _list_notice(LISTS[line.kind], line.facts["entry"], list_facts)
 
 
-@finds(*LISTS)
-def list_changed(line: JournalEvent) -> Iterator[Notice]:
-    """To the owner of the list."""
-    facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
-    yield _of_list(LISTS[line.kind], line.facts["entry"], facts)
-
-
-@finds("ListsRechecked", "ListsSetAside")
-def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
-    """To players whose list became legal or illegal by a change of cards or settings."""
+@finder_for("ListsRechecked", "ListsSetAside")
+def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to players whose list became legal or illegal through a change of cards or settings."""
     for verdict in line.facts["verdicts"]:
-        yield _of_list(
+        yield _list_notice(
             "LIST_RECHECKED", verdict["entry"], {"legal": verdict["now"], "unknown": verdict.get("unknown")}
         )
 
 
-@finds(*LISTS_OF_ALL)
-def lists_closed(line: JournalEvent) -> Iterator[Notice]:
-    """To all players who have not dropped."""
+@finder_for(*LISTS_OF_ALL)
+def closed_lists_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
     for entry in playing.values_list("pk", flat=True):
-        yield _of_list(LISTS_OF_ALL[line.kind], entry, {})
+        yield _list_notice(LISTS_OF_ALL[line.kind], entry, {})
 
 
-def _of_list(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
+def _list_notice(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
     return Notice("list", code, "list", person=entry, facts=facts, lasts=LIST, page=MY_LIST)
 
 
-@finds("Undone")
-def undone(line: JournalEvent) -> Iterable[Notice]:
-    """To those affected by the undone step; the line includes its facts."""
-    what, facts = line.facts["what"], line.facts["facts"]
-    find = UNDONE.get(what)
+@finder_for("Undone")
+def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
+    """Return notices to the players affected by the undone step, whose facts are in the line."""
+    kind, facts = line.facts["what"], line.facts["facts"]
+    find = UNDONE.get(kind)
     if find is None:
         return ()
     step = JournalEvent(
-        tournament_id=line.tournament_id, division_id=line.division_id, kind=what, by=line.by, facts=facts
+        tournament_id=line.tournament_id, division_id=line.division_id, kind=kind, by=line.by, facts=facts
     )
     return find(step)
 
 
-UNDONE = {"RoundPosted": round_withdrawn, "RoundUndone": round_posted} | dict.fromkeys(EDITS, pairing_changed)
+UNDONE = {"RoundPosted": withdrawn_round_notices, "RoundUndone": posted_round_notices} | dict.fromkeys(
+    EDITS, changed_pairing_notices
+)
 
 for _kind, _find in (
-    ("PlayerReported", staff_notices.report_against),
-    ("PoolDiscrepancyReported", staff_notices.pool_disputed),
-    ("PenaltyGiven", staff_notices.penalty_given),
-    ("DecksPicked", staff_notices.decks_picked),
-    ("PrintStopped", staff_notices.print_stopped),
-    ("ListsLocked", staff_notices.lists_to_rule),
-    ("ListsClosed", staff_notices.lists_to_rule),
-    ("ListsRechecked", staff_notices.lists_to_rule),
-    ("ListEntered", staff_notices.lists_to_rule),
+    ("PlayerReported", staff_notices.conflicting_report_notices),
+    ("PoolDiscrepancyReported", staff_notices.disputed_pool_notices),
+    ("PenaltyGiven", staff_notices.unconfirmed_penalty_notices),
+    ("DecksPicked", staff_notices.picked_decks_notices),
+    ("PrintStopped", staff_notices.stopped_print_notices),
+    ("ListsLocked", staff_notices.lists_to_rule_notices),
+    ("ListsClosed", staff_notices.lists_to_rule_notices),
+    ("ListsRechecked", staff_notices.lists_to_rule_notices),
+    ("ListEntered", staff_notices.lists_to_rule_notices),
 ):
-    finds(_kind)(_find)
+    finder_for(_kind)(_find)

@@ -1,4 +1,4 @@
-"""What delays a round, for a printed sheet: tables without a result, empty seats, players not checked in."""
+"""What delays a round, for a printed sheet: tables without a result, empty seats, and players not checked in."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from core.engine.alphabet import sort_key
 from floor.engine.table import Due
 from floor.queries import empty_seats
-from floor.queries.floor import Floor, TableNow, floor
+from floor.queries.floor import TableNow, floor_now
 from pairings.models import Round
 from pairings.queries.reports import clock_page, clocks
 from tournaments.models import Tournament
@@ -17,8 +17,10 @@ OVER_TIME = ("missing", "extraturns")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """An open table. `ends`: when its own time is over, in the event's time zone, None without a clock. `late`: it
-    is over.
+    """An open table.
+
+    `ends` is the end of the table's time in the event's time zone, None without a clock. `late` is true once
+    that has passed.
     """
 
     table: TableNow
@@ -28,7 +30,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class EmptySeat:
-    """A seat marked empty `since`, and the penalties due for it (M-075)."""
+    """A seat that was marked empty at `since`, with the penalties due for it (M-075)."""
 
     table: int | None
     name: str
@@ -38,7 +40,7 @@ class EmptySeat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTables:
-    """`tables`: those over time first, each part by number. `absent`: players not checked in, by last name."""
+    """Open tables with those over time first, then by number; empty seats; and players not checked in, by last name."""
 
     rounds: tuple[Round, ...]
     tables: tuple[TableRow, ...]
@@ -47,18 +49,25 @@ class OpenTables:
 
 
 def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None) -> OpenTables:
-    """Everything open in the posted rounds of an event, or in one of them. A fixed number of queries."""
+    """List everything open in the posted rounds of an event, or in one of them. A fixed number of queries."""
     zone = ZoneInfo(event.timezone)
-    here = floor(event, now)
-    rounds = tuple(posted for posted in here.rounds if round_ is None or posted.pk == round_.pk)
+    now_on_floor = floor_now(event, now)
+    rounds = tuple(posted for posted in now_on_floor.rounds if round_ is None or posted.pk == round_.pk)
     keys = {posted.pk for posted in rounds}
-    ends = _ends(here, zone)
+    round_ends, table_ends = {}, {}
+    for posted in now_on_floor.rounds:
+        clock = clocks.clock_of_round(posted)
+        if clock is not None and (end := clock.ends_at()):
+            round_ends[posted.pk] = end.astimezone(zone)
+    for match, table_clock in clock_page.extended_table_clocks(list(now_on_floor.rounds)).items():
+        if end := table_clock.ends_at():
+            table_ends[match] = end.astimezone(zone)
     rows = []
-    for table in here.tables:
+    for table in now_on_floor.tables:
         if table.state != "done" and table.round in keys:
-            at = ends.get(table.match) or ends.get(-table.round)
-            late = table.state in OVER_TIME or (at is not None and at <= now)
-            rows.append(TableRow(table, at, late))
+            ends = table_ends.get(table.match) or round_ends.get(table.round)
+            is_late = table.state in OVER_TIME or (ends is not None and ends <= now)
+            rows.append(TableRow(table, ends, is_late))
     seats = [
         EmptySeat(table.match.table, seat.name, seat.since.astimezone(zone), table.due)
         for table in empty_seats.open_tables(event, now)
@@ -76,16 +85,3 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
         seats=tuple(seats),
         absent=tuple(names),
     )
-
-
-def _ends(here: Floor, zone: ZoneInfo) -> dict[int, datetime]:
-    """Ends by match for tables with their own time, by negative round key for all others."""
-    ends = {}
-    for round_ in here.rounds:
-        clock = clocks.clock(round_)
-        if clock is not None and (at := clock.ends_at()):
-            ends[-round_.pk] = at.astimezone(zone)
-    for match, table in clock_page.of_tables(list(here.rounds)).items():
-        if at := table.ends_at():
-            ends[match] = at.astimezone(zone)
-    return ends

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Q, QuerySet, Sum
 
 from core.models import JournalEvent
-from floor.engine.penalties import Given, Level
+from floor.engine.penalties import EarlierPenalty, Level
 from floor.engine.resolution import Pair
 from floor.models import Penalty
 from pairings.engine.outcomes import Outcome
@@ -13,19 +13,19 @@ from pairings.models import Match, Round
 from tournaments.models import Entry, Tournament
 
 SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
-"""Penalties that count in one match."""
+"""Levels of penalties that are served in a match."""
 
 
 def open_match(entry: Entry) -> Match | None:
-    """The player's posted match without a result; None between rounds. One query."""
-    rows = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
-    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
-    rows = rows.select_related("left", "right").defer("round__draw")
-    return rows.order_by("-round__number").first()
+    """Find the player's posted match without a result, None between rounds. One query."""
+    matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
+    matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
+    matches = matches.select_related("left", "right").defer("round__draw")
+    return matches.order_by("-round__number").first()
 
 
-def of_event(event: Tournament) -> QuerySet[Penalty]:
-    """All penalties of an event, newest first, with their player, table and judges."""
+def penalties_of_event(event: Tournament) -> QuerySet[Penalty]:
+    """Return all penalties of an event, newest first, with their player, table and judges."""
     related = (
         "entry__player",
         "entry__division",
@@ -37,58 +37,62 @@ def of_event(event: Tournament) -> QuerySet[Penalty]:
     return event.penalties.select_related(*related)
 
 
-def waiting(event: Tournament) -> int:
-    """Number of penalties to be confirmed by the head judge."""
+def count_unconfirmed(event: Tournament) -> int:
+    """Count the penalties that the head judge has to confirm."""
     heavy = [level.value for level in Level if level.heavy]
     return event.penalties.filter(level__in=heavy, confirmed_at=None, withdrawn_at=None).count()
 
 
-def disqualification(entry: Entry) -> Penalty | None:
-    """The latest disqualification of a player that is not withdrawn, confirmed or not. One query."""
-    rows = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
-    return rows.order_by("-pk").first()
+def latest_disqualification(entry: Entry) -> Penalty | None:
+    """Find the latest disqualification of a player that was not withdrawn, confirmed or not. One query."""
+    penalties = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
+    return penalties.order_by("-pk").first()
 
 
-def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
-    """Penalties of these players that are not withdrawn, newest first, by entry. One query."""
-    wanted = [entry.pk for entry in entries]
-    penalties: dict[int, list[Penalty]] = {pk: [] for pk in wanted}
-    rows = Penalty.objects.filter(entry__in=wanted, withdrawn_at=None)
-    for row in rows.select_related("match", "by", "entry__tournament"):
-        penalties[row.entry_id].append(row)
-    return penalties
+def penalties_of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
+    """Return the penalties of these players that were not withdrawn, newest first, by entry. One query."""
+    keys = [entry.pk for entry in entries]
+    penalties_by_entry: dict[int, list[Penalty]] = {pk: [] for pk in keys}
+    penalties = Penalty.objects.filter(entry__in=keys, withdrawn_at=None)
+    for penalty in penalties.select_related("match", "by", "entry__tournament"):
+        penalties_by_entry[penalty.entry_id].append(penalty)
+    return penalties_by_entry
 
 
-def counting(entry: Entry) -> QuerySet[Penalty]:
-    """A player's penalties that count, oldest first: neither withdrawn nor unconfirmed."""
+def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
+    """Return a player's penalties that count, oldest first: those not withdrawn and, if heavy, confirmed."""
     heavy = [level.value for level in Level if level.heavy]
-    rows = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
-    return rows.order_by("at", "pk")
+    penalties = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
+    return penalties.order_by("at", "pk")
 
 
-def earlier(penalties: Iterable[Penalty]) -> list[Given]:
-    return [Given(row.infraction, Level(row.level)) for row in penalties if row.withdrawn_at is None]
+def earlier_penalties(penalties: Iterable[Penalty]) -> list[EarlierPenalty]:
+    return [
+        EarlierPenalty(penalty.infraction, Level(penalty.level))
+        for penalty in penalties
+        if penalty.withdrawn_at is None
+    ]
 
 
-def prizes(match: Match, game: int | None = None) -> Pair:
-    """Prizes of penalties against left and right in a match, or in one game of it (M-072)."""
-    rows = match.penalties.filter(withdrawn_at=None, prizes__gt=0)
+def prize_penalties(match: Match, game: int | None = None) -> Pair:
+    """Return the Prizes of penalties against the left and the right player in a match, or in one game of it (M-072)."""
+    penalties = match.penalties.filter(withdrawn_at=None, prizes__gt=0)
     if game is not None:
-        rows = rows.filter(Q(game=game) | Q(game=None))
-    against: Mapping[int, int] = dict(rows.values_list("entry").annotate(Sum("prizes")))
-    return Pair(against.get(match.left_id, 0), against.get(match.right_id or 0, 0))
+        penalties = penalties.filter(Q(game=game) | Q(game=None))
+    prizes_by_entry: Mapping[int, int] = dict(penalties.values_list("entry").annotate(Sum("prizes")))
+    return Pair(prizes_by_entry.get(match.left_id, 0), prizes_by_entry.get(match.right_id or 0, 0))
 
 
-def not_served(match: Match) -> list[Penalty]:
-    """Confirmed game and match losses of the two players that no match has counted yet."""
+def unserved_losses(match: Match) -> list[Penalty]:
+    """List confirmed game and match losses of the two players that no match has counted yet."""
     levels = [level.value for level in SERVED]
-    rows = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
-    rows = rows.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})
-    return list(rows.select_related("entry__player", "match"))
+    losses = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
+    losses = losses.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})
+    return list(losses.select_related("entry__player", "match"))
 
 
-def entered_result(line: JournalEvent) -> bool:
-    """Whether a penalty that is not withdrawn entered the result of a line. One query."""
-    rows = Penalty.objects.filter(tournament=line.tournament_id, withdrawn_at=None)
-    rows = rows.filter(applied__match=line.facts["match"])
-    return any(line.pk in applied["lines"] for applied in rows.values_list("applied", flat=True))
+def penalty_entered_result(line: JournalEvent) -> bool:
+    """Return whether a penalty that was not withdrawn entered the result of a journal line. One query."""
+    penalties = Penalty.objects.filter(tournament=line.tournament_id, withdrawn_at=None)
+    penalties = penalties.filter(applied__match=line.facts["match"])
+    return any(line.pk in applied["lines"] for applied in penalties.values_list("applied", flat=True))

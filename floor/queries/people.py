@@ -1,6 +1,5 @@
-"""A person of an organizer over all its events: results, places, penalties."""
+"""A person's results, places and penalties at all events of an organizer."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,20 +10,22 @@ from core.engine.alphabet import sort_key
 from core.models import JournalEvent, Team
 from core.queries.teams import sees_everybody
 from floor.models import Penalty
-from floor.queries.penalties import of_players
+from floor.queries.penalties import penalties_of_players
 from pairings.models import Stage, Standing
 from pairings.queries.standings import places
 from tournaments.models import Entry, Player, StaffMember, User
-from tournaments.queries.people import matching
+from tournaments.queries.people import search_condition
 
 MERGED = "PlayersMerged"
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event of a person. `place`, points and record from the newest standings of the age division; None before
-    any. `after`: the round of these standings, None for those after the cut. `penalties`: those not withdrawn,
-    None if the reader is not on the staff.
+    """One event of a person.
+
+    `place`, points and record come from the newest standings of the age division; the place is None before any. `after`
+    is the round of these standings, None after the cut. `penalties` are those not withdrawn, None if the reader is not
+    on the staff.
     """
 
     entry: Entry
@@ -42,15 +43,15 @@ class Played:
 
 
 def people_of(team: Team, text: str = "") -> QuerySet[Player]:
-    """People of a team who have entries, by name, filtered by the search `text`."""
-    rows = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
-    wanted = matching(text, number="player_id")
-    return rows.filter(wanted) if wanted is not None else rows
+    """Return the people of a team who have entries, by name, filtered by the search `text`."""
+    people = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
+    condition = search_condition(text, number="player_id")
+    return people.filter(condition) if condition is not None else people
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person of a team, and the number of their events."""
+    """One person of a team, with the number of their events."""
 
     pk: int
     last_name: str
@@ -70,67 +71,75 @@ class PersonRow:
 
 
 def person_rows(team: Team, text: str = "") -> list[PersonRow]:
-    """`people_of` as rows, in the order of printed name lists. One query."""
+    """List `people_of` as rows, in the order of printed name lists. One query."""
     fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
-    rows = [PersonRow(*row) for row in people_of(team, text).values_list(*fields)]
+    rows = [PersonRow(*values) for values in people_of(team, text).values_list(*fields)]
     return sorted(rows, key=lambda row: row.alphabetical)
 
 
-def history(player: Player, *, by: User) -> list[Played]:
-    """Events of a person, newest first. Five queries, and those of `places.by_cut` for each event with a cut."""
+def event_history(player: Player, *, by: User) -> list[Played]:
+    """List events of a person, newest first.
+
+    Five queries, and those of `places.places_by_cut` for each event with a cut.
+    """
     entries = list(
         player.entries.select_related("tournament", "division__tournament", "player").order_by(
             "-tournament__starts_at", "-pk"
         )
     )
-    ranks, decided = _latest(entries), _decided(entries)
-    readable = {entry.tournament_id for entry in entries}
-    if not sees_everybody(by):
-        staff = StaffMember.objects.filter(user=by, tournament__in=readable)
-        readable = set(staff.values_list("tournament", flat=True))
-    penalties = of_players(entry for entry in entries if entry.tournament_id in readable)
-    events = []
-    for entry in entries:
-        rank, of_entry = ranks.get(entry.pk), penalties.get(entry.pk)
-        if rank is None:
-            events.append(Played(entry, None, None, 0, 0, 0, 0, of_entry))
-            continue
-        by_cut = decided.get(entry.pk)
-        place = by_cut or rank.place - rank.banned  # type: ignore[attr-defined]
-        after = None if by_cut else rank.round.number
-        events.append(Played(entry, place, after, rank.points, rank.wins, rank.losses, rank.ties, of_entry))
-    return events
-
-
-def _decided(entries: Collection[Entry]) -> dict[int, int]:
-    """Places by a cut, as far as it is played. One query without a cut."""
-    homes = {entry.division_id: entry.division for entry in entries}
-    cuts = Stage.objects.filter(division__in=homes, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
-    decided: dict[int, int] = {}
-    for pk in set(cuts.values_list("division", flat=True)):
-        for listing in places.by_cut(homes[pk]):
-            decided |= listing.places
-    return decided
-
-
-def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
-    """The newest stored standing of each entry, with `banned`, the number of disqualified players placed above it."""
-    ahead = Standing.objects.filter(
+    # Disqualified players placed above an entry do not count for its place.
+    disqualified_above = Standing.objects.filter(
         round=OuterRef("round"),
         age_division=OuterRef("age_division"),
         place__lt=OuterRef("place"),
         entry__disqualified=True,
     )
-    banned = ahead.order_by().values("round").annotate(n=Count("pk")).values("n")
-    rows = Standing.objects.filter(entry__in=[entry.pk for entry in entries])
-    rows = rows.annotate(banned=Coalesce(Subquery(banned), 0))
-    rows = rows.select_related("round").defer("round__draw")
-    return {row.entry_id: row for row in rows.order_by("round__number", "round_id")}
+    disqualified_count = disqualified_above.order_by().values("round").annotate(n=Count("pk")).values("n")
+    standings = Standing.objects.filter(entry__in=[entry.pk for entry in entries])
+    standings = standings.annotate(banned=Coalesce(Subquery(disqualified_count), 0))
+    standings = standings.select_related("round").defer("round__draw").order_by("round__number", "round_id")
+    newest_standings = {standing.entry_id: standing for standing in standings}
+
+    # A cut decides places as far as it has been played.
+    divisions = {entry.division_id: entry.division for entry in entries}
+    cuts = Stage.objects.filter(division__in=divisions, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
+    cut_places: dict[int, int] = {}
+    for pk in set(cuts.values_list("division", flat=True)):
+        for listing in places.places_by_cut(divisions[pk]):
+            cut_places |= listing.places
+
+    readable_events = {entry.tournament_id for entry in entries}
+    if not sees_everybody(by):
+        staff = StaffMember.objects.filter(user=by, tournament__in=readable_events)
+        readable_events = set(staff.values_list("tournament", flat=True))
+    penalties = penalties_of_players(entry for entry in entries if entry.tournament_id in readable_events)
+    events = []
+    for entry in entries:
+        standing, own_penalties = newest_standings.get(entry.pk), penalties.get(entry.pk)
+        if standing is None:
+            events.append(Played(entry, None, None, 0, 0, 0, 0, own_penalties))
+            continue
+        by_cut = cut_places.get(entry.pk)
+        place = by_cut or standing.place - standing.banned
+        after = None if by_cut else standing.round.number
+        events.append(
+            Played(
+                entry,
+                place,
+                after,
+                standing.points,
+                standing.wins,
+                standing.losses,
+                standing.ties,
+                own_penalties,
+            )
+        )
+    return events
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge into a person that can be undone: its line in one of the events, and the other person's name."""
+    """A merge into a person that can be undone. `line` is its journal line in one of the events."""
 
     line: int
     at: datetime
@@ -138,7 +147,7 @@ class Merged:
 
 
 def merges_of(player: Player) -> list[Merged]:
-    """Merges into this person not undone, newest first, one for all its events. One query."""
+    """List merges into this person that were not undone, newest first, each once for all its events. One query."""
     lines = JournalEvent.objects.filter(
         Q(facts__player=player.pk) | Q(facts__player=player.copied_from or player.pk),
         tournament__organizer=player.organizer_id,

@@ -1,4 +1,4 @@
-"""A person's drafts: where they sat, and their picks once these are no longer secret."""
+"""A person's seats in drafts, and their picks once these are no longer secret."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,54 +13,57 @@ Row = Mapping[str, object]
 
 
 def pod_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Draft pods they sit in, of all drafts of an event. One query."""
-    rows = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
+    """Return rows for the person's seats in draft pods, over all drafts of their events. One query."""
+    seats = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
     return [
-        {"event": row.entry.tournament.name, "pod": row.pod.number, "seat": row.seat}
-        for row in rows.order_by("pk")
+        {"event": seat.entry.tournament.name, "pod": seat.pod.number, "seat": seat.seat}
+        for seat in seats.order_by("pk")
     ]
 
 
 def seat_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Drafts they sit in. One query."""
-    return [{**_draft(entry, draft), "pod": pod, "seat": seat} for entry, draft, pod, seat in _seats(entries)]
+    """Return rows for the person's seats in drafts. One query."""
+    return [
+        {**_draft_row(entry, draft), "pod": pod, "seat": seat}
+        for entry, draft, pod, seat in _draft_seats(entries)
+    ]
 
 
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Their picks in tracked drafts, for finished pods only. Two queries a draft.
+    """Return rows for picks in tracked drafts, for finished pods only. Two queries per draft.
 
-    Until then picks are secret (R-092), also from a member of the team who sits in the same pod.
+    The picks of an unfinished pod are secret (R-092), even from a team member who plays in it.
     """
     rows: list[Row] = []
-    for entry, draft, pod, seat in _seats(entries):
+    for entry, draft, pod, seat in _draft_seats(entries):
         if not is_tracked(draft):
             continue
         try:
-            log = draft_log.pod_of(draft, pod)
-        except Refused:  # its packs have no names yet, so nothing was picked
+            log = draft_log.logged_pod(draft, pod)
+        except Refused:  # The packs have no names yet, so no card was picked.
             continue
         if log.over:
-            for row in draft_log.own_picks(log, seat):
-                pick = {
-                    "opening": row.line.opening,
-                    "pick": row.line.pick,
-                    "card": row.name,
-                    "at": row.row.at,
+            for pick in draft_log.own_picks(log, seat):
+                values = {
+                    "opening": pick.line.opening,
+                    "pick": pick.line.pick,
+                    "card": pick.name,
+                    "at": pick.row.at,
                 }
-                rows.append({**_draft(entry, draft), **pick})
+                rows.append({**_draft_row(entry, draft), **values})
     return rows
 
 
-def _seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
-    """Yield each draft with the pod and the seat of an entry."""
-    by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
-    rows = Draft.objects.filter(division__in=by_division).select_related("division__tournament")
-    for draft in rows.order_by("division_id", "number"):
-        entry = by_division[draft.division_id]
-        for number, pod in enumerate(draft.seats, 1):
+def _draft_seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
+    """Yield an entry, a draft, and the entry's pod and seat in it, both counted from 1."""
+    entry_by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
+    drafts = Draft.objects.filter(division__in=entry_by_division).select_related("division__tournament")
+    for draft in drafts.order_by("division_id", "number"):
+        entry = entry_by_division[draft.division_id]
+        for pod_number, pod in enumerate(draft.seats, 1):
             if entry.pk in pod:
-                yield entry, draft, number, pod.index(entry.pk) + 1
+                yield entry, draft, pod_number, pod.index(entry.pk) + 1
 
 
-def _draft(entry: Entry, draft: Draft) -> Row:
+def _draft_row(entry: Entry, draft: Draft) -> Row:
     return {"event": entry.tournament.name, "draft": draft.number, "procedure": draft.subtype}

@@ -1,19 +1,20 @@
-"""The queue of an event: everything that waits for staff, in one shape, by the power needed to act.
+"""The queue of an event: everything that waits for staff, in one shape, with the power needed to act.
 
 Every model with an open state is in one of the `SOURCES`, or listed with a reason in
 `tests/floor/queries/test_queue_table.py`.
 """
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Case, CharField, Value, When
+from django.db.models import BooleanField, Case, CharField, Value, When
 from django.utils import timezone
 
 from floor.queries.queue_sources import SOURCES, WAITING, QueueEntry
-from pairings.engine.closing import OpenAtTable
+from pairings.engine.open_entries import OpenAtTable
 from pairings.models import Round
 from tournaments.models import Tournament
 
@@ -21,41 +22,70 @@ KINDS = tuple(source.kind for source in SOURCES)
 _URGENCY = {kind: place for place, kind in enumerate(KINDS)}
 
 AT_TABLES = ("call", "dispute", "pool")
-"""Kinds that players at a table wait for."""
+"""Kinds of entries that players at a table are waiting for."""
 
 IN_ROUNDS = ("call", "dispute", "extension", "check")
-"""Kinds that belong to a table of one round."""
+"""Kinds of entries that belong to a table in one round."""
 
 
-def entries(event: Tournament, now: datetime, powers: Container[str] | None = None) -> list[QueueEntry]:
-    """Open entries, most urgent first; if `powers` is given, only theirs and calls. One query for each source."""
-    rows = [
+def queue_entries(
+    event: Tournament,
+    now: datetime,
+    powers: Container[str] | None = None,
+    *,
+    kinds: Container[str] = frozenset(KINDS),
+) -> list[QueueEntry]:
+    """List open entries, most urgent first. One query per source of these `kinds`.
+
+    With `powers`, only calls and entries that need one of these powers are listed.
+    """
+    entries = [
         source.entry(row)
         for source in SOURCES
+        if source.kind in kinds
         for row in source.rows(event, now).select_related(*source.related).order_by("pk")
     ]
-    listed = [entry for entry in rows if powers is None or entry.power in powers or entry.kind == "call"]
+    visible = [entry for entry in entries if powers is None or entry.power in powers or entry.kind == "call"]
     return sorted(
-        listed, key=lambda entry: (entry.state != WAITING, _URGENCY[entry.kind], entry.since, entry.pk)
+        visible, key=lambda entry: (entry.state != WAITING, _URGENCY[entry.kind], entry.since, entry.pk)
     )
 
 
-def counts(event: Tournament, now: datetime) -> Counter[tuple[str, str]]:
-    """Number of unclaimed entries, by kind and power. One query."""
-    parts = []
+class OpenKey(NamedTuple):
+    """An open entry without its row. `waits` means that it is unclaimed."""
+
+    kind: str
+    pk: int
+    power: str
+    waits: bool
+
+
+def open_keys(event: Tournament, now: datetime) -> list[OpenKey]:
+    """List what is open, in no order. One query."""
+    keys_by_source = []
     for source in SOURCES:
-        if source.waits is not None:
-            cases = [When(rows, then=Value(power)) for rows, power in source.powers]
-            power = Case(*cases, default=Value(source.power), output_field=CharField())
-            rows = source.rows(event, now).filter(source.waits).order_by()
-            rows = rows.annotate(queue_kind=Value(source.kind, CharField()), queue_power=power)
-            parts.append(rows.values_list("queue_kind", "queue_power", "pk"))
-    return Counter((kind, power) for kind, power, _pk in parts[0].union(*parts[1:], all=True))
+        cases = [When(condition, then=Value(power)) for condition, power in source.powers]
+        power = Case(*cases, default=Value(source.power), output_field=CharField())
+        # When() does not accept an empty filter, which means that all entries of the source wait.
+        conditions = [When(source.waits, then=True)] if source.waits else []
+        waits = Case(
+            *conditions, default=source.waits is not None and not conditions, output_field=BooleanField()
+        )
+        keys = source.rows(event, now).order_by()
+        keys = keys.annotate(queue_kind=Value(source.kind, CharField()), queue_power=power, queue_waits=waits)
+        keys_by_source.append(keys.values_list("queue_kind", "pk", "queue_power", "queue_waits"))
+    union = keys_by_source[0].union(*keys_by_source[1:], all=True)
+    return [OpenKey(kind, pk, power, bool(waits)) for kind, pk, power, waits in union]
+
+
+def count_unclaimed(keys: Iterable[OpenKey]) -> Counter[tuple[str, str]]:
+    """Count the unclaimed entries by kind and power."""
+    return Counter((key.kind, key.power) for key in keys if key.waits)
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Number of entries waiting for a member of staff. `urgent`: players at a table wait among them."""
+    """Number of entries waiting for a member of staff. `urgent` if players at a table wait for one of them."""
 
     number: int = 0
     urgent: bool = False
@@ -67,20 +97,20 @@ class Waiting:
         return self.number > 0
 
 
-def waiting(event: Tournament, now: datetime, can: Mapping[str, bool]) -> Waiting:
-    """Entries waiting for a member of staff with the powers `can`. One query."""
-    mine = {kind: n for (kind, power), n in counts(event, now).items() if can.get(power)}
-    return Waiting(sum(mine.values()), any(kind in AT_TABLES for kind in mine))
+def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waiting:
+    """Count the entries waiting for a member of staff with these `powers`."""
+    numbers = {kind: count for (kind, power), count in count_unclaimed(keys).items() if powers.get(power)}
+    return Waiting(sum(numbers.values()), any(kind in AT_TABLES for kind in numbers))
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """Open entries at the tables of a round about to close, and its division's penalties to confirm."""
-    opened = []
-    for entry in entries(round_.division.tournament, timezone.now()):
+    """List open entries at the tables of a round about to close, and its division's penalties to confirm."""
+    open_entries = []
+    for entry in queue_entries(round_.division.tournament, timezone.now()):
         if entry.division != round_.division_id:
             continue
         if entry.kind == "penalty" and (entry.round is None or entry.round <= round_.number):
-            opened.append(OpenAtTable(entry.kind, entry.pk, entry.power, entry.table or 0, entry.names))
+            open_entries.append(OpenAtTable(entry.kind, entry.pk, entry.power, entry.table or 0, entry.names))
         elif entry.kind in IN_ROUNDS and entry.round == round_.number:
-            opened.append(OpenAtTable(entry.kind, entry.pk, "run", entry.table or 0, entry.names))
-    return opened
+            open_entries.append(OpenAtTable(entry.kind, entry.pk, "run", entry.table or 0, entry.names))
+    return open_entries

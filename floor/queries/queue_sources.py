@@ -1,10 +1,10 @@
-"""Sources of an event's queue: a `Source` for each kind of entry, with its query."""
+"""Sources of an event's queue: one `Source` with its query for each kind of entry."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 
@@ -18,20 +18,25 @@ from pairings.models.prints import SILENT
 from pairings.queries.reports import result_reports
 from tournaments.models import Tournament
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""WAITING: unclaimed. LATER: needs no judge yet. COMING: claimed. THERE: a judge is at the table."""
+"""WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, and THERE has a judge at the table."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 
 PRINTS_WAIT = timedelta(hours=12)
-"""How long a failed print is listed; older sheets are no longer needed."""
+"""How long a failed print is listed. Older sheets are no longer needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """One open entry. `power`: of `tournaments.rules`, who may act on it; `state`: WAITING, LATER, COMING or THERE.
-    `table`, `division` and `round` are its place in the hall, None without one; `names`: the players concerned;
-    `by`: the judge who claimed it; `row`: its row of the source's model.
+    """One open entry.
+
+    `power` is the power from `tournaments.rules` needed to act on it, and `state` is WAITING, LATER, COMING or THERE.
+    `table`, `division` and `round` are its place in the hall, None without one. `names` are the players concerned, `by`
+    is the judge who claimed it, and `row` the database row.
     """
 
     kind: str
@@ -53,8 +58,10 @@ class QueueEntry:
 
 
 class Source(ABC):
-    """The source of one kind of entry. `rows`: the open ones of an event; `waits`: the unclaimed ones, None if they
-    always have a judge; `powers`: rows that need another power than `power`.
+    """The source of one kind of entry.
+
+    `rows` returns the open rows of an event. `waits` filters the unclaimed ones, None if all have a judge. `powers`
+    lists filters of rows that need another power than `power`.
     """
 
     kind: str
@@ -71,50 +78,50 @@ class Source(ABC):
     def entry(self, row: Any) -> QueueEntry: ...
 
 
-_TABLE = ("match__round__division__tournament", "match__left", "match__right")
+_TABLE_RELATIONS = ("match__round__division__tournament", "match__left", "match__right")
 
 
 def pair_names(match: Match | None) -> str:
-    """Both players of a match; "" if there is no opponent."""
+    """Return both players of a match, empty if there is no opponent."""
     return f"{match.left} – {match.right}" if match is not None and match.right is not None else ""
 
 
-HEAD = Q(escalated_at__isnull=False) & (Q(claimed_at=None) | Q(escalated_at__gte=F("claimed_at")))
-"""Escalated to the head judge after its judge claimed it."""
+ESCALATED = Q(escalated_at__isnull=False) & (Q(claimed_at=None) | Q(escalated_at__gte=F("claimed_at")))
+"""Filter of calls that were escalated to the head judge after a judge claimed them."""
 
 IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
 
 def waits_for_head(call: JudgeCall) -> bool:
-    """Whether a call was escalated after its judge claimed it."""
+    """Return whether a call was escalated after its judge claimed it."""
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
 
-def _place(match: Match | None) -> dict[str, Any]:
+def _round_place(match: Match | None) -> dict[str, Any]:
     return {} if match is None else {"division": match.round.division_id, "round": match.round.number}
 
 
 class Calls(Source):
     kind, model, power = "call", JudgeCall, "report"
-    related = (*_TABLE, "entry", "claimed_by", "escalated_by")
-    waits = Q(claimed_at=None) | HEAD
-    powers = ((HEAD, "rule"),)
+    related = (*_TABLE_RELATIONS, "entry", "claimed_by", "escalated_by")
+    waits = Q(claimed_at=None) | ESCALATED
+    powers = ((ESCALATED, "rule"),)
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[JudgeCall]:
         return JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None).defer("match__round__draw")
 
     def entry(self, row: JudgeCall) -> QueueEntry:
-        head = waits_for_head(row)
-        state = WAITING if row.claimed_at is None or head else THERE if row.arrived_at else COMING
+        for_head_judge = waits_for_head(row)
+        state = WAITING if row.claimed_at is None or for_head_judge else THERE if row.arrived_at else COMING
         return QueueEntry(
             self.kind,
             row.pk,
-            "rule" if head else self.power,
+            "rule" if for_head_judge else self.power,
             state,
             row.raised_at,
             row,
             table=row.table,
-            **_place(row.match),
+            **_round_place(row.match),
             names=str(row.entry) if row.entry else pair_names(row.match),
             by=str(row.claimed_by or "") if state != WAITING else "",
         )
@@ -122,12 +129,12 @@ class Calls(Source):
 
 class Disputes(Source):
     kind, model, power = "dispute", Dispute, "report"
-    related = (*_TABLE, "claimed_by")
+    related = (*_TABLE_RELATIONS, "claimed_by")
     waits = Q(claimed_at=None)
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[Dispute]:
-        rows = Dispute.objects.filter(match__round__division__tournament=event, settled_at=None)
-        return rows.filter(match__round__state=Round.State.POSTED).defer("match__round__draw")
+        disputes = Dispute.objects.filter(match__round__division__tournament=event, settled_at=None)
+        return disputes.filter(match__round__state=Round.State.POSTED).defer("match__round__draw")
 
     def entry(self, row: Dispute) -> QueueEntry:
         return QueueEntry(
@@ -138,28 +145,30 @@ class Disputes(Source):
             row.opened_at,
             row,
             table=row.match.table,
-            **_place(row.match),
+            **_round_place(row.match),
             names=pair_names(row.match),
             by=str(row.claimed_by or "") if row.claimed_at else "",
         )
 
 
 class Conflicts(Source):
-    """Reports that differ from a saved result, except in disputes decided by staff.
+    """Reports that differ from a saved result, except in disputes that staff decided.
 
-    They stay open after their round, not after their event.
+    They stay open after their round, but not after their event.
     """
 
     kind, model, power = "conflict", Report, "report"
-    related = _TABLE
+    related = _TABLE_RELATIONS
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[Report]:
         decided = Dispute.objects.filter(
             match=OuterRef("match"), settled_by__isnull=False, settled_at__gte=OuterRef("at")
         )
-        rows = result_reports.against_results(Report.objects.filter(match__round__division__tournament=event))
-        rows = rows.filter(~Exists(decided), match__round__division__tournament__reported_at=None)
-        return rows.defer("match__round__draw")
+        conflicts = result_reports.contradicting_reports(
+            Report.objects.filter(match__round__division__tournament=event)
+        )
+        conflicts = conflicts.filter(~Exists(decided), match__round__division__tournament__reported_at=None)
+        return conflicts.defer("match__round__draw")
 
     def entry(self, row: Report) -> QueueEntry:
         return QueueEntry(
@@ -170,7 +179,7 @@ class Conflicts(Source):
             row.at,
             row,
             table=row.match.table,
-            **_place(row.match),
+            **_round_place(row.match),
             names=pair_names(row.match),
         )
 
@@ -181,13 +190,16 @@ class Pools(Source):
     waits = Q(claimed_at=None)
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[PoolVersion]:
-        newer = Draft.objects.filter(
+        newer_drafts = Draft.objects.filter(
             division=OuterRef("pool__draft__division"), number__gt=OuterRef("pool__draft__number")
         )
-        rows = PoolVersion.objects.filter(
-            ~Exists(newer), pool__draft__division__tournament=event, pool__counts=F("pk"), verified_at=None
+        versions = PoolVersion.objects.filter(
+            ~Exists(newer_drafts),
+            pool__draft__division__tournament=event,
+            pool__counts=F("pk"),
+            verified_at=None,
         )
-        return rows.exclude(discrepancy="")
+        return versions.exclude(discrepancy="")
 
     def entry(self, row: PoolVersion) -> QueueEntry:
         return QueueEntry(
@@ -209,8 +221,10 @@ class Penalties(Source):
     related = ("match__round", "entry")
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[Penalty]:
-        rows = Penalty.objects.filter(tournament=event, level__in=HEAVY, confirmed_at=None, withdrawn_at=None)
-        return rows.defer("match__round__draw")
+        penalties = Penalty.objects.filter(
+            tournament=event, level__in=HEAVY, confirmed_at=None, withdrawn_at=None
+        )
+        return penalties.defer("match__round__draw")
 
     def entry(self, row: Penalty) -> QueueEntry:
         return QueueEntry(
@@ -230,14 +244,14 @@ class Penalties(Source):
 
 class Extensions(Source):
     kind, model, power = "extension", Extension, "report"
-    related = (*_TABLE, "began_by")
+    related = (*_TABLE_RELATIONS, "began_by")
     waits = None
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[Extension]:
-        rows = Extension.objects.filter(
+        extensions = Extension.objects.filter(
             match__round__division__tournament=event, ended_at=None, withdrawn_at=None
         )
-        return rows.filter(match__round__state=Round.State.POSTED).defer("match__round__draw")
+        return extensions.filter(match__round__state=Round.State.POSTED).defer("match__round__draw")
 
     def entry(self, row: Extension) -> QueueEntry:
         return QueueEntry(
@@ -248,16 +262,22 @@ class Extensions(Source):
             row.began_at,
             row,
             table=row.match.table,
-            **_place(row.match),
+            **_round_place(row.match),
             names=pair_names(row.match),
             by=str(row.began_by or ""),
         )
 
 
-class Checks(Source):
-    """Running checks, and decks picked whose players are still in the event.
+class CheckFacts(TypedDict):
+    """Annotation of a deck check: whether it is for the round in play, or before round 1."""
 
-    `on`: picked for the round in play, or before round 1; the others need no judge now.
+    on: bool
+
+
+class Checks(Source):
+    """Running checks, and picked decks whose players are still in the event.
+
+    `on` marks decks picked for the round in play, or before round 1. Others need no judge now.
     """
 
     kind, model, power = "check", DeckCheck, "report"
@@ -266,55 +286,57 @@ class Checks(Source):
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[DeckCheck]:
         picked = Q(state=DeckCheck.State.PICKED, entry__dropped_in=None, entry__disqualified=False)
-        rows = DeckCheck.objects.filter(Q(state=DeckCheck.State.RUNNING) | picked, entry__tournament=event)
+        checks = DeckCheck.objects.filter(Q(state=DeckCheck.State.RUNNING) | picked, entry__tournament=event)
         rounds = Round.objects.filter(division=OuterRef("entry__division"))
-        on = rounds.filter(state=Round.State.POSTED, number=OuterRef("round_number"))
-        return rows.annotate(on=Exists(on) | ~Exists(rounds.exclude(posted_at=None)))
+        current_rounds = rounds.filter(state=Round.State.POSTED, number=OuterRef("round_number"))
+        return checks.annotate(on=Exists(current_rounds) | ~Exists(rounds.exclude(posted_at=None)))
 
-    def entry(self, row: DeckCheck) -> QueueEntry:
-        runs = row.state == DeckCheck.State.RUNNING
+    def entry(self, row: "WithAnnotations[DeckCheck, CheckFacts]") -> QueueEntry:
+        is_running = row.state == DeckCheck.State.RUNNING
         return QueueEntry(
             self.kind,
             row.pk,
             self.power,
-            THERE if runs else WAITING if row.on else LATER,  # type: ignore[attr-defined]
-            (row.began_at if runs else None) or row.picked_at,
+            THERE if is_running else WAITING if row.on else LATER,
+            (row.began_at if is_running else None) or row.picked_at,
             row,
             table=row.table,
             division=row.entry.division_id,
             round=row.round_number,
             names=str(row.entry),
-            by=str(row.began_by or "") if runs else "",
+            by=str(row.began_by or "") if is_running else "",
         )
 
 
 class Lists(Source):
-    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players; open
-    or closed, those with a doubtful reprint before round 1 (R-013). A judge rules, or sends them back.
+    """Submitted lists that a judge rules on or sends back.
+
+    They are illegal or contain cards missing from the catalogue, and their players can no longer change them. Before
+    round 1, lists with a doubtful reprint count as well (R-013).
     """
 
     kind, model, power = "list", DeckList, "rule"
     related = ("entry", "counts")
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[DeckList]:
-        rows = DeckList.objects.filter(
+        deck_lists = DeckList.objects.filter(
             entry__tournament=event,
             entry__tournament__reported_at=None,
             entry__dropped_in=None,
             entry__disqualified=False,
             sent_back="",
         )
-        wrong = Q(counts__legal=False) | Q(counts__unknown_cards__gt=0)
-        doubtful = Q(counts__questions__gt=0, entry__division__started_at__isnull=True)
-        closed = Q(entry__division__started_at__isnull=False)
+        is_wrong = Q(counts__legal=False) | Q(counts__unknown_cards__gt=0)
+        is_doubtful = Q(counts__questions__gt=0, entry__division__started_at__isnull=True)
+        is_closed = Q(entry__division__started_at__isnull=False)
         if not DECK_RULES[event.play_style].supplied_only:
-            closed |= Q(entry__tournament__list_rules__locked_at__isnull=False)
-            closed |= Q(entry__tournament__list_rules__deadline__lte=now)
-        closed = Q(lock=DeckList.Lock.LOCKED) | (closed & ~Q(lock=DeckList.Lock.OPEN))
-        return rows.filter(doubtful | (wrong & closed))
+            is_closed |= Q(entry__tournament__list_rules__locked_at__isnull=False)
+            is_closed |= Q(entry__tournament__list_rules__deadline__lte=now)
+        is_closed = Q(lock=DeckList.Lock.LOCKED) | (is_closed & ~Q(lock=DeckList.Lock.OPEN))
+        return deck_lists.filter(is_doubtful | (is_wrong & is_closed))
 
     def entry(self, row: DeckList) -> QueueEntry:
-        assert row.counts is not None  # noqa: S101 - asked of lists that count
+        assert row.counts is not None  # noqa: S101 - only lists with a submitted version are found
         return QueueEntry(
             self.kind,
             row.pk,
@@ -328,19 +350,19 @@ class Lists(Source):
 
 
 class Prints(Source):
-    """Prints that failed or whose worker died, and that were not printed since."""
+    """Prints that failed or whose worker died, and that have not been printed since."""
 
     kind, model, power = "print", StoredPrint, "run"
     related = ("by",)
 
     def rows(self, event: Tournament, now: datetime) -> QuerySet[StoredPrint]:
-        later = StoredPrint.objects.filter(
+        later_prints = StoredPrint.objects.filter(
             tournament=event, kind=OuterRef("kind"), choice=OuterRef("choice"), pk__gt=OuterRef("pk")
         )
-        stopped = Q(state=StoredPrint.State.FAILED)
-        stopped |= Q(state=StoredPrint.State.RUNNING, last_seen_at__lt=now - SILENT)
+        has_stopped = Q(state=StoredPrint.State.FAILED)
+        has_stopped |= Q(state=StoredPrint.State.RUNNING, last_seen_at__lt=now - SILENT)
         return StoredPrint.objects.filter(
-            stopped, ~Exists(later), tournament=event, at__gte=now - PRINTS_WAIT
+            has_stopped, ~Exists(later_prints), tournament=event, at__gte=now - PRINTS_WAIT
         )
 
     def entry(self, row: StoredPrint) -> QueueEntry:
@@ -358,9 +380,9 @@ SOURCES: tuple[Source, ...] = (
     Lists(),
     Prints(),
 )
-"""Most urgent first."""
+"""All sources, most urgent first."""
 
 
-def lists_to_rule(event: Tournament, now: datetime) -> int:
-    """Number of lists waiting for a ruling. One query."""
+def count_lists_to_rule(event: Tournament, now: datetime) -> int:
+    """Count the lists waiting for a ruling. One query."""
     return Lists().rows(event, now).count()

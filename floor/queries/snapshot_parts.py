@@ -1,4 +1,4 @@
-"""Models of this room that belong to an event."""
+"""Models of this room that a snapshot of an event contains."""
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
@@ -21,6 +21,3 @@ PARTS = (
     Part(Confiscation, "tournament"),
     Part(Penalty, "tournament", keys={"applied": APPLIED}),
 )
-
-_CALLS = ("CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
-_SCREEN: Spec = {"division": "tournaments.Division"}

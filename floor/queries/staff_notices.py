@@ -17,61 +17,65 @@ from pairings.queries.reports import result_reports
 from tournaments.models import StaffMember
 
 LASTS = timedelta(minutes=30)
-"""How long a notice is useful."""
+"""Lifetime of a notice to staff."""
 
 
-def report_against(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may act on a player's report that differs from the saved result."""
-    rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
-    for report in result_reports.against_results(rows):
+def conflicting_report_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may act on a player's report that differs from the saved result."""
+    reports = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
+    for report in result_reports.contradicting_reports(reports):
         facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
-        yield from to_staff(line, "REPORT_AGAINST", f"conflict-{report.pk}", "report", facts)
+        yield from notices_to_staff(line, "REPORT_AGAINST", f"conflict-{report.pk}", "report", facts)
 
 
-def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may count the pool with the two players."""
-    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
-    version = rows.exclude(discrepancy="").first()
+def disputed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may count the pool together with the two players."""
+    versions = PoolVersion.objects.filter(
+        pool=line.facts["pool"], number=line.facts["version"], verified_at=None
+    )
+    version = versions.exclude(discrepancy="").first()
     if version is not None:
         facts = {"names": line.facts["name"], "text": version.discrepancy}
-        yield from to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
+        yield from notices_to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
 
 
-def penalty_given(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may confirm the penalty, while it is unconfirmed."""
-    waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
-    if Level(line.facts["level"]).heavy and waits.exists():
+def unconfirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may confirm the penalty while it is unconfirmed."""
+    unconfirmed = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
+    if Level(line.facts["level"]).heavy and unconfirmed.exists():
         facts = {"names": line.facts["name"], "level": line.facts["level"]}
-        yield from to_staff(line, "PENALTY_TO_CONFIRM", f"penalty-{line.facts['penalty']}", "rule", facts)
+        yield from notices_to_staff(
+            line, "PENALTY_TO_CONFIRM", f"penalty-{line.facts['penalty']}", "rule", facts
+        )
 
 
-def decks_picked(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may check the decks. The players are informed by the judge."""
-    rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
-    if n := rows.count():
-        yield from to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
+def picked_decks_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may check the decks. The players hear of it from the judge."""
+    picked_checks = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
+    if count := picked_checks.count():
+        yield from notices_to_staff(line, "DECKS_PICKED", "checks", "report", {"n": count})
 
 
-def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may rule on illegal lists that their players can no longer change."""
+def lists_to_rule_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may rule on illegal lists that their players can no longer change."""
     event = line.tournament
-    n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
-    if n:
-        yield from to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
+    count = queue_sources.count_lists_to_rule(event, timezone.now()) if event is not None else 0
+    if count:
+        yield from notices_to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": count})
 
 
-def print_stopped(line: JournalEvent) -> Iterator[Notice]:
-    """To staff who may print the document again."""
-    stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
-    if stopped.exists():
-        yield from to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
+def stopped_print_notices(line: JournalEvent) -> Iterator[Notice]:
+    """Yield notices to staff who may print the document again."""
+    stopped_prints = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
+    if stopped_prints.exists():
+        yield from notices_to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
 
 
-def to_staff(
+def notices_to_staff(
     line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
 ) -> Iterator[Notice]:
-    """Notices to all staff with this power, except the author of the line."""
+    """Yield notices to all staff with this power, except the author of the line."""
     staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
-    others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
-    for member in others.order_by("pk").values_list("pk", flat=True):
+    recipients = staff.exclude(user=line.by_id) if line.by_id is not None else staff
+    for member in recipients.order_by("pk").values_list("pk", flat=True):
         yield Notice("calls", code, tag, member=member, facts=facts, lasts=LASTS)

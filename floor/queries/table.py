@@ -1,4 +1,4 @@
-"""The state of a table from its marks, the clock of its round and its penalties."""
+"""Compute the state of a table from its marks, the clock of its round and its penalties."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,8 +13,7 @@ from floor.engine.resolution import MatchState, Pair, Player, Question, Stage, V
 from floor.engine.table import MOST_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
 from floor.models import TableMark
 from floor.queries import penalties
-from pairings.engine.clock import Plan
-from pairings.models import BracketSeat, ClockMark, Match, Round
+from pairings.models import BracketSeat, ClockMark, Match
 from pairings.queries.reports import clocks
 
 MARKS = Prefetch(
@@ -22,7 +21,7 @@ MARKS = Prefetch(
     TableMark.objects.filter(withdrawn_at=None).select_related("by", "entry__player"),
     to_attr="loaded_table_marks",
 )
-"""Prefetches the marks needed to replay tables."""
+"""Prefetch of the marks needed to replay tables."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +35,22 @@ class Table:
 
     @cached_property
     def answer(self) -> Verdict | Question:
-        """The verdict of the rules, or the next question needed for one."""
-        return engine.found(self.rules, self.state, self.clock)
+        """The verdict of the rules, or the next question to ask for one."""
+        return engine.resolve_table(self.rules, self.state, self.clock)
 
     @cached_property
     def options(self) -> Options:
-        """Taps possible now."""
-        return engine.options(self.rules, self.state, self.clock)
+        """Taps that are possible now."""
+        return engine.tap_options(self.rules, self.state, self.clock)
 
     @property
     def situation(self) -> MatchState:
-        return engine.situation(self.rules, self.state, self.clock)
+        return engine.match_state(self.rules, self.state, self.clock)
 
     @property
     def called(self) -> bool:
-        """Whether time was called here."""
-        return engine.called_at(self.state, self.clock) is not None
+        """Whether time was called at this table."""
+        return engine.time_called_at(self.state, self.clock) is not None
 
     @property
     def played(self) -> bool:
@@ -60,37 +59,35 @@ class Table:
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """Penalties due for an empty seat, with their times; () before a clock has started and once a game was
-        played.
-        """
+        """Penalties due for an empty seat, with their times. Empty until the clock starts and once a game has begun."""
         if self.clock.elapsed is None or self.played:
             return ()
-        return engine.due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
+        return engine.losses_due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
 
 
-def state(match: Match) -> TableState:
-    """Replay the marks of a match. One query, none with MARKS; one more in a bracket."""
-    return engine.replay(rules(match), marks(match))
+def table_state(match: Match) -> TableState:
+    """Replay the marks of a match. One query, none with MARKS, and one more in a bracket."""
+    return engine.replay_marks(rules_of(match), marks_of(match))
 
 
-def situation(match: Match, now: datetime) -> MatchState:
-    """Everything known of a match."""
-    return table(match, now).situation
+def match_state(match: Match, now: datetime) -> MatchState:
+    """Return everything that the rules know about a match."""
+    return load_table(match, now).situation
 
 
-def table(match: Match, now: datetime) -> Table:
-    """Load a table: marks, clock with extra time, penalties if Prizes may decide."""
-    before = rules(match)
-    replayed = engine.replay(before, marks(match))
+def load_table(match: Match, now: datetime) -> Table:
+    """Load a table: its marks, its clock with extra time, and its penalties if Prizes may decide."""
+    rules = rules_of(match)
+    state = engine.replay_marks(rules, marks_of(match))
     clock = clock_of(match, now)
-    if before.stage is Stage.ELIMINATION and engine.called_at(replayed, clock) is not None:
-        number = replayed.game.number if replayed.game else 1
-        before = replace(before, penalties=penalties.prizes(match, number))
-    return Table(match, before, replayed, clock)
+    if rules.stage is Stage.ELIMINATION and engine.time_called_at(state, clock) is not None:
+        game_number = state.game.number if state.game else 1
+        rules = replace(rules, penalties=penalties.prize_penalties(match, game_number))
+    return Table(match, rules, state, clock)
 
 
-def rules(match: Match) -> Rules:
-    """What is known of a match before the first tap. One query for the seeds in a bracket."""
+def rules_of(match: Match) -> Rules:
+    """Collect what is known about a match before the first tap. One query for the seeds in a bracket."""
     event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
     higher_seed = None
     if match.bracket_id is not None:
@@ -98,9 +95,9 @@ def rules(match: Match) -> Rules:
             bracket=match.bracket_id, entry__in=[match.left_id, match.right_id]
         )
         seeds = dict(seats.values_list("entry", "seed"))
-        left, right = seeds.get(match.left_id), seeds.get(match.right_id or 0)
-        if left is not None and right is not None:
-            higher_seed = Player.A if left < right else Player.B
+        left_seed, right_seed = seeds.get(match.left_id), seeds.get(match.right_id or 0)
+        if left_seed is not None and right_seed is not None:
+            higher_seed = Player.A if left_seed < right_seed else Player.B
     return Rules(
         edition=event.edition,
         stage=stage,
@@ -112,12 +109,13 @@ def rules(match: Match) -> Rules:
     )
 
 
-def marks(match: Match) -> list[Mark]:
-    """Marks of a match that are not withdrawn, in order."""
-    return [mark_of(row) for row in rows(match)]
+def marks_of(match: Match) -> list[Mark]:
+    """List the marks of a match that were not withdrawn, in order."""
+    return [mark_of(row) for row in mark_rows(match)]
 
 
-def rows(match: Match) -> Iterable[TableMark]:
+def mark_rows(match: Match) -> Iterable[TableMark]:
+    """Return the rows of the marks that were not withdrawn, in order. One query, none with MARKS."""
     loaded: list[TableMark] | None = getattr(match, "loaded_table_marks", None)
     if loaded is not None:
         return loaded
@@ -126,47 +124,48 @@ def rows(match: Match) -> Iterable[TableMark]:
 
 def mark_of(row: TableMark) -> Mark:
     tap = Tap(engine.Kind(row.kind), row.side, row.game, dict(row.facts))
-    return Mark(row.number, tap, row.at, who(row))
+    return Mark(row.number, tap, row.at, author_name(row))
 
 
-def who(row: TableMark) -> str:
-    """Name of the staff member or player who tapped."""
+def author_name(row: TableMark) -> str:
+    """Return the name of the staff member or player who made the tap."""
     return str(row.by or row.entry or "")
 
 
 def clock_of(match: Match, now: datetime) -> Clock:
-    """The clock of the round for this table, extra time included (R-113)."""
-    running = clocks.of_table(match)
-    if running is None:
+    """Read the round's clock for this table, with its extra time (R-113)."""
+    table_clock = clocks.clock_of_table(match)
+    if table_clock is None:
         return Clock(now)
-    position = running.clock.position_at(now)
+    position = table_clock.clock.position_at(now)
     elapsed = position if position is not None and position >= timedelta() else None
+
+    # A round starts when the clock is started by hand, or by itself some time after posting.
+    plan, round_ = table_clock.clock.plan, match.round
+    loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
+    presses = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
+    starts = [
+        press.at + (plan.setup if press.kind == ClockMark.Kind.PREGAME else timedelta())
+        for press in presses
+        if press.kind in (ClockMark.Kind.PREGAME, ClockMark.Kind.STARTED) and press.at >= plan.posted_at
+    ]
+    self_started_at = None if plan.delay is None else plan.posted_at + plan.delay
     return Clock(
         now=now,
-        started_at=_started_at(match.round, running.clock.plan),
-        called_at=(running.ends_at() or now) if running.called(now) else None,
-        minutes_added=bool(running.extra),
+        started_at=max(starts) if starts else self_started_at,
+        called_at=(table_clock.ends_at() or now) if table_clock.called(now) else None,
+        minutes_added=bool(table_clock.extra),
         elapsed=elapsed,
     )
 
 
-def _started_at(round_: Round, plan: Plan) -> datetime | None:
-    """When the time of a round began, by hand or by itself after posting. One query, none if its marks are loaded."""
-    loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
-    pressed = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
-    starts = [
-        row.at + (plan.setup if row.kind == ClockMark.Kind.PREGAME else timedelta())
-        for row in pressed
-        if row.kind in (ClockMark.Kind.PREGAME, ClockMark.Kind.STARTED) and row.at >= plan.posted_at
-    ]
-    if starts:
-        return max(starts)
-    return None if plan.delay is None else plan.posted_at + plan.delay
-
-
-def played_out(matches: QuerySet[Match]) -> set[int]:
-    """Keys of the matches whose extra turns are over. Two queries."""
-    turns = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
-    marked = matches.filter(pk__in=turns.values("match"))
-    related = marked.select_related("round__division__tournament", "round__stage").defer("round__draw")
-    return {match.pk for match in related.prefetch_related(MARKS) if state(match).turns == MOST_TURNS}
+def turns_played_out(matches: QuerySet[Match]) -> set[int]:
+    """Find the keys of the matches whose extra turns are over. Two queries."""
+    turn_marks = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
+    matches_in_turns = matches.filter(pk__in=turn_marks.values("match"))
+    loaded_matches = matches_in_turns.select_related("round__division__tournament", "round__stage").defer(
+        "round__draw"
+    )
+    return {
+        match.pk for match in loaded_matches.prefetch_related(MARKS) if table_state(match).turns == MOST_TURNS
+    }

@@ -1,6 +1,6 @@
 """Webhooks sent for a journal line: their types, and the public facts at the time of sending.
 
-Players are shown as on public pages, children by first name and initial. Nothing unposted is ever sent.
+Players are named as on public pages, children by first name and initial. Nothing is sent about an unposted round.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from core.engine.facts import Facts
-from core.engine.webhooks import moment
+from core.engine.webhooks import payload_moment
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
-from pairings.queries.print import public_pairings
+from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division
@@ -40,7 +40,8 @@ CLOCK = {
 MOVES_STANDINGS = ("EntryDisqualified", "EntryDisqualificationLifted")
 
 
-def _always(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
+def _fixed_types(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
+    """Return a function that returns `types` for every journal line."""
     return lambda _line: types
 
 
@@ -54,45 +55,45 @@ UNDONE: dict[str, tuple[str, ...]] = {
     "ResultCorrected": ("result.changed", "standings.published"),
     **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
 }
-"""Types sent for the undo of a step."""
+"""Webhook types sent when a step is undone, by its kind."""
 
 
-def _edited(line: JournalEvent) -> Iterable[str]:
-    """Only for a posted round, as far as the line records it."""
-    unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
-    return () if unposted else ("round.changed",)
+def _edit_types(line: JournalEvent) -> Iterable[str]:
+    """Return the types for an edited round, none if the line records that it is unposted."""
+    is_unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
+    return () if is_unposted else ("round.changed",)
 
 
-def _result(line: JournalEvent) -> Iterable[str]:
+def _result_types(line: JournalEvent) -> Iterable[str]:
     before = line.facts.get("before") or {}
-    pending = before.get("outcome") == Outcome.PENDING
-    yield "result.entered" if pending else "result.changed"
+    was_pending = before.get("outcome") == Outcome.PENDING
+    yield "result.entered" if was_pending else "result.changed"
     if line.kind == "ResultCorrected":
         yield "standings.published"
 
 
 TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
-    "RoundPosted": _always("round.posted"),
-    "PostedRoundDrawnAgain": _always("round.unposted"),
-    "RoundUndone": _always("round.unposted"),
-    "RoundClosed": _always("round.closed", "clock.ended", "standings.published"),
+    "RoundPosted": _fixed_types("round.posted"),
+    "PostedRoundDrawnAgain": _fixed_types("round.unposted"),
+    "RoundUndone": _fixed_types("round.unposted"),
+    "RoundClosed": _fixed_types("round.closed", "clock.ended", "standings.published"),
     "ClockChanged": lambda line: ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",),
     "Undone": lambda line: UNDONE.get(line.facts["what"], ()),
-    **dict.fromkeys(EDITS, _edited),
-    **dict.fromkeys(RESULTS, _result),
-    **{kind: _always(type_) for kind, type_ in CLOCK.items()},
-    **dict.fromkeys(MOVES_STANDINGS, _always("standings.published")),
+    **dict.fromkeys(EDITS, _edit_types),
+    **dict.fromkeys(RESULTS, _result_types),
+    **{kind: _fixed_types(type_) for kind, type_ in CLOCK.items()},
+    **dict.fromkeys(MOVES_STANDINGS, _fixed_types("standings.published")),
 }
-"""Types sent for a line, by its kind."""
+"""Functions that return the webhook types sent for a journal line, by its kind."""
 
 
 Reader = Callable[[JournalEvent, str], Facts | None]
 FACTS: dict[str, Reader] = {}
-"""Facts sent for a line, by type."""
+"""Functions that read the facts sent for a journal line, by webhook type."""
 
 
-def reads(*types: str) -> Callable[[Reader], Reader]:
-    """Register the facts of webhooks of these types."""
+def facts_for(*types: str) -> Callable[[Reader], Reader]:
+    """Register a function that reads the facts of webhooks of these types."""
 
     def register(reader: Reader) -> Reader:
         FACTS.update(dict.fromkeys(types, reader))
@@ -101,109 +102,109 @@ def reads(*types: str) -> Callable[[Reader], Reader]:
     return register
 
 
-def _step(line: JournalEvent) -> Mapping[str, Any]:
-    """Facts of the step, also of an undone one."""
+def _step_facts(line: JournalEvent) -> Mapping[str, Any]:
+    """Return the facts of the step, also if the line undoes it."""
     facts: Mapping[str, Any] = line.facts["facts"] if line.kind == "Undone" else line.facts
     return facts
 
 
-def _round(line: JournalEvent) -> Round | None:
-    rows = Round.objects.filter(division=line.division_id, number=_step(line)["round"])
-    return rows.select_related("division__tournament", "stage").defer("draw").first()
-
-
 def _public_round(line: JournalEvent) -> Round | None:
-    round_ = _round(line)
+    rounds = Round.objects.filter(division=line.division_id, number=_step_facts(line)["round"])
+    round_ = rounds.select_related("division__tournament", "stage").defer("draw").first()
     return None if round_ is None or round_.state == Round.State.UNPOSTED else round_
 
 
-def _division(division: Division) -> Facts:
+def _division_facts(division: Division) -> Facts:
     return {"id": division.pk, "age_division": division.age_division}
 
 
-def _of_round(round_: Round, site: str) -> Facts:
-    event, query = (
-        round_.division.tournament,
-        urlencode({"division": round_.division_id, "round": round_.number}),
-    )
+def _round_facts(round_: Round, site: str) -> Facts:
+    """Return the facts of a round and its division. `site` is the installation's address without a final slash."""
+    event = round_.division.tournament
+    query = urlencode({"division": round_.division_id, "round": round_.number})
     return {
-        "division": _division(round_.division),
+        "division": _division_facts(round_.division),
         "round": {
             "id": round_.pk,
             "number": round_.number,
             "stage": "swiss" if round_.stage.kind == Stage.Kind.SWISS else "cut",
             "state": round_.state,
-            "posted_at": moment(round_.posted_at),
-            "closed_at": moment(round_.closed_at),
+            "posted_at": payload_moment(round_.posted_at),
+            "closed_at": payload_moment(round_.closed_at),
             "pairings_url": f"{site}{reverse('pairings:pairings', args=[event.slug])}?{query}",
             "tables_url": f"{site}{reverse('pairings:tables', args=[event.slug])}?{query}",
         },
     }
 
 
-def _person(person: Person) -> Facts:
+def _person_facts(person: Person) -> Facts:
     return {"id": person.entry_id, "name": person.name}
 
 
-def _match(row: MatchRow) -> Facts:
-    """`outcome` "left" and "right" is the side of the winner, "pending" an open match."""
+def _match_facts(row: MatchRow) -> Facts:
+    """Return the facts of a match.
+
+    `outcome` is "left" or "right" for the side of the winner, and "pending" for an open match.
+    """
     return {
         "id": row.match_id,
         "table": row.table,
-        "left": _person(row.left),
-        "right": _person(row.right) if row.right else None,
+        "left": _person_facts(row.left),
+        "right": _person_facts(row.right) if row.right else None,
         "outcome": str(row.outcome),
         "games_left": row.games_left,
         "games_right": row.games_right,
     }
 
 
-@reads("round.posted", "round.changed", "round.closed")
-def pairings(line: JournalEvent, site: str) -> Facts | None:
-    """A posted round with all its matches."""
+@facts_for("round.posted", "round.changed", "round.closed")
+def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
+    """Return the facts of a posted round with all its matches."""
     round_ = _public_round(line)
     if round_ is None:
         return None
-    matches = [_match(row) for _round, row in public_pairings.match_rows([round_], public=True)]
-    return {**_of_round(round_, site), "matches": matches}
+    matches = [
+        _match_facts(row) for _round, row in public_pairings.match_rows_with_round([round_], public=True)
+    ]
+    return {**_round_facts(round_, site), "matches": matches}
 
 
-@reads("round.reopened")
-def reopened(line: JournalEvent, site: str) -> Facts | None:
+@facts_for("round.reopened")
+def reopened_round_facts(line: JournalEvent, site: str) -> Facts | None:
     round_ = _public_round(line)
-    return _of_round(round_, site) if round_ else None
+    return _round_facts(round_, site) if round_ else None
 
 
-@reads("round.unposted")
-def unposted(line: JournalEvent, _site: str) -> Facts | None:
-    """The number of the round no longer posted; nothing of its players."""
+@facts_for("round.unposted")
+def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
+    """Return the number of the round that is no longer posted, without anything about its players."""
     if line.division is None:
         return None
-    return {"division": _division(line.division), "round": {"number": _step(line)["round"]}}
+    return {"division": _division_facts(line.division), "round": {"number": _step_facts(line)["round"]}}
 
 
-@reads("result.entered", "result.changed")
-def result(line: JournalEvent, site: str) -> Facts | None:
-    """The match with the result of this line, whatever came after it."""
+@facts_for("result.entered", "result.changed")
+def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
+    """Return the facts of the match with the result of this line, even if it has changed since."""
     matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
-    matches = matches.filter(pk=_step(line)["match"], round__division=line.division_id)
+    matches = matches.filter(pk=_step_facts(line)["match"], round__division=line.division_id)
     match = matches.defer("round__draw").first()
     if match is None or match.round.state == Round.State.UNPOSTED:
         return None
-    noted = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
-    games = noted["games"] or (None, None)
+    result = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
+    games = result["games"] or (None, None)
     row = replace(
         rows.match_row(match, {}, public=True),
-        outcome=Outcome(noted["outcome"]),
+        outcome=Outcome(result["outcome"]),
         games_left=games[0],
         games_right=games[1],
     )
-    return {**_of_round(match.round, site), "match": _match(row)}
+    return {**_round_facts(match.round, site), "match": _match_facts(row)}
 
 
-@reads("standings.published")
-def standings(line: JournalEvent, site: str) -> Facts | None:
-    """All lists of the division as on the public page."""
+@facts_for("standings.published")
+def standings_facts(line: JournalEvent, site: str) -> Facts | None:
+    """Return the facts of all lists of the division, as on the public page."""
     division = line.division
     if division is None:
         return None
@@ -215,7 +216,7 @@ def standings(line: JournalEvent, site: str) -> Facts | None:
             "players": [
                 {
                     "place": row.place,
-                    **_person(row.person),
+                    **_person_facts(row.person),
                     "points": row.person.points,
                     "wins": row.wins,
                     "losses": row.losses,
@@ -226,15 +227,20 @@ def standings(line: JournalEvent, site: str) -> Facts | None:
                 for row in table.rows
             ],
         }
-        for table in rows.standings(division, public=True)
+        for table in rows.standings_lists(division, public=True)
     ]
     if not any(listing["players"] for listing in lists):
         return None
     url = f"{site}{reverse('pairings:standings', args=[event_of(line).slug])}"
-    return {"division": _division(division), "after_round": newest, "standings_url": url, "lists": lists}
+    return {
+        "division": _division_facts(division),
+        "after_round": newest,
+        "standings_url": url,
+        "lists": lists,
+    }
 
 
-@reads(
+@facts_for(
     "clock.started",
     "clock.paused",
     "clock.resumed",
@@ -243,10 +249,10 @@ def standings(line: JournalEvent, site: str) -> Facts | None:
     "clock.changed",
     "clock.ended",
 )
-def clock(line: JournalEvent, site: str) -> Facts | None:
-    """The clock at the time of the line, with presses until sending included."""
+def clock_facts(line: JournalEvent, site: str) -> Facts | None:
+    """Return the facts of the clock at the time of the line, including all presses made until the time of sending."""
     round_ = _public_round(line)
-    state = clocks.state(round_, line.at) if round_ else None
+    state = clocks.read_round_clock(round_, line.at) if round_ else None
     if round_ is None or state is None:
         return None
     reading = {
@@ -254,8 +260,8 @@ def clock(line: JournalEvent, site: str) -> Facts | None:
         "stopped": state.stopped,
         "seconds_left": state.left,
         "setup_seconds_left": state.setup_left,
-        "at": moment(line.at),
-        "starts_at": moment(state.starts_at),
-        "ends_at": moment(state.ends_at),
+        "at": payload_moment(line.at),
+        "starts_at": payload_moment(state.starts_at),
+        "ends_at": payload_moment(state.ends_at),
     }
-    return {**_of_round(round_, site), "clock": reading}
+    return {**_round_facts(round_, site), "clock": reading}

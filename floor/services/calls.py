@@ -1,5 +1,6 @@
-"""Judge calls: raised by a player or for a table, claimed by a judge, arrived at, closed; a judge may escalate one
-to the head judge. Closing a round closes the calls of its tables.
+"""Steps of judge calls: raise, claim, arrive, escalate, close and withdraw.
+
+Closing a round closes the open calls at its tables.
 """
 
 from collections.abc import Callable
@@ -33,15 +34,15 @@ from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
-from pairings.queries.bracket.cuts import round_facts
-from pairings.services.rounds.past_steps import unpaired
+from pairings.services.reports.results import require_in_play
+from pairings.services.rounds.past_steps import is_unpaired
 from tournaments import scopes
 from tournaments.models import Entry, User
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
 MOST_LOWERED = 10
-"""How often a player may raise and lower a hand in one match. Each is stored; one phone must not fill the journal."""
+"""How often a player may lower a raised hand in one match, so that one phone does not fill the journal."""
 
 
 @transaction.atomic
@@ -54,17 +55,21 @@ def raise_hand(
     text: str = "",
     now: datetime | None = None,
 ) -> JudgeCall:
-    """Raise a hand for player `entry`, or for the table by staff. Returns the open call if there is one.
+    """Raise the hand of the player `entry`, or call a judge on behalf of staff if None.
 
-    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a
-    player who lowered it too many times.
+    Returns the open call if there already is one. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED,
+    NO_OPPONENT; CALLED_TOO_OFTEN (most) if the player has lowered their hand too many times.
     """
     locks.division(match.round.division, scopes.match(match.pk))
-    rows = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
-    match = _playing(rows.filter(pk=match.pk).first())
-    up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
-    if up is not None:
-        return up
+    matches = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
+    current_match = matches.filter(pk=match.pk).first()
+    if current_match is None:
+        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
+    match = current_match
+    require_in_play(match)
+    open_call = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
+    if open_call is not None:
+        return open_call
     if (
         entry is not None
         and JudgeCall.objects.filter(match=match, entry=entry, withdrawn=True).count() >= MOST_LOWERED
@@ -80,25 +85,13 @@ def raise_hand(
         raised_at=now or timezone.now(),
         raised_by=by,
     )
-    _journal(CallRaised, call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
+    _journal_call(CallRaised, call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
     return call
 
 
-def _playing(match: Match | None) -> Match:
-    if match is None:
-        raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
-    if match.round.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
-    if match.right_id is None:
-        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
-    return match
-
-
 @transaction.atomic
-def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Claim a call; an escalated one may be claimed by another judge. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
+    """Claim a call; another judge may claim one that was escalated. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
@@ -106,15 +99,16 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
-    return _save(call, CallClaimed, fields, by=by, now=call.claimed_at)
+    return _save_step(call, CallClaimed, fields, by=by, now=call.claimed_at)
 
 
 @transaction.atomic
-def arrive(
+def arrive_at_call(
     call: JudgeCall, *, by: User | None, extension: Extension | None = None, now: datetime | None = None
 ) -> JudgeCall:
-    """Record that a judge is at the table; an unclaimed call is claimed as well. `extension`: the stopwatch started
-    there. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    """Record that a judge is at the table, and claim the call if it is unclaimed.
+
+    `extension` is the stopwatch that was started at the table. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
     """
     call, now = locks.call(call), now or timezone.now()
     if call.arrived_at is not None and not waits_for_head(call):
@@ -126,21 +120,21 @@ def arrive(
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by))
     call.arrived_at = now
-    return _save(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
+    return _save_step(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
 
 
 @transaction.atomic
-def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
+def escalate_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """Escalate a call to the head judge. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     if waits_for_head(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
-    return _save(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
+    return _save_step(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
 
 
 @transaction.atomic
-def close(
+def close_call(
     call: JudgeCall,
     *,
     by: User | None,
@@ -148,7 +142,7 @@ def close(
     extension: Extension | None = None,
     now: datetime | None = None,
 ) -> JudgeCall:
-    """Close a call. `note` is the judge's answer, `extension` the one the judge ended there.
+    """Close a call. `note` is the judge's answer, `extension` the stopwatch that the judge stopped at the table.
 
     Refused: CALL_IS_CLOSED.
     """
@@ -156,23 +150,26 @@ def close(
     call.closed_at, call.closed_by = now or timezone.now(), by
     call.note = note.strip()[:LONGEST_NOTE]
     fields = ["closed_at", "closed_by", "note"]
-    return _save(call, CallClosed, fields, by=by, now=call.closed_at, extension=extension and extension.pk)
+    return _save_step(
+        call, CallClosed, fields, by=by, now=call.closed_at, extension=extension and extension.pk
+    )
 
 
 @transaction.atomic
-def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
+def withdraw_call(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
     """Lower the player's hand. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     call.closed_at, call.withdrawn = now or timezone.now(), True
-    return _save(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
+    return _save_step(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
 
 
-def follow_extension(
+def update_calls_for_extension(
     kind: type[OfExtension], extension: Extension, *, by: User | None, at_once: bool, now: datetime
 ) -> None:
-    """Mark calls arrived when a stopwatch starts at the table, closed when it ends.
+    """Mark the judge as arrived when a stopwatch starts at the table, and close the call when it stops.
 
-    Extensions of a deck check and removed ones change no call.
+    `at_once`: the extension was given without a stopwatch, which marks the judge `by` of a claimed call as arrived.
+    Deck check extensions and removed extensions do not affect calls.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
@@ -180,34 +177,34 @@ def follow_extension(
         if waits_for_head(call):
             continue
         if kind is ExtensionBegan or (at_once and by is not None and call.claimed_by_id == by.pk):
-            arrive(call, by=by, extension=extension, now=now)
+            arrive_at_call(call, by=by, extension=extension, now=now)
         elif not at_once and call.arrived_at is not None:
-            close(call, by=by, extension=extension, now=now)
+            close_call(call, by=by, extension=extension, now=now)
 
 
-def follow_undone_extension(line: JournalEvent) -> None:
-    """Revert what this step of an extension did to calls, except where a call has changed since."""
-    gave = line.kind == "ExtensionGiven" and not line.facts.get("at_once")
+def undo_calls_of_extension(line: JournalEvent) -> None:
+    """Undo what this step of an extension did to calls, except for calls that have changed since."""
+    ended_calls = line.kind == "ExtensionGiven" and not line.facts.get("at_once")
     steps = JournalEvent.objects.filter(
         division=line.division_id,
-        kind="CallClosed" if gave else "CallArrived",
+        kind="CallClosed" if ended_calls else "CallArrived",
         facts__extension=line.facts["extension"],
         pk__gt=line.pk,
         undone_by__isnull=True,
     )
     for step in steps.select_related("division__tournament", "tournament").order_by("-pk"):
         with suppress(Refused):
-            undo.reverse(step, by=None)
+            undo.reverse_step(step, by=None)
 
 
-def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
-    """Close the open calls of a closed round with one journal line. Under the lock of its division."""
-    rows = JudgeCall.objects.filter(match__round=round_, closed_at=None).select_related("entry")
-    calls = list(rows.order_by("table", "pk"))
+def close_calls_of_round(round_: Round, *, by: User | None, now: datetime) -> None:
+    """Close the open calls of a closed round, all in one journal line. The caller holds the lock of the division."""
+    open_calls = JudgeCall.objects.filter(match__round=round_, closed_at=None).select_related("entry")
+    calls = list(open_calls.order_by("table", "pk"))
     if not calls:
         return
     JudgeCall.objects.filter(pk__in=[call.pk for call in calls]).update(closed_at=now, closed_by=by)
-    # "7 (Ana Silva)"; only the table if staff called.
+    # Each name reads "7 (Ana Silva)", or only "7" if staff raised the call.
     tables = [str(call.table or "–") for call in calls]
     names = [
         f"{table} ({call.entry})" if call.entry else table for table, call in zip(tables, calls, strict=True)
@@ -225,45 +222,53 @@ def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
     )
 
 
-def reopen_in_round(round_: Round) -> None:
-    """Reopen the calls closed together with the round."""
-    lines = JournalEvent.objects.filter(division=round_.division_id, kind="CallsEnded")
-    line = lines.filter(facts__round=round_.number).order_by("-pk").first()
-    closing = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
-    closed = closing.filter(facts__round=round_.number).order_by("-pk").first()
-    if line is None or closed is None or line.pk > closed.pk or line.at != closed.at:
+def reopen_calls_of_round(round_: Round) -> None:
+    """Reopen the calls that were closed together with the round."""
+    ended_calls = JournalEvent.objects.filter(division=round_.division_id, kind="CallsEnded")
+    calls_line = ended_calls.filter(facts__round=round_.number).order_by("-pk").first()
+    closed_rounds = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
+    round_line = closed_rounds.filter(facts__round=round_.number).order_by("-pk").first()
+    if (
+        calls_line is None
+        or round_line is None
+        or calls_line.pk > round_line.pk
+        or calls_line.at != round_line.at
+    ):
         return
-    rows = JudgeCall.objects.filter(pk__in=line.facts["calls"], match__round=round_, closed_at=line.at)
-    rows.update(closed_at=None, closed_by=None)
+    calls = JudgeCall.objects.filter(
+        pk__in=calls_line.facts["calls"], match__round=round_, closed_at=calls_line.at
+    )
+    calls.update(closed_at=None, closed_by=None)
 
 
-def _row(pk: int) -> JudgeCall | None:
-    rows = JudgeCall.objects.select_related(
+def _call_by_key(pk: int) -> JudgeCall | None:
+    calls = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
     )
-    return rows.filter(pk=pk).first()
+    return calls.filter(pk=pk).first()
 
 
-def _save(
+def _save_step(
     call: JudgeCall,
     kind: Callable[..., CallStep],
     fields: list[str],
     *,
     by: User | None,
     now: datetime,
-    **more: object,
+    **facts: object,
 ) -> JudgeCall:
-    assert call.match is not None  # noqa: S101 - a call of the floor has its match
+    """Save the changed `fields` of a call, and journal the step with their values before it."""
+    assert call.match is not None  # noqa: S101 - a call always has its match while it is open
     stored = JudgeCall.objects.filter(pk=call.pk).values(*fields).get()
-    before = {
+    values_before = {
         name: value.isoformat() if isinstance(value, datetime) else value for name, value in stored.items()
     }
     call.save(update_fields=fields)
-    _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note, **more)
+    _journal_call(kind, call, call.match, by=by, now=now, before=values_before, note=call.note, **facts)
     return call
 
 
-def _journal(
+def _journal_call(
     kind: Callable[..., OfCall],
     call: JudgeCall,
     match: Match,
@@ -288,45 +293,44 @@ def _journal(
     )
 
 
-KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
-"""Steps of one call, undone newest first."""
+STEP_KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
+"""Journal kinds of the steps of a call; only the newest step can be undone."""
 
-
-MOMENTS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
+DATETIME_FIELDS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
 def _undo_step(line: JournalEvent) -> None:
-    """Restore the call to its state before this step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
-    call = _row(line.facts["call"])
+    """Restore the call as it was before this step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
+    call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _playing(call.match)
-    journal.require_newest(line, KINDS, call=call.pk)
+    require_in_play(call.match)
+    journal.require_newest(line, STEP_KINDS, call=call.pk)
     before = line.facts["before"]
-    # Whether the same hand was raised a second time, so that the first call stays closed
+    # If the same hand was raised a second time, the first call stays closed.
     if (
         "closed_at" in before
         and JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
     ):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name, value in before.items():
-        moment = name in MOMENTS and value
+        is_datetime = name in DATETIME_FIELDS and value
         setattr(
             call,
             f"{name}_id" if name.endswith("_by") else name,
-            datetime.fromisoformat(value) if moment else value,
+            datetime.fromisoformat(value) if is_datetime else value,
         )
     call.save(update_fields=list(before))
 
 
 def _undo_raise(line: JournalEvent) -> None:
-    call = _row(line.facts["call"])
+    call = _call_by_key(line.facts["call"])
     if call is None or call.closed_at is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, KINDS, call=call.pk)
+    journal.require_newest(line, STEP_KINDS, call=call.pk)
     call.closed_at, call.withdrawn = timezone.now(), True
     call.save(update_fields=["closed_at", "withdrawn"])
 
 
-add_undo(_undo_raise, CallRaised, is_past=unpaired)
-add_undo(_undo_step, CallClaimed, CallArrived, CallEscalated, CallClosed, CallWithdrawn, is_past=unpaired)
+add_undo(_undo_raise, CallRaised, is_past=is_unpaired)
+add_undo(_undo_step, CallClaimed, CallArrived, CallEscalated, CallClosed, CallWithdrawn, is_past=is_unpaired)

@@ -1,4 +1,4 @@
-"""Cards confiscated from players: recorded with a receipt, returned, undone (R-014)."""
+"""Confiscate cards from players and return them, and undo both (R-014)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,62 +19,71 @@ from tournaments.models import Entry, User
 
 
 @transaction.atomic
-def note(
+def record_confiscation(
     entry: Entry, *, cards: str, by: User | None, reason: str = "", at: datetime | None = None
 ) -> Confiscation:
-    """Record what was confiscated from a player. A double click records it once. Refused: CONFISCATION_EMPTY."""
+    """Record cards confiscated from a player, once per double click. Refused: CONFISCATION_EMPTY."""
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
         raise Refused(FloorRefusal.CONFISCATION_EMPTY)
     locks.division(entry.division)
     at = at or timezone.now()
-    alike = {"entry": entry, "cards": cards, "reason": reason.strip(), "by": by}
-    rows = Confiscation.objects.select_related("tournament", "entry__player", "entry__division")
-    there = stored_by_same_click(rows.filter(**alike, returned_at=None, withdrawn_at=None), at="at", now=at)
-    if there is not None:
-        return there
-    row = Confiscation.objects.create(**alike, tournament=entry.tournament, by_name=str(by or ""), at=at)
-    _write(row, CardsConfiscated, by=by)
-    return row
+    values = {"entry": entry, "cards": cards, "reason": reason.strip(), "by": by}
+    confiscations = Confiscation.objects.select_related("tournament", "entry__player", "entry__division")
+    stored = stored_by_same_click(
+        confiscations.filter(**values, returned_at=None, withdrawn_at=None), time_field="at", now=at
+    )
+    if stored is not None:
+        return stored
+    confiscation = Confiscation.objects.create(
+        **values, tournament=entry.tournament, by_name=str(by or ""), at=at
+    )
+    _journal_confiscation(confiscation, CardsConfiscated, by=by)
+    return confiscation
 
 
 @transaction.atomic
-def give_back(confiscation: Confiscation, *, by: User | None, at: datetime | None = None) -> Confiscation:
+def return_cards(confiscation: Confiscation, *, by: User | None, at: datetime | None = None) -> Confiscation:
     """Record that the cards were returned. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
-    row = locks.confiscation(confiscation)
-    if row.returned_at is not None:
+    confiscation = locks.confiscation(confiscation)
+    if confiscation.returned_at is not None:
         raise Refused(FloorRefusal.CONFISCATION_RETURNED)
-    row.returned_at, row.returned_by_name = at or timezone.now(), str(by or "")
-    row.save(update_fields=["returned_at", "returned_by_name"])
-    _write(row, CardsReturned, by=by)
-    return row
+    confiscation.returned_at, confiscation.returned_by_name = at or timezone.now(), str(by or "")
+    confiscation.save(update_fields=["returned_at", "returned_by_name"])
+    _journal_confiscation(confiscation, CardsReturned, by=by)
+    return confiscation
 
 
-def _write(row: Confiscation, kind: Callable[..., OfConfiscation], *, by: User | None) -> None:
+def _journal_confiscation(
+    confiscation: Confiscation, kind: Callable[..., OfConfiscation], *, by: User | None
+) -> None:
     journal.write(
-        row.tournament,
+        confiscation.tournament,
         kind(
-            confiscation=row.pk, entry=row.entry_id, name=str(row.entry), cards=row.cards.replace("\n", ", ")
+            confiscation=confiscation.pk,
+            entry=confiscation.entry_id,
+            name=str(confiscation.entry),
+            cards=confiscation.cards.replace("\n", ", "),
         ),
         by=by,
-        division=row.entry.division,
+        division=confiscation.entry.division,
     )
 
 
 KINDS = ("CardsConfiscated", "CardsReturned")
-"""Steps of one confiscation, undone newest first."""
+"""Journal kinds of the steps of a confiscation; only the newest step can be undone."""
 
 
-def undo_step(line: JournalEvent) -> None:
+def undo_confiscation_step(line: JournalEvent) -> None:
     """Undo the newest step of a confiscation: its return, or the confiscation itself."""
-    rows = Confiscation.objects.select_related("entry__division")
-    row = locks.confiscation(rows.get(pk=line.facts["confiscation"]))
-    journal.require_newest(line, KINDS, confiscation=row.pk)
+    confiscations = Confiscation.objects.select_related("entry__division")
+    confiscation = locks.confiscation(confiscations.get(pk=line.facts["confiscation"]))
+    journal.require_newest(line, KINDS, confiscation=confiscation.pk)
     if line.kind == "CardsReturned":
-        row.returned_at, row.returned_by_name = None, ""
+        confiscation.returned_at, confiscation.returned_by_name = None, ""
     else:
-        row.withdrawn_at = timezone.now()
-    row.save(update_fields=["returned_at", "returned_by_name", "withdrawn_at"])
+        confiscation.withdrawn_at = timezone.now()
+    confiscation.save(update_fields=["returned_at", "returned_by_name", "withdrawn_at"])
 
 
-add_undo(undo_step, CardsConfiscated, CardsReturned)
+add_undo(undo_confiscation_step, CardsConfiscated, CardsReturned)

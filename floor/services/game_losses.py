@@ -1,4 +1,4 @@
-"""Game losses by penalty: a mark at the table, and a result where it decides the match."""
+"""Game losses by penalty: mark the loss at the table, and enter a result if it decides the match."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,20 +17,23 @@ from pairings.services.reports import results
 from tournaments.models import Entry, User
 
 
-def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
-    """Record the current or next game as lost by `entry`. Returns the keys of the marks. Refused: as `table.mark`."""
-    before = queries.table(match, now)
+def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
+    """Record the current or next game as lost by `entry`, and return the keys of the marks.
+
+    Refused: as `table.record_tap`.
+    """
+    table_before = queries.load_table(match, now)
     winner = Player.B if entry.pk == match.left_id else Player.A
-    index = open_index(before.state, before.rules)
-    row = table.mark(match, engine.tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
-    result = table.result_of(queries.table(Match.objects.get(pk=match.pk), now))
+    index = open_index(table_before.state, table_before.rules)
+    mark = table.record_tap(match, engine.make_tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
+    result = table.verdict_as_result(queries.load_table(Match.objects.get(pk=match.pk), now))
     if result is not None:
-        lost = replace(result, reason=Reason.PENALTY)
-        results.enter(match, lost, by=by, source=Report.Source.JUDGE, now=now)
-    return [row.pk] if row else []
+        loss = replace(result, reason=Reason.PENALTY)
+        results.enter_result(match, loss, by=by, source=Report.Source.JUDGE, now=now)
+    return [mark.pk] if mark else []
 
 
-def give_back(marks: Iterable[int], *, by: User | None) -> None:
-    """Withdraw the marks, newest first. Refused: MARK_HAS_FOLLOWERS where later taps depend on them."""
-    for row in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
-        table.undo_tap(row, by=by)
+def withdraw_marks(marks: Iterable[int], *, by: User | None) -> None:
+    """Withdraw the marks, newest first. Refused: MARK_HAS_FOLLOWERS if later taps depend on them."""
+    for mark in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
+        table.undo_tap(mark, by=by)

@@ -1,4 +1,4 @@
-"""Row locks of this room, and those it uses of others. Order: event, division, match."""
+"""Row locks of this room and those it uses from other rooms. Lock order: event, division, match."""
 
 from core import stamps
 from core.engine.refusals import CoreRefusal
@@ -27,12 +27,12 @@ __all__ = [
 
 
 def table(row: Match) -> Match:
-    """Lock the match alone, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
+    """Lock only the match, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
     stamps.mark(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
-    rows = Match.objects.select_for_update(of=("self",)).select_related(
+    matches = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
-    locked = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
+    locked = matches.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if locked is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     return locked
@@ -46,14 +46,14 @@ def table_in_division(row: Match) -> Match:
 
 def call(row: JudgeCall) -> JudgeCall:
     """Lock the division of an open call's table and return the call. Refused: CALL_IS_CLOSED."""
-    rows = JudgeCall.objects.select_related(
+    calls = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
     )
-    locked = rows.filter(pk=row.pk).first()
-    if locked is None or locked.match is None:
+    unlocked = calls.filter(pk=row.pk).first()
+    if unlocked is None or unlocked.match is None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
-    division(locked.match.round.division, scopes.match(locked.match.pk))
-    locked = rows.filter(pk=row.pk).first()
+    division(unlocked.match.round.division, scopes.match(unlocked.match.pk))
+    locked = calls.filter(pk=row.pk).first()
     if locked is None or locked.closed_at is not None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
     return locked
@@ -62,33 +62,32 @@ def call(row: JudgeCall) -> JudgeCall:
 def penalty(row: Penalty) -> Penalty:
     """Lock the division of a penalty and return the penalty. Refused: PENALTY_WITHDRAWN."""
     division(row.entry.division, scopes.entry(row.entry_id))
-    rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
-    locked = rows.get(pk=row.pk)
+    penalties = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
+    locked = penalties.get(pk=row.pk)
     if locked.withdrawn_at is not None:
         raise Refused(FloorRefusal.PENALTY_WITHDRAWN)
     return locked
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
-    """Lock a ruling of the event."""
     stamps.mark(scopes.results(row.tournament_id))
-    rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
-    return rows.get(pk=row.pk)
+    rulings_of_event = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
+    return rulings_of_event.get(pk=row.pk)
 
 
 def rulings(event: Tournament) -> Tournament:
-    """Lock the event for its rulings; only pages of results are notified. Refused: CHANGED_MEANWHILE."""
-    return _event(event, scopes.results(event.pk))
+    """Lock the event to change its rulings, notifying pages of results only. Refused: CHANGED_MEANWHILE."""
+    return _lock_event(event, scopes.results(event.pk))
 
 
 def screens(event: Tournament) -> Tournament:
-    """Lock the event for its hall screens; only they are notified of the change. Refused: CHANGED_MEANWHILE."""
-    return _event(event, scopes.screens(event.pk))
+    """Lock the event to change its hall screens, notifying only them. Refused: CHANGED_MEANWHILE."""
+    return _lock_event(event, scopes.screens(event.pk))
 
 
-def _event(event: Tournament, change: str) -> Tournament:
+def _lock_event(event: Tournament, scope: str) -> Tournament:
     require_transaction()
-    stamps.mark(change)
+    stamps.mark(scope)
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if locked is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)

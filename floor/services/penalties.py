@@ -1,4 +1,4 @@
-"""Penalties: given, confirmed if heavy, served in a match, withdrawn with all their effects."""
+"""Give penalties, confirm heavy ones, serve them in a match, and withdraw them with all their effects."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
-from core.engine.journal.kinds import reversible
+from core.engine.journal.kinds import reversible_kinds
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal, undo
@@ -35,9 +35,12 @@ from tournaments import scopes
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
 
+LONGEST_REASON = 200
+"""Number of characters of the note that become the reason of a disqualification."""
+
 
 @transaction.atomic
-def give(
+def give_penalty(
     entry: Entry,
     *,
     infraction: str,
@@ -46,84 +49,104 @@ def give(
     note: str = "",
     match: Match | None = None,
     confirmed: bool = False,
+    is_level_proposed: bool = False,
     now: datetime | None = None,
 ) -> Penalty:
-    """Give a player a penalty (R-/M-070). `confirmed`: the head judge has approved it.
+    """Give a player a penalty (R-/M-070). `confirmed` means that the head judge has approved it.
 
-    Up to a quadruple Prize it counts at once; heavier ones count once confirmed, in `match` if that is still
-    open, otherwise in a later match (`serve`). A double click creates one penalty. Refused: INFRACTION_UNKNOWN,
-    LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
+    `is_level_proposed`: the judge chose no level, so a double click may propose that of a repeated infraction.
+    A penalty up to a quadruple Prize counts at once. A heavier one counts once it is confirmed: in `match` if that is
+    still open, otherwise in a later match (see `serve_penalty`). A double click creates one penalty. Refused:
+    INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()
-    rank = next((rank for rank in LEVELS[division.tournament.edition] if rank.value == level), None)
-    if rank is None:
+    penalty_level = next(
+        (
+            penalty_level
+            for penalty_level in LEVELS[division.tournament.edition]
+            if penalty_level.value == level
+        ),
+        None,
+    )
+    if penalty_level is None:
         raise Refused(FloorRefusal.LEVEL_UNKNOWN, level=level)
     if infraction not in INFRACTIONS:
         raise Refused(FloorRefusal.INFRACTION_UNKNOWN)
     if match is not None and entry.pk not in (match.left_id, match.right_id):
         raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(entry))
-    if rank is Level.DISQUALIFICATION and Entry.objects.filter(pk=entry.pk, disqualified=True).exists():
+    if (
+        penalty_level is Level.DISQUALIFICATION
+        and Entry.objects.filter(pk=entry.pk, disqualified=True).exists()
+    ):
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
-    alike = {"entry": entry, "infraction": infraction, "level": rank.value, "match": match, "by": by}
-    twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None)
-    if (there := stored_by_same_click(twice, at="at", now=now)) is not None:
-        return there
-    row = Penalty.objects.create(
-        **alike,
+    values = {
+        "entry": entry,
+        "infraction": infraction,
+        "level": penalty_level.value,
+        "match": match,
+        "by": by,
+    }
+    same_penalty = Penalty.objects.filter(note=note.strip(), withdrawn_at=None).filter(
+        **{name: value for name, value in values.items() if not (is_level_proposed and name == "level")}
+    )
+    if (stored := stored_by_same_click(same_penalty, time_field="at", now=now)) is not None:
+        return stored
+    penalty = Penalty.objects.create(
+        **values,
         tournament=division.tournament,
         round_number=match.round.number if match else None,
-        prizes=rank.prizes,
+        prizes=penalty_level.prizes,
         note=note.strip(),
         by_name=str(by or ""),
         at=now,
     )
-    _write(row, PenaltyGiven, by=by, at=now)
-    if rank.heavy and confirmed:
-        _confirm(row, by=by, now=now)
-    return row
+    _journal_penalty(penalty, PenaltyGiven, by=by, at=now)
+    if penalty_level.heavy and confirmed:
+        _confirm_and_apply(penalty, by=by, now=now)
+    return penalty
 
 
 @transaction.atomic
-def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
+def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
     """Confirm a heavy penalty as head judge, and apply it.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and what entering a result refuses.
+    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and as `results.enter_result`.
     """
-    row = locks.penalty(penalty)
-    if not Level(row.level).heavy:
+    penalty = locks.penalty(penalty)
+    if not Level(penalty.level).heavy:
         raise Refused(FloorRefusal.PENALTY_COUNTS_ALREADY)
-    if row.confirmed_at is not None:
-        raise Refused(FloorRefusal.PENALTY_CONFIRMED, by=str(row.confirmed_by or ""))
-    _confirm(row, by=by, now=now or timezone.now())
-    return row
+    if penalty.confirmed_at is not None:
+        raise Refused(FloorRefusal.PENALTY_CONFIRMED, by=str(penalty.confirmed_by or ""))
+    _confirm_and_apply(penalty, by=by, now=now or timezone.now())
+    return penalty
 
 
 @transaction.atomic
-def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
-    """Apply a confirmed game or match loss to this match, if no match was open when it was confirmed.
+def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
+    """Apply a confirmed game or match loss to this match, because no match was open when it was confirmed.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name),
     MATCH_HAS_RESULT.
     """
-    row = locks.penalty(penalty)
-    if row.confirmed_at is None:
+    penalty = locks.penalty(penalty)
+    if penalty.confirmed_at is None:
         raise Refused(FloorRefusal.PENALTY_NOT_CONFIRMED)
-    if row.applied:
+    if penalty.applied:
         raise Refused(FloorRefusal.PENALTY_SERVED)
-    if row.entry_id not in (match.left_id, match.right_id):
-        raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(row.entry))
-    if not _open(match):
+    if penalty.entry_id not in (match.left_id, match.right_id):
+        raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(penalty.entry))
+    if not _is_open_match(match):
         raise Refused(PairingRefusal.MATCH_HAS_RESULT, table=match.table)
-    row.match, row.round_number = match, match.round.number
-    row.save(update_fields=["match", "round_number"])
-    _apply(row, by=by, now=now or timezone.now())
-    _write(row, PenaltyServed, by=by, at=now)
-    return row
+    penalty.match, penalty.round_number = match, match.round.number
+    penalty.save(update_fields=["match", "round_number"])
+    _apply_to_match(penalty, by=by, now=now or timezone.now())
+    _journal_penalty(penalty, PenaltyServed, by=by, at=now)
+    return penalty
 
 
 @transaction.atomic
-def withdraw(
+def withdraw_penalty(
     penalty: Penalty,
     *,
     by: User | None,
@@ -131,114 +154,109 @@ def withdraw(
     leave_results: bool = False,
     now: datetime | None = None,
 ) -> Penalty:
-    """Withdraw a penalty and revert all its effects; it stays in the list, struck through.
+    """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
-    `leave_results`: results and the disqualification are unchanged. Refused: PENALTY_WITHDRAWN, and whatever
-    prevents undoing its results.
+    With `leave_results`, results and the disqualification do not change. Refused: PENALTY_WITHDRAWN, and as
+    `undo.undo` of its results.
     """
-    row = locks.penalty(penalty)
-    row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
-    # Before its results, which cannot be undone while the penalty counts.
-    row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
+    penalty = locks.penalty(penalty)
+    penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()
+    # The penalty is saved first, because its results cannot be undone while it counts.
+    penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     if not leave_results:
-        if row.level == Level.DISQUALIFICATION and row.applied:
-            attendance.lift_disqualification(row.entry, by=by)
-        lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True)
+        if penalty.level == Level.DISQUALIFICATION and penalty.applied:
+            attendance.lift_disqualification(penalty.entry, by=by)
+        lines = JournalEvent.objects.filter(pk__in=penalty.applied.get("lines", ()), undone_by__isnull=True)
         for line in lines.order_by("-pk").select_related("division", "tournament"):
-            if line.kind in reversible():
+            if line.kind in reversible_kinds():
                 undo.undo(line, by=by)
-        game_losses.give_back(row.applied.get("marks", ()), by=by)
-    _write(row, PenaltyWithdrawn, by=by, at=now, why=row.withdrawn_why)
-    return row
+        game_losses.withdraw_marks(penalty.applied.get("marks", ()), by=by)
+    _journal_penalty(penalty, PenaltyWithdrawn, by=by, at=now, why=penalty.withdrawn_why)
+    return penalty
 
 
 @transaction.atomic
-def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
-    """Withdraw a player's disqualification. Returns whether the match it decided is open again.
+def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
+    """Withdraw a player's disqualification, and return whether the match it decided is open again.
 
-    A result that later steps depend on stays, and so do results of a disqualification without a penalty row.
-    Refused: ENTRY_NOT_DISQUALIFIED, and what `attendance.lift_disqualification` refuses.
+    A result that later steps depend on stays, and so do results of a disqualification without a penalty.
+    Refused: ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification`.
     """
-    row = queries.disqualification(entry)
-    if row is None or row.confirmed_at is None:
+    penalty = queries.latest_disqualification(entry)
+    if penalty is None or penalty.confirmed_at is None:
         attendance.lift_disqualification(entry, by=by)
         return True
     try:
         with transaction.atomic():
-            withdraw(row, by=by, now=now)
+            withdraw_penalty(penalty, by=by, now=now)
     except Refused:
         attendance.lift_disqualification(entry, by=by)
-        withdraw(row, by=by, leave_results=True, now=now)
+        withdraw_penalty(penalty, by=by, leave_results=True, now=now)
         return False
     return True
 
 
-def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
-    row.confirmed_at, row.confirmed_by = now, by
-    row.save(update_fields=["confirmed_at", "confirmed_by"])
-    _write(row, PenaltyConfirmed, by=by, at=now)
-    _apply(row, by=by, now=now)
+def _confirm_and_apply(penalty: Penalty, *, by: User | None, now: datetime) -> None:
+    penalty.confirmed_at, penalty.confirmed_by = now, by
+    penalty.save(update_fields=["confirmed_at", "confirmed_by"])
+    _journal_penalty(penalty, PenaltyConfirmed, by=by, at=now)
+    _apply_to_match(penalty, by=by, now=now)
 
 
-def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
-    match = row.match if row.match is not None and _open(row.match) else None
-    level, marks = Level(row.level), list[int]()
+def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None:
+    """Enter the loss that the penalty means, or disqualify the player, and store what that wrote in `applied`."""
+    match = penalty.match if penalty.match is not None and _is_open_match(penalty.match) else None
+    level, marks = Level(penalty.level), list[int]()
     if level is Level.DISQUALIFICATION:
-        match = match or queries.open_match(row.entry)
+        match = match or queries.open_match(penalty.entry)
     elif match is None:
         return
-    one_game = True
+    is_single_game = True
     if match is not None and level is Level.GAME_LOSS:
         event = match.round.division.tournament
-        one_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
+        is_single_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
     with journal.collected() as lines:
-        if level is Level.DISQUALIFICATION:
-            _disqualify(row, match, by=by, now=now)
-        elif match is not None and one_game:
-            _lose(row, match, by=by, now=now)
+        # In the cut the match is decided first, or the disqualification would turn it into a walkover. In Swiss it
+        # is decided last, or a player who drops after this match would be dropped as well.
+        in_cut = match is not None and match.bracket_id is not None
+        if level is Level.DISQUALIFICATION and not in_cut:
+            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:LONGEST_REASON], now=now)
+        if match is not None and level is not Level.DISQUALIFICATION and not is_single_game:
+            marks = game_losses.record_game_loss(match, penalty.entry, by=by, now=now)
         elif match is not None:
-            marks = game_losses.lose(match, row.entry, by=by, now=now)
-    row.applied = {"lines": [line.pk for line in lines], "match": match.pk if match else None, "marks": marks}
-    row.save(update_fields=["applied"])
+            outcome = Outcome.RIGHT if match.left_id == penalty.entry_id else Outcome.LEFT
+            loss = MatchResult(outcome, Reason.PENALTY)
+            results.enter_result(match, loss, by=by, source=Report.Source.JUDGE, now=now)
+        if level is Level.DISQUALIFICATION and in_cut:
+            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:LONGEST_REASON], now=now)
+    penalty.applied = {
+        "lines": [line.pk for line in lines],
+        "match": match.pk if match else None,
+        "marks": marks,
+    }
+    penalty.save(update_fields=["applied"])
 
 
-def _disqualify(row: Penalty, match: Match | None, *, by: User | None, now: datetime) -> None:
-    """Record the loss of the open match and disqualify the player."""
-    # In the cut the match comes first, or disqualifying would make it a walkover. In Swiss it comes last, or a
-    # player set to drop after this match would be dropped as well.
-    in_cut = match is not None and match.bracket_id is not None
-    if match is not None and in_cut:
-        _lose(row, match, by=by, now=now)
-    attendance.disqualify(row.entry, by=by, reason=row.note[:200], now=now)
-    if match is not None and not in_cut:
-        _lose(row, match, by=by, now=now)
+def _is_open_match(match: Match) -> bool:
+    open_matches = Match.objects.filter(pk=match.pk, outcome=Outcome.PENDING.value, right__isnull=False)
+    return open_matches.filter(round__state=Round.State.POSTED).exists()
 
 
-def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None:
-    outcome = Outcome.RIGHT if match.left_id == row.entry_id else Outcome.LEFT
-    results.enter(match, MatchResult(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
-
-
-def _open(match: Match) -> bool:
-    fresh = Match.objects.filter(pk=match.pk, outcome=Outcome.PENDING.value, right__isnull=False)
-    return fresh.filter(round__state=Round.State.POSTED).exists()
-
-
-def _write(
-    row: Penalty, kind: Callable[..., OfPenalty], *, by: User | None, at: datetime | None, why: str = ""
+def _journal_penalty(
+    penalty: Penalty, kind: Callable[..., OfPenalty], *, by: User | None, at: datetime | None, why: str = ""
 ) -> None:
-    entry = row.entry
-    if row.match_id is not None:
-        stamps.mark(scopes.match(row.match_id))  # the opponent sees what it changes at the table
+    entry = penalty.entry
+    if penalty.match_id is not None:
+        stamps.mark(scopes.match(penalty.match_id))  # The opponent's page shows the change too.
     journal.write(
         entry.tournament,
         kind(
-            penalty=row.pk,
+            penalty=penalty.pk,
             entry=entry.pk,
             name=str(entry),
-            infraction=row.infraction,
-            level=row.level,
-            match=row.match_id,
+            infraction=penalty.infraction,
+            level=penalty.level,
+            match=penalty.match_id,
             why=why,
         ),
         by=by,

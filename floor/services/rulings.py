@@ -1,4 +1,4 @@
-"""Rulings of an event: a question from the floor and its answer, so that all judges answer alike."""
+"""Rulings of an event: answers to questions from the floor, recorded so that all judges answer alike."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,7 +16,7 @@ from tournaments.models import Tournament, User
 
 
 @transaction.atomic
-def note(
+def record_ruling(
     event: Tournament,
     *,
     by: User | None,
@@ -25,20 +25,20 @@ def note(
     rule: str = "",
     at: datetime | None = None,
 ) -> FloorRuling:
-    """Record a ruling; its text never changes. Returns the open ruling if it is the same in every word.
+    """Record a ruling, whose text never changes. Returns the current ruling if it has the same text.
 
-    Refused: RULING_EMPTY, RULING_THERE if the question has an open ruling with another answer.
+    Refused: RULING_EMPTY; RULING_THERE if the question has a current ruling with another answer.
     """
     locks.rulings(event)
     question, answer, rule = question.strip(), answer.strip(), rule.strip()
     if not question or not answer:
         raise Refused(FloorRefusal.RULING_EMPTY)
-    there = event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).first()
-    if there is not None and (there.question, there.answer, there.rule) == (question, answer, rule):
-        return there
-    if there is not None:
+    current = event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).first()
+    if current is not None and (current.question, current.answer, current.rule) == (question, answer, rule):
+        return current
+    if current is not None:
         raise Refused(FloorRefusal.RULING_THERE, question=question)
-    row = FloorRuling.objects.create(
+    ruling = FloorRuling.objects.create(
         tournament=event,
         question=question,
         answer=answer,
@@ -47,32 +47,34 @@ def note(
         by=by,
         by_name=str(by or ""),
     )
-    journal.write(event, RulingNoted(question=question, answer=answer, rule=row.rule, ruling=row.pk), by=by)
-    return row
+    journal.write(
+        event, RulingNoted(question=question, answer=answer, rule=ruling.rule, ruling=ruling.pk), by=by
+    )
+    return ruling
 
 
 @transaction.atomic
-def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None) -> FloorRuling:
-    """Strike a ruling through; it stays on the page. Refused: RULING_WITHDRAWN."""
-    row = locks.ruling(ruling)
-    if row.withdrawn_at is not None:
+def withdraw_ruling(ruling: FloorRuling, *, by: User | None, at: datetime | None = None) -> FloorRuling:
+    """Withdraw a ruling; the page shows it struck through. Refused: RULING_WITHDRAWN."""
+    ruling = locks.ruling(ruling)
+    if ruling.withdrawn_at is not None:
         raise Refused(FloorRefusal.RULING_WITHDRAWN)
-    return _set(row, at or timezone.now(), RulingWithdrawn, by)
+    return _set_withdrawn(ruling, at or timezone.now(), RulingWithdrawn, by)
 
 
 @transaction.atomic
-def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
+def restore_ruling(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     """Restore a withdrawn ruling. Refused: RULING_STANDS."""
-    row = locks.ruling(ruling)
-    if row.withdrawn_at is None:
+    ruling = locks.ruling(ruling)
+    if ruling.withdrawn_at is None:
         raise Refused(FloorRefusal.RULING_STANDS)
-    return _set(row, None, RulingRestored, by)
+    return _set_withdrawn(ruling, None, RulingRestored, by)
 
 
-def _set(
-    row: FloorRuling, at: datetime | None, kind: Callable[..., OfRuling], by: User | None
+def _set_withdrawn(
+    ruling: FloorRuling, withdrawn_at: datetime | None, kind: Callable[..., OfRuling], by: User | None
 ) -> FloorRuling:
-    row.withdrawn_at = at
-    row.save(update_fields=["withdrawn_at"])
-    journal.write(row.tournament, kind(question=row.question, ruling=row.pk), by=by)
-    return row
+    ruling.withdrawn_at = withdrawn_at
+    ruling.save(update_fields=["withdrawn_at"])
+    journal.write(ruling.tournament, kind(question=ruling.question, ruling=ruling.pk), by=by)
+    return ruling

@@ -1,4 +1,4 @@
-"""Hall screens, controlled from the desk: what each shows, and messages on one or all."""
+"""Control hall screens from the desk: the content of each, and messages on one or all of them."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from floor.engine.hall_screens import Settings, require_fitting, settings_of
+from floor.engine.hall_screens import Settings, require_valid_settings, settings_of
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.refusals import FloorRefusal
 from floor.engine.screen_codes import is_genuine, new_code
@@ -26,46 +26,50 @@ from tournaments.queries.journal import event_of
 
 LONGEST_NAME = 40
 LONGEST_MESSAGE = 200
-MOST = 40
-"""Limit of screens per event."""
+MAX_SCREENS = 40
+"""Maximum number of screens of an event."""
 
 
 @transaction.atomic
-def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
+def add_screen(event: Tournament, *, name: str, by: User | None) -> HallScreen:
     """Add a screen in automatic mode. Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN, SCREENS_TOO_MANY."""
     event = locks.screens(event)
-    name = _name(event, name)
-    if event.screens.filter(removed_at=None).count() >= MOST:
-        raise Refused(FloorRefusal.SCREENS_TOO_MANY, most=MOST)
-    row = HallScreen.objects.create(
+    name = _require_free_name(event, name)
+    if event.screens.filter(removed_at=None).count() >= MAX_SCREENS:
+        raise Refused(FloorRefusal.SCREENS_TOO_MANY, most=MAX_SCREENS)
+    screen = HallScreen.objects.create(
         tournament=event, name=name, code=new_code(site.SECRET_KEY, secrets.choice)
     )
-    journal.write(event, ScreenAdded(screen=row.pk, name=name), by=by)
-    return row
+    journal.write(event, ScreenAdded(screen=screen.pk, name=name), by=by)
+    return screen
 
 
 @transaction.atomic
-def rename(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
-    """Rename a screen; its address is unchanged. Refused: as `add`, SCREEN_REMOVED."""
-    row = _locked(screen)
-    before, name = row.name, _name(row.tournament, name, screen)
-    row.name = name
-    row.save(update_fields=["name"])
-    return journal.write(row.tournament, ScreenRenamed(screen=row.pk, name=name, before=before), by=by)
-
-
-@transaction.atomic
-def show(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
-    """Set what a screen shows. Refused: as `require_fitting`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
-    row = _locked(screen)
-    before, settings = row.settings, require_fitting(settings)
-    if settings.division and not row.tournament.divisions.filter(pk=settings.division).exists():
-        raise Refused(FloorRefusal.SCREEN_DIVISION_UNKNOWN)
-    row.settings = settings
-    row.save()
+def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
+    """Rename a screen without changing its address. Refused: as `add_screen`, SCREEN_REMOVED."""
+    locked_screen = _lock_screen(screen)
+    before, name = locked_screen.name, _require_free_name(locked_screen.tournament, name, screen)
+    locked_screen.name = name
+    locked_screen.save(update_fields=["name"])
     return journal.write(
-        row.tournament,
-        ScreenSet(screen=row.pk, name=row.name, settings=settings.facts(), before=before.facts()),
+        locked_screen.tournament, ScreenRenamed(screen=locked_screen.pk, name=name, before=before), by=by
+    )
+
+
+@transaction.atomic
+def set_content(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
+    """Set what a screen shows. Refused: as `require_valid_settings`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
+    locked_screen = _lock_screen(screen)
+    before, settings = locked_screen.settings, require_valid_settings(settings)
+    if settings.division and not locked_screen.tournament.divisions.filter(pk=settings.division).exists():
+        raise Refused(FloorRefusal.SCREEN_DIVISION_UNKNOWN)
+    locked_screen.settings = settings
+    locked_screen.save()
+    return journal.write(
+        locked_screen.tournament,
+        ScreenSet(
+            screen=locked_screen.pk, name=locked_screen.name, settings=settings.facts(), before=before.facts()
+        ),
         by=by,
     )
 
@@ -77,11 +81,12 @@ def set_message(
     *,
     by: User | None,
     fills: bool = False,
-    on: Collection[int] | None = None,
+    screen_keys: Collection[int] | None = None,
 ) -> JournalEvent:
-    """Show a message on the screens with keys `on`, on all if None; "" removes it.
+    """Show a message on the screens with the keys `screen_keys`, or on all screens if None; "" removes it.
 
-    `fills`: instead of their content, else above it. Refused: SCREENS_MISSING, SCREEN_MESSAGE_TOO_LONG.
+    With `fills` the message replaces the content, otherwise it is shown above it. Refused: SCREENS_MISSING,
+    SCREEN_MESSAGE_TOO_LONG.
     """
     event = locks.screens(event)
     text = " ".join(text.split())
@@ -89,122 +94,131 @@ def set_message(
         text, fills = "", False
     if len(text) > LONGEST_MESSAGE:
         raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=LONGEST_MESSAGE)
-    rows = [screen for screen in event.screens.filter(removed_at=None) if on is None or screen.pk in on]
-    if not rows:
+    screens = [
+        screen
+        for screen in event.screens.filter(removed_at=None)
+        if screen_keys is None or screen.pk in screen_keys
+    ]
+    if not screens:
         raise Refused(FloorRefusal.SCREENS_MISSING)
-    before = {str(row.pk): (row.message, row.message_fills) for row in rows}
-    for row in rows:
-        row.message, row.message_fills = text, fills
-        row.save(update_fields=["message", "message_fills"])
-    where = "" if on is None else ", ".join(row.name for row in rows)
-    return journal.write(event, ScreensMessage(text=text, fills=fills, screens=where, before=before), by=by)
+    before = {str(screen.pk): (screen.message, screen.message_fills) for screen in screens}
+    for screen in screens:
+        screen.message, screen.message_fills = text, fills
+        screen.save(update_fields=["message", "message_fills"])
+    names = "" if screen_keys is None else ", ".join(screen.name for screen in screens)
+    return journal.write(event, ScreensMessage(text=text, fills=fills, screens=names, before=before), by=by)
 
 
 @transaction.atomic
-def remove(screen: HallScreen, *, by: User | None) -> JournalEvent:
-    """Remove a screen from the list; a television still at its address switches to automatic. Refused:
-    SCREEN_REMOVED.
+def remove_screen(screen: HallScreen, *, by: User | None) -> JournalEvent:
+    """Remove a screen from the list. A television still at its address falls back to automatic mode.
+
+    Refused: SCREEN_REMOVED.
     """
-    row = _locked(screen)
-    row.removed_at = timezone.now()
-    row.save(update_fields=["removed_at"])
-    return journal.write(row.tournament, ScreenRemoved(screen=row.pk, name=row.name), by=by)
+    locked_screen = _lock_screen(screen)
+    locked_screen.removed_at = timezone.now()
+    locked_screen.save(update_fields=["removed_at"])
+    return journal.write(
+        locked_screen.tournament, ScreenRemoved(screen=locked_screen.pk, name=locked_screen.name), by=by
+    )
 
 
-def _name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
+def _require_free_name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
     name = " ".join(name.split())[:LONGEST_NAME]
     if not is_visible(name):
         raise Refused(FloorRefusal.SCREEN_NAME_MISSING)
-    others = event.screens.filter(removed_at=None, name__iexact=name)
-    if (others.exclude(pk=screen.pk) if screen else others).exists():
+    namesakes = event.screens.filter(removed_at=None, name__iexact=name)
+    if (namesakes.exclude(pk=screen.pk) if screen else namesakes).exists():
         raise Refused(FloorRefusal.SCREEN_NAME_TAKEN, name=name)
     return name
 
 
-def _locked(screen: HallScreen) -> HallScreen:
+def _lock_screen(screen: HallScreen) -> HallScreen:
     event = locks.screens(screen.tournament)
-    row = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
-    if row is None:
+    locked_screen = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
+    if locked_screen is None:
         raise Refused(FloorRefusal.SCREEN_REMOVED)
-    row.tournament = event
-    return row
+    locked_screen.tournament = event
+    return locked_screen
 
 
-def _of_line(line: JournalEvent) -> HallScreen:
-    """The screen of a journal line. Refused: UNDO_OVERTAKEN if it was removed since."""
+def _screen_of_line(line: JournalEvent) -> HallScreen:
+    """Lock the event and return the screen of a journal line. Refused: UNDO_OVERTAKEN if it was removed since."""
     locks.screens(event_of(line))
-    row = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
-    if row is None:
+    screen = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
+    if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    return row
+    return screen
 
 
 def undo_add(line: JournalEvent) -> None:
     """Remove the added screen. Refused: UNDO_OVERTAKEN."""
-    row = _of_line(line)
-    row.removed_at = timezone.now()
-    row.save(update_fields=["removed_at"])
+    screen = _screen_of_line(line)
+    screen.removed_at = timezone.now()
+    screen.save(update_fields=["removed_at"])
 
 
 def undo_rename(line: JournalEvent) -> None:
     """Restore the earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
-    row = _of_line(line)
-    if row.name != line.facts["name"]:
+    screen = _screen_of_line(line)
+    if screen.name != line.facts["name"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.name = _name(event_of(line), line.facts["before"], row)
-    row.save(update_fields=["name"])
+    screen.name = _require_free_name(event_of(line), line.facts["before"], screen)
+    screen.save(update_fields=["name"])
 
 
-def undo_show(line: JournalEvent) -> None:
+def undo_set_content(line: JournalEvent) -> None:
     """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they were changed since."""
-    row = _of_line(line)
+    screen = _screen_of_line(line)
     before = settings_of(line.facts["before"])
-    if row.settings != settings_of(line.facts["settings"]):
+    if screen.settings != settings_of(line.facts["settings"]):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if before.division and not event_of(line).divisions.filter(pk=before.division).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.settings = before
-    row.save()
+    screen.settings = before
+    screen.save()
 
 
 def undo_message(line: JournalEvent) -> None:
-    """Restore the earlier messages. Refused: UNDO_OVERTAKEN if one was changed since."""
+    """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any was changed since."""
     locks.screens(event_of(line))
-    before, now = line.facts["before"], [line.facts["text"], line.facts["fills"]]
-    rows = list(event_of(line).screens.filter(pk__in=map(int, before)))
-    if any([row.message, row.message_fills] != now for row in rows):
+    before, current = line.facts["before"], [line.facts["text"], line.facts["fills"]]
+    screens = list(event_of(line).screens.filter(pk__in=map(int, before)))
+    if any([screen.message, screen.message_fills] != current for screen in screens):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    for row in rows:
-        row.message, row.message_fills = before[str(row.pk)]
-        row.save(update_fields=["message", "message_fills"])
+    for screen in screens:
+        screen.message, screen.message_fills = before[str(screen.pk)]
+        screen.save(update_fields=["message", "message_fills"])
 
 
 def undo_remove(line: JournalEvent) -> None:
     """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
     locks.screens(event_of(line))
-    row = event_of(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
-    if row is None:
+    screen = event_of(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
+    if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.name, row.removed_at = _name(event_of(line), row.name, row), None
-    row.save(update_fields=["name", "removed_at"])
+    screen.name, screen.removed_at = _require_free_name(event_of(line), screen.name, screen), None
+    screen.save(update_fields=["name", "removed_at"])
 
 
 SnapshotRow = dict[str, Any]
 
 
-def fit(rows: list[SnapshotRow], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[SnapshotRow]:
-    """Adapt screens of a snapshot: an address stays if this installation made it and no other screen uses it."""
-    wanted = [row["code"] for row in rows]
-    taken = set(HallScreen.objects.filter(code__in=wanted).values_list("code", flat=True))
+def adapt_snapshot_rows(
+    rows: list[SnapshotRow], _pictures: Mapping[str, bytes], _undone: ExitStack
+) -> list[SnapshotRow]:
+    """Give screens of a snapshot a new address unless this installation made theirs and no other screen uses it."""
+    codes = [row["code"] for row in rows]
+    used_codes = set(HallScreen.objects.filter(code__in=codes).values_list("code", flat=True))
     for row in rows:
-        if row["code"] in taken or not is_genuine(row["code"], site.SECRET_KEY):
+        if row["code"] in used_codes or not is_genuine(row["code"], site.SECRET_KEY):
             row["code"] = new_code(site.SECRET_KEY, secrets.choice)
-        taken.add(row["code"])
+        used_codes.add(row["code"])
     return rows
 
 
 add_undo(undo_add, ScreenAdded)
 add_undo(undo_rename, ScreenRenamed)
-add_undo(undo_show, ScreenSet)
+add_undo(undo_set_content, ScreenSet)
 add_undo(undo_message, ScreensMessage)
 add_undo(undo_remove, ScreenRemoved)

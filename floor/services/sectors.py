@@ -22,7 +22,7 @@ LAST_TABLE = 9999
 
 
 @transaction.atomic
-def save(
+def save_sector(
     event: Tournament,
     sector: Sector | None = None,
     *,
@@ -32,7 +32,7 @@ def save(
     judges: Sequence[int],
     by: User | None,
 ) -> Sector:
-    """Create or change a sector. `judges` are keys of the event's staff; others are ignored.
+    """Create or change a sector. `judges` are keys of the event's staff; other keys are ignored.
 
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
@@ -40,30 +40,30 @@ def save(
     name = name.strip()[:LONGEST_NAME]
     if not 1 <= table_from <= table_to <= LAST_TABLE:
         raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=table_from, table_to=table_to)
-    others = event.sectors.exclude(pk=sector.pk) if sector else event.sectors.all()
-    if others.filter(name__iexact=name).exists():
+    other_sectors = event.sectors.exclude(pk=sector.pk) if sector else event.sectors.all()
+    if other_sectors.filter(name__iexact=name).exists():
         raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=name)
-    row = sector or Sector(tournament=event)
-    row.name, row.table_from, row.table_to = name, table_from, table_to
-    row.save()
-    row.judges.set(event.staff.filter(pk__in=judges))
+    saved_sector = sector or Sector(tournament=event)
+    saved_sector.name, saved_sector.table_from, saved_sector.table_to = name, table_from, table_to
+    saved_sector.save()
+    saved_sector.judges.set(event.staff.filter(pk__in=judges))
     journal.write(
         event,
         SectorSet(
-            sector=row.pk,
+            sector=saved_sector.pk,
             name=name,
             table_from=table_from,
             table_to=table_to,
-            judges=", ".join(str(judge.user) for judge in row.judges.select_related("user")),
+            judges=", ".join(str(judge.user) for judge in saved_sector.judges.select_related("user")),
         ),
         by=by,
     )
-    return row
+    return saved_sector
 
 
 @transaction.atomic
-def remove(sector: Sector, *, by: User | None) -> JournalEvent:
-    """Remove a sector. Returns the journal line by which to undo it."""
+def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
+    """Remove a sector, and return the journal line that undoes it."""
     event = locks.event(sector.tournament)
     line = journal.write(
         event,
@@ -80,7 +80,7 @@ def remove(sector: Sector, *, by: User | None) -> JournalEvent:
 
 
 def undo_remove(line: JournalEvent) -> None:
-    """Restore a removed sector, with those of its judges who are still staff.
+    """Restore a removed sector with those of its judges who are still staff.
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
     """
@@ -89,10 +89,10 @@ def undo_remove(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if event.sectors.filter(name__iexact=facts["name"]).exists():
         raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=facts["name"])
-    row = Sector.objects.create(
+    sector = Sector.objects.create(
         tournament=event, name=facts["name"], table_from=facts["table_from"], table_to=facts["table_to"]
     )
-    row.judges.set(event.staff.filter(pk__in=facts["judges"]))
+    sector.judges.set(event.staff.filter(pk__in=facts["judges"]))
 
 
 add_undo(undo_remove, SectorRemoved)

@@ -1,4 +1,4 @@
-"""Store taps at a table, and enter the result that follows from them by the rules."""
+"""Store the taps made at a table, and enter the result that follows from them by the rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -20,15 +20,14 @@ from floor.queries.table import Table
 from floor.services import locks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match, Report, Round
+from pairings.models import Match, Report
 from pairings.models.match import Reason
-from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry, User
 
-QUIET = (Kind.CLOCK,)
-"""Taps that come in dozens: the marks are the record, the journal has only the first and the last."""
+QUIET_KINDS = (Kind.CLOCK,)
+"""Frequent taps, of which only the first and the last are journaled; the marks record them all."""
 
 OUTCOMES = {
     Decision.A: Outcome.LEFT,
@@ -40,7 +39,7 @@ WINS = {Player.A: Outcome.LEFT, Player.B: Outcome.RIGHT}
 
 
 @transaction.atomic
-def mark(
+def record_tap(
     match: Match,
     tap: Tap,
     *,
@@ -48,177 +47,181 @@ def mark(
     entry: Entry | None = None,
     now: datetime | None = None,
 ) -> TableMark | None:
-    """Store one tap of staff (`by`) or of a player of this match (`entry`). Returns None if it changes nothing.
+    """Store one tap by staff (`by`) or by a player of this match (`entry`). Returns None if it changes nothing.
 
-    Locks the match's row only, so taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
+    Locks only the match's row, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
     ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT, GAME_AFTER_TIME,
     LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
-    at = now or timezone.now()
+    tapped_at = now or timezone.now()
     match = locks.table(match)
-    _require_open(match)
+    _require_open_match(match)
     if entry is not None and entry.pk not in (match.left_id, match.right_id):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     if entry is not None and not SPECS[tap.kind].by_players:
         raise Refused(FloorRefusal.MARK_NOT_FOR_PLAYERS)
-    table = queries.table(match, at)
+    table = queries.load_table(match, tapped_at)
     number = (match.marks.aggregate(last=Max("number"))["last"] or 0) + 1
-    before = table.state
-    after = engine.apply(table.rules, before, Mark(number, tap, at, str(by or entry or "")))
-    if after is before:
+    old_state = table.state
+    new_state = engine.apply_mark(
+        table.rules, old_state, Mark(number, tap, tapped_at, str(by or entry or ""))
+    )
+    if new_state is old_state:
         return None
-    engine.require_allowed(table.rules, before, table.clock, tap)
-    row = TableMark.objects.create(
+    engine.require_allowed(table.rules, old_state, table.clock, tap)
+    mark = TableMark.objects.create(
         match=match,
         number=number,
         kind=tap.kind.value,
         game=tap.game,
         side=tap.side,
         facts=dict(tap.facts),
-        at=at,
+        at=tapped_at,
         by=by,
         entry=entry,
     )
-    if tap.kind not in QUIET or before.thinking.running is None or after.thinking.running is None:
-        _journal(match, TableMarked, row, after, by=by, entry=entry, now=at)
-    return row
+    if (
+        tap.kind not in QUIET_KINDS
+        or old_state.thinking.running is None
+        or new_state.thinking.running is None
+    ):
+        _journal_mark(match, TableMarked, mark, new_state, by=by, entry=entry, now=tapped_at)
+    return mark
 
 
 @transaction.atomic
 def undo_tap(
-    row: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
+    mark: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
 ) -> None:
-    """Withdraw one tap, as if it had never been made. Players may withdraw only their own. Idempotent.
+    """Withdraw one tap as if it had never been made. Idempotent; players may withdraw only their own.
 
-    Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS, and what `mark` refuses of a match
-    that is over.
+    Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS, and as `record_tap` for a match that is
+    over.
     """
-    at = now or timezone.now()
-    match = locks.table(row.match)
-    _require_open(match)
-    tapped = match.marks.get(pk=row.pk)
-    if tapped.withdrawn_at is not None:
+    withdrawn_at = now or timezone.now()
+    match = locks.table(mark.match)
+    _require_open_match(match)
+    mark = match.marks.get(pk=mark.pk)
+    if mark.withdrawn_at is not None:
         return
-    if entry is not None and tapped.entry_id != entry.pk:
+    if entry is not None and mark.entry_id != entry.pk:
         raise Refused(FloorRefusal.MARK_NOT_YOURS)
-    rules, standing = queries.rules(match), queries.marks(match)
-    rest = [mark for mark in standing if mark.number != tapped.number]
-    misfits = len(engine.replay(rules, rest).unfit)
-    if misfits > len(engine.replay(rules, standing).unfit):
+    rules, marks = queries.rules_of(match), queries.marks_of(match)
+    old_state = engine.replay_marks(rules, marks)
+    new_state = engine.replay_marks(rules, [other for other in marks if other.number != mark.number])
+    if len(new_state.unfit) > len(old_state.unfit):
         raise Refused(FloorRefusal.MARK_HAS_FOLLOWERS)
-    tapped.withdrawn_at = at
-    tapped.save(update_fields=["withdrawn_at"])
-    before = engine.replay(rules, standing)
-    _journal(match, TableMarkWithdrawn, tapped, before, by=by, entry=entry, now=at)
+    mark.withdrawn_at = withdrawn_at
+    mark.save(update_fields=["withdrawn_at"])
+    _journal_mark(match, TableMarkWithdrawn, mark, old_state, by=by, entry=entry, now=withdrawn_at)
 
 
 @transaction.atomic
-def accept(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
-    """Enter the verdict of the rules as the result, with the rule in the report's note.
+def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
+    """Enter the verdict of the rules as the result, and name the rule in the report's note.
 
     `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED if the table
-    changed since, and what `results.enter` refuses.
+    has changed since, and as `results.enter_result`.
     """
-    at = now or timezone.now()
+    accepted_at = now or timezone.now()
     match = locks.table_in_division(match)
-    table = queries.table(match, at)
-    result = result_of(table)
+    table = queries.load_table(match, accepted_at)
+    result = verdict_as_result(table)
     if result is None:
         raise Refused(FloorRefusal.NOTHING_TO_ACCEPT)
     if proposal_token(table) != code:
         raise Refused(FloorRefusal.VERDICT_HAS_CHANGED)
     rule = table.answer.rule if isinstance(table.answer, Verdict) else ""
-    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=at)
+    return results.enter_result(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=accepted_at)
 
 
 @transaction.atomic
-def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
-    """Record a match loss for an absent player, a double loss if both are absent (M-075).
+def record_no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
+    """Enter a match loss for an absent player, or a double loss if both are absent (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `results.enter` refuses.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `results.enter_result`.
     """
-    at = now or timezone.now()
+    recorded_at = now or timezone.now()
     match = locks.table_in_division(match)
-    table = queries.table(match, at)
+    table = queries.load_table(match, recorded_at)
     _require_due(table, absent, Loss.MATCH)
-    if table.state.missing(absent.other) is not None:
+    if table.state.absence_of(absent.other) is not None:
         result = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
         result = MatchResult(WINS[absent.other], Reason.NO_SHOW)
-    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=table.due[-1].rule, now=at)
+    return results.enter_result(
+        match, result, by=by, source=Report.Source.JUDGE, note=table.due[-1].rule, now=recorded_at
+    )
 
 
 @transaction.atomic
-def no_show_game(
+def record_no_show_of_game(
     match: Match, absent: Player, *, by: User | None, now: datetime | None = None
 ) -> TableMark | None:
-    """Record the loss of game 1 for a player who is not there yet (M-075).
+    """Record the loss of game 1 for a player who has not arrived yet (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `mark` refuses.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `record_tap`.
     """
-    at = now or timezone.now()
+    recorded_at = now or timezone.now()
     match = locks.table(match)
-    _require_due(queries.table(match, at), absent, Loss.GAME)
-    won = engine.tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
-    return mark(match, won, by=by, now=at)
+    _require_due(queries.load_table(match, recorded_at), absent, Loss.GAME)
+    tap = engine.make_tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
+    return record_tap(match, tap, by=by, now=recorded_at)
 
 
 def _require_due(table: Table, absent: Player, loss: Loss) -> None:
-    away = table.state.missing(absent)
-    if away is None or not away.empty:
+    absence = table.state.absence_of(absent)
+    if absence is None or not absence.empty:
         raise Refused(FloorRefusal.SEAT_NOT_EMPTY)
     if not any(due.loss is loss and due.is_due(table.clock.now) for due in table.due):
         raise Refused(FloorRefusal.NOT_DUE_YET)
 
 
-def result_of(table: Table) -> MatchResult | None:
-    """The verdict of the rules as a result; None without a final verdict."""
+def verdict_as_result(table: Table) -> MatchResult | None:
+    """Return the verdict of the rules as a result, or None if there is no final verdict."""
     answer = table.answer
     if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
     outcome, score = OUTCOMES[answer.match], None
-    games = engine.score(table.state, answer) if table.rules.best_of > 1 else None
-    # A match won by lateness may have fewer games won; then it is saved without its score.
+    games = engine.games_score(table.state, answer) if table.rules.best_of > 1 else None
+    # The winner by lateness may have won fewer games; such a result is saved without its score.
     if games is not None:
-        fits = {
+        is_consistent = {
             Outcome.LEFT: games.a > games.b,
             Outcome.RIGHT: games.b > games.a,
             Outcome.TIE: games.a == games.b,
         }
-        score = (games.a, games.b) if fits.get(outcome, False) else None
+        score = (games.a, games.b) if is_consistent.get(outcome, False) else None
     return MatchResult(outcome, Reason.PLAYED, score)
 
 
 def proposal_token(table: Table) -> str:
-    """What `accept` requires as `code`: the decision, the code of its sentence, the latest tap; "" without a
-    verdict.
+    """Return a token for `accept_verdict` made of the decision, its sentence's code and the latest tap.
+
+    Empty without a verdict.
     """
     answer = table.answer
     return f"{answer.match}:{answer.code}:{table.state.last}" if isinstance(answer, Verdict) else ""
 
 
-def _require_open(match: Match) -> None:
-    if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
-    if match.round.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
-    if match.right_id is None:
-        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
+def _require_open_match(match: Match) -> None:
+    results.require_in_play(match)
     if match.outcome != Outcome.PENDING:
         raise Refused(FloorRefusal.MATCH_HAS_A_RESULT, table=match.table)
 
 
-def _journal(
+def _journal_mark(
     match: Match,
     kind: Callable[..., OfMark],
-    row: TableMark,
+    mark: TableMark,
     state: TableState,
     *,
     by: User | None,
     entry: Entry | None,
     now: datetime,
 ) -> None:
-    game = state.games[row.game - 1] if row.game and row.game <= len(state.games) else None
+    """Journal a mark or its withdrawal, with its game as it is in `state`."""
+    game = state.games[mark.game - 1] if mark.game and mark.game <= len(state.games) else None
     journal.write(
         match.round.division.tournament,
         kind(
@@ -227,8 +230,8 @@ def _journal(
             table=match.table,
             left=str(match.left),
             right=str(match.right),
-            mark=row.number,
-            tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).form_value(),
+            mark=mark.number,
+            tap=Tap(Kind(mark.kind), mark.side, mark.game, dict(mark.facts)).form_value(),
             game=game.number if game else None,
             decider=game.decider if game else False,
             player=str(entry) if entry else "",

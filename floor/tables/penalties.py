@@ -1,4 +1,4 @@
-"""The table of penalties of an event, and its filters."""
+"""The table of an event's penalties, and its filters."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy
 from core.templatetags.stadium import state
 from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
-from floor.queries.penalties import of_event
+from floor.queries.penalties import penalties_of_event
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES, level_choices
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import cut_titles
 from pairings.words import result_words
 from tournaments.models import Tournament
-from tournaments.queries.people import matching
+from tournaments.queries.people import search_condition
 
 STATES = (
     ("waiting", gettext_lazy("Waiting for the head judge")),
@@ -29,9 +29,9 @@ STATES = (
 
 
 class PenaltyFilter(django_filters.FilterSet):
-    """Filter by player, infraction, level, round, state."""
+    """Filter penalties by player, infraction, level, round and state."""
 
-    q = django_filters.CharFilter(label=gettext_lazy("Player"), method="find")
+    q = django_filters.CharFilter(label=gettext_lazy("Player"), method="filter_by_player")
     level = django_filters.ChoiceFilter(label=gettext_lazy("Penalty"), empty_label=gettext_lazy("Any"))
     infraction = django_filters.ChoiceFilter(
         label=gettext_lazy("Infraction"),
@@ -39,7 +39,7 @@ class PenaltyFilter(django_filters.FilterSet):
         choices=[(code, INFRACTION_NAMES[code]) for code in INFRACTIONS],
     )
     state = django_filters.ChoiceFilter(
-        label=gettext_lazy("State"), empty_label=gettext_lazy("Any"), choices=STATES, method="narrow"
+        label=gettext_lazy("State"), empty_label=gettext_lazy("Any"), choices=STATES, method="filter_by_state"
     )
 
     class Meta:
@@ -47,21 +47,21 @@ class PenaltyFilter(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, queryset=of_event(event), **kwargs)
+        super().__init__(*args, queryset=penalties_of_event(event), **kwargs)
         self.filters["level"].extra["choices"] = level_choices(event.edition)
 
-    def find(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
-        wanted = matching(value, "entry__")
-        return rows.none() if wanted is None else rows.filter(wanted)
+    def filter_by_player(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
+        condition = search_condition(value, "entry__")
+        return rows.none() if condition is None else rows.filter(condition)
 
-    def narrow(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
+    def filter_by_state(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
         heavy = [level.value for level in Level if level.heavy]
         if value == "withdrawn":
             return rows.exclude(withdrawn_at=None)
-        waiting = rows.filter(withdrawn_at=None, confirmed_at=None, level__in=heavy)
+        unconfirmed = rows.filter(withdrawn_at=None, confirmed_at=None, level__in=heavy)
         if value == "waiting":
-            return waiting
-        return rows.filter(withdrawn_at=None).exclude(pk__in=waiting.values("pk"))
+            return unconfirmed
+        return rows.filter(withdrawn_at=None).exclude(pk__in=unconfirmed.values("pk"))
 
 
 class PenaltyTable(tables.Table):
@@ -98,7 +98,7 @@ class PenaltyTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def __init__(self, rows: list[Penalty], *, event: Tournament, **kwargs: Any) -> None:
-        self.event, self.titles = event, cuts.round_titles(event)
+        self.event, self.titles = event, cut_titles.round_titles(event)
         super().__init__(rows, **kwargs)
 
     def render_entry(self, record: Penalty) -> SafeString:

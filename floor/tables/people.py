@@ -1,4 +1,4 @@
-"""The people of a team."""
+"""The table of a team's people."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 class PeopleTable(tables.Table):
-    """Rows are `queries.people.PersonRow`."""
+    """People of a team. Rows are `queries.people.PersonRow`."""
 
     caption = _("People of this team")
     name = tables.Column(

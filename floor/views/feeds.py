@@ -1,4 +1,4 @@
-"""Feeds of an event for other programs: its schedule as a calendar, its standings as JSON."""
+"""Feeds of an event for other programs: its schedule as a calendar and its standings as JSON."""
 
 import hashlib
 
@@ -9,6 +9,7 @@ from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
 from core.public_address import absolute
+from core.requests import HomeRequest
 from floor.documents import calendar as calendars
 from floor.documents import pokedata
 from pairings.queries.standings import listings
@@ -19,35 +20,37 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page()
-def calendar(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The schedule as a calendar to subscribe to, with the expected times."""
+def schedule_calendar(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Return the schedule with its expected times as a calendar to subscribe to."""
 
     day = queries.schedule(event, timezone.now())
-    data = calendars.calendar(
+    data = calendars.schedule_calendar(
         event,
         day.rows,
         address=absolute(request, reverse("tournaments:schedule", args=[event.slug])),
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{event.slug}.ics"'}
-    return _tagged(request, HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers))
+    return _with_etag(
+        request, HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers)
+    )
 
 
 @require_safe
 @event_page()
-def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One list of standings in the format of pokedata; `?list=` as on the page of standings, empty before round 1."""
-    chosen = listings.choose(listings.of_event(event), request.GET.get("list"))
-    players = pokedata.standings(chosen.division, chosen.age_division) if chosen else []
-    answer = JsonResponse(players, safe=False, json_dumps_params={"ensure_ascii": False})
-    answer["Access-Control-Allow-Origin"] = "*"
-    return _tagged(request, answer)
+def standings_json(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Return one list of standings in pokedata's format, empty before round 1. `?list=` selects it as on the page."""
+    listing = listings.listing_by_key(listings.event_listings(event), request.GET.get("list"))
+    players = pokedata.pokedata_standings(listing.division, listing.age_division) if listing else []
+    response = JsonResponse(players, safe=False, json_dumps_params={"ensure_ascii": False})
+    response["Access-Control-Allow-Origin"] = "*"
+    return _with_etag(request, response)
 
 
-def _tagged(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Add an ETag; 304 for a client that has the answer."""
-    etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
-    answer["ETag"] = etag
-    answer["Cache-Control"] = "no-cache"
+def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Add an ETag to the response, or return 304 if the client has it already."""
+    etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
     etags = parse_etags(request.headers.get("If-None-Match", ""))
-    return HttpResponseNotModified(headers={"ETag": etag}) if etag in etags else answer
+    return HttpResponseNotModified(headers={"ETag": etag}) if etag in etags else response

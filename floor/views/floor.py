@@ -1,14 +1,14 @@
-"""The judges' board: every table with its state, calls above it, sectors of tables."""
+"""The judges' board: every table with its state, the calls above them, and the sectors."""
 
 import hashlib
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,6 +18,7 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
+from core.requests import SignedInRequest, StaffRequest
 from core.templatetags.stadium import STATES as PICTURES
 from floor.documents import sectors as documents
 from floor.engine.refusals import FloorRefusal
@@ -27,10 +28,10 @@ from floor.queries import queue
 from floor.queries.floor import STATES, Floor, TableNow
 from floor.services import sectors as sectoring
 from floor.views import notices
-from floor.views import queue as queue_pages
+from floor.views.queue import queue as queue_pages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
-from tournaments.access import edits_alone, event_page, signed_in
+from pairings.views.rounds import round_urls
+from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament
 
 WORDS = {
@@ -43,7 +44,7 @@ WORDS = {
     "missing": gettext_lazy("no result"),
     "done": pgettext_lazy("table", "done"),
 }
-"""Words short enough to fit under a table number."""
+"""Words for the states, short enough to fit under a table number."""
 
 CHIPS = (
     ("open", pgettext_lazy("tables", "Open"), "blank"),
@@ -64,192 +65,219 @@ DENSITIES = (
 CALLS_ABOVE = 3
 
 
-class _Filter:
-    def __init__(self, request: HttpRequest, event: Tournament) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateChip:
+    """A chip that filters tables by state, with their number."""
+
+    label: str | Promise
+    count: int
+    url: str
+    current: bool
+    icon: str
+    state: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTile:
+    """One table on the page of the hall: `key` is that of its match, `no` its number, `word` its state in a word."""
+
+    key: int
+    no: int
+    state: str
+    icon: str
+    word: str
+    names: str
+    url: str
+
+
+class _BoardFilter:
+    """Filters of the board: by state, by the reader's own sectors, by table number."""
+
+    def __init__(self, request: SignedInRequest, event: Tournament) -> None:
         self.show = request.GET.get("show", "")
         if self.show not in {name for name, _label, _icon in CHIPS}:
             self.show = ""
-        wanted = request.GET.get("size") or choices.choice(request, "floor_size")
-        self.size = wanted if wanted in dict(DENSITIES) else "usual"
+        size = request.GET.get("size") or choices.last_choice(request, "floor_size")
+        self.size = size if size in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size:
-            choices.choose(request, "floor_size", self.size)
-        self.sectors = queries.sectors_of(event, signed_in(request))
-        # A judge with a sector starts with its tables; a link to the tables in one state shows all of them.
-        usual = "no" if "show" in request.GET else "yes"
-        self.mine = bool(self.sectors) and request.GET.get("mine", usual) == "yes"
+            choices.remember_choice(request, "floor_size", self.size)
+        self.sectors = queries.sectors_of(event, request.user)
+        # A judge with a sector starts with its tables. A link to the tables in one state shows all sectors.
+        default = "no" if "show" in request.GET else "yes"
+        self.mine = bool(self.sectors) and request.GET.get("mine", default) == "yes"
         self.number = whole_number(request.GET.get("table", ""))
 
-    def reach(self, now: Floor) -> Floor:
-        """The floor, limited to the tables of the reader's own sectors if `mine`."""
+    def reach(self, floor: Floor) -> Floor:
+        """Return the floor, limited to the tables of the reader's own sectors if `mine`."""
         if not self.mine:
-            return now
+            return floor
         return replace(
-            now, tables=tuple(table for table in now.tables if queries.inside(table.table, self.sectors))
+            floor,
+            tables=tuple(table for table in floor.tables if queries.is_inside(table.table, self.sectors)),
         )
 
     def wants(self, table: TableNow) -> bool:
+        """Return whether the chosen state chip lets this table through."""
         if self.show == "open":
             return table.state != "done"
         return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
 
+    def chips(self, floor: Floor) -> list[StateChip]:
+        """Return the context of the chips that filter by state, each with its number of tables."""
+        counts = floor.counts_by_state()
+        counts["open"] = len(floor.tables) - counts["done"]
+        chips = [
+            StateChip(
+                label=_("All"),
+                count=len(floor.tables),
+                url=self.query(show=""),
+                current=not self.show,
+                icon="grid",
+                state="playing",
+                name="all",
+            )
+        ]
+        for name, label, icon in CHIPS:
+            if counts[name] or name in ("open", self.show):
+                chips.append(
+                    StateChip(
+                        label=label,
+                        count=counts[name],
+                        url=self.query(show=name),
+                        current=self.show == name,
+                        icon=icon,
+                        state="missing" if name == "open" else name,
+                        name=name,
+                    )
+                )
+        return chips
+
     def query(self, **changed: str) -> str:
-        """The query string of this page with changed filters."""
-        mine = ("yes" if self.mine else "no") if self.sectors else ""
-        parts = {"show": self.show, "mine": mine} | changed
+        """Build the query string of this page with changed filters."""
+        mine_value = ("yes" if self.mine else "no") if self.sectors else ""
+        parts = {"show": self.show, "mine": mine_value} | changed
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
         return f"?{query}" if query else "?"
 
 
 @require_safe
 @event_page("view")
-def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Show all tables in play. `?show=`, `?mine=` and `?size=` filter; `?table=` opens one."""
-    filters = _Filter(request, event)
-    now = queries.floor(event, timezone.now())
-    bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}
+def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show all tables in play. `?show=`, `?mine=` and `?size=` filter them, `?table=` opens one."""
+    filters = _BoardFilter(request, event)
+    floor = queries.floor_now(event, timezone.now())
+    match_url_prefixes = {round_.pk: f"{round_urls.round_url(round_)}/match/" for round_ in floor.rounds}
     if filters.number is not None:
-        called = next((table for table in now.tables if table.table == filters.number), None)
-        if called is not None:
-            return redirect(f"{bases[called.round]}{called.match}")
+        requested = next((table for table in floor.tables if table.table == filters.number), None)
+        if requested is not None:
+            return redirect(f"{match_url_prefixes[requested.round]}{requested.match}")
         messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
-    up = queue_pages.entries_for(request, event)
-    hands = [entry for entry in up if entry.kind in queue.AT_TABLES]
-    around = filters.reach(now)
-    tables = [table for table in around.tables if filters.wants(table)]
-    reach = ""
-    if now.tables:
-        ends = {"first": now.tables[0].table, "last": now.tables[-1].table}
-        reach = _("Tables %(first)d–%(last)d") % ends
+    entries = queue_pages.entries_for(request, event)
+    calls = [entry for entry in entries if entry.kind in queue.AT_TABLES]
+    floor_in_reach = filters.reach(floor)
+    tables = [table for table in floor_in_reach.tables if filters.wants(table)]
+    range_text = ""
+    if floor.tables:
+        ends = {"first": floor.tables[0].table, "last": floor.tables[-1].table}
+        range_text = _("Tables %(first)d–%(last)d") % ends
     context = {
         "page": "floor",
-        "board": scoreboard.of_rounds(now.on),
+        "board": scoreboard.of_rounds(floor.on),
         "notices": notices.card_of_staff(request, event),
-        "tiles": [tile(table, bases[table.round]) for table in tables],
-        "chips": _chips(around, filters),
+        "tiles": [table_tile(table, match_url_prefixes[table.round]) for table in tables],
+        "chips": filters.chips(floor_in_reach),
         "sizes": [
             {"label": label, "url": filters.query(size=name), "current": name == filters.size}
             for name, label in DENSITIES
         ],
         "size": filters.size,
-        "calls": [
-            queue_pages.entry_line(entry, signed_in(request), event.slug) for entry in hands[:CALLS_ABOVE]
-        ],
-        "more_calls": max(0, len(hands) - CALLS_ABOVE),
-        "call_stamp": queue_pages.stamp(up),
-        "version": version(now),
+        "calls": [queue_pages.entry_row(entry, request.user, event.slug) for entry in calls[:CALLS_ABOVE]],
+        "more_calls": max(0, len(calls) - CALLS_ABOVE),
+        "call_stamp": queue_pages.queue_stamp(entries),
+        "version": tiles_digest(floor),
         "live": reverse("floor:floor_live", args=[event.slug]) + filters.query(),
         "sectors": filters.sectors,
         "mine": filters.mine,
         "mine_url": filters.query(mine="no" if filters.mine else "yes"),
-        "reach": reach,
-        "anybody": bool(now.tables),
+        "reach": range_text,
+        "anybody": bool(floor.tables),
         "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
     }
     return render(request, "floor/floor.html", context)
 
 
-def tile(table: TableNow, base: str) -> dict[str, Any]:
-    """Context of one table's tile."""
-    return {
-        "key": table.match,
-        "no": table.table,
-        "state": table.state,
-        "icon": PICTURES[table.state][0],
-        "word": table_text(table),
-        "names": f"{table.left} – {table.right}",
-        "url": f"{base}{table.match}",
-    }
+def table_tile(table: TableNow, match_url_prefix: str) -> TableTile:
+    """Return the context of one table's tile."""
+    return TableTile(
+        key=table.match,
+        no=table.table,
+        state=table.state,
+        icon=PICTURES[table.state][0],
+        word=table_text(table),
+        names=f"{table.left} – {table.right}",
+        url=f"{match_url_prefix}{table.match}",
+    )
 
 
 def table_text(table: TableNow) -> str:
-    """The word under the number; running extra time reads "+4 min"."""
+    """Return the word under the table number. Running extra time reads "+4 min"."""
     if table.extra and table.state in ("extension", "playing"):
         return _("+%(n)d min") % {"n": table.extra}
     return str(WORDS[table.state])
 
 
-def _chips(now: Floor, filters: _Filter) -> list[dict[str, Any]]:
-    counts = now.counts()
-    counts["open"] = len(now.tables) - counts["done"]
-    chips = [
-        {
-            "label": _("All"),
-            "count": len(now.tables),
-            "url": filters.query(show=""),
-            "current": not filters.show,
-            "icon": "grid",
-            "state": "playing",
-            "name": "all",
-        }
-    ]
-    for name, label, icon in CHIPS:
-        if counts[name] or name in ("open", filters.show):
-            state = "missing" if name == "open" else name
-            chips.append(
-                {
-                    "label": label,
-                    "count": counts[name],
-                    "url": filters.query(show=name),
-                    "current": filters.show == name,
-                    "icon": icon,
-                    "state": state,
-                    "name": name,
-                }
-            )
-    return chips
-
-
-def version(now: Floor) -> str:
-    """A digest that changes whenever a tile would look different."""
-    state = "".join(f"{table.match}{table.state[:6]}{table.extra};" for table in now.tables)
+def tiles_digest(floor: Floor) -> str:
+    """Compute a digest that changes whenever a tile would look different."""
+    state = "".join(f"{table.match}{table.state[:6]}{table.extra};" for table in floor.tables)
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 
 @require_safe
 @event_page("view")
-def live(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Current tiles as JSON for an open board; 204 if `?seen=` is current."""
-    filters = _Filter(request, event)
-    now = queries.floor(event, timezone.now())
-    fresh = version(now)
-    if request.GET.get("seen") == fresh:
+def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Return the current tiles as JSON for an open board, 204 if `?seen=` is current."""
+    filters = _BoardFilter(request, event)
+    floor = queries.floor_now(event, timezone.now())
+    digest = tiles_digest(floor)
+    if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
-    tiles = {str(table.match): [table.state, table_text(table)] for table in now.tables}
-    around = filters.reach(now)
-    wanted = [str(table.match) for table in around.tables if filters.wants(table)]
-    counts = around.counts()
-    counts |= {"all": len(around.tables), "open": len(around.tables) - counts["done"]}
-    answer = JsonResponse({"version": fresh, "tiles": tiles, "wanted": wanted, "counts": counts})
-    answer["Cache-Control"] = "no-store"
-    return answer
+    tiles = {str(table.match): [table.state, table_text(table)] for table in floor.tables}
+    floor_in_reach = filters.reach(floor)
+    visible = [str(table.match) for table in floor_in_reach.tables if filters.wants(table)]
+    counts = floor_in_reach.counts_by_state()
+    counts |= {"all": len(floor_in_reach.tables), "open": len(floor_in_reach.tables) - counts["done"]}
+    response = JsonResponse({"version": digest, "tiles": tiles, "wanted": visible, "counts": counts})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 @edits_alone
-def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
-    """List the sectors with their judges; add or change one."""
+def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
+    """List the sectors with their judges, and add or change one."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
     form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            row = sectoring.save(
+            saved_sector = sectoring.save_sector(
                 event,
                 sector,
                 name=data["name"],
                 table_from=data["table_from"],
                 table_to=data["table_to"],
                 judges=[int(judge) for judge in data["judges"]],
-                by=signed_in(request),
+                by=request.user,
             )
         except Refused as refused:
             field = "name" if refused.code == FloorRefusal.SECTOR_NAME_TAKEN else "table_to"
             form.add_error(field, sentences.refusal_text(refused))
         else:
-            messages.success(request, _("Sector “%(name)s” saved.") % {"name": row.name})
+            messages.success(request, _("Sector “%(name)s” saved.") % {"name": saved_sector.name})
             return redirect("floor:sectors", event.slug)
-    rows = queries.sectors(event)
+    sectors = queries.sectors(event)
     context = {
         "page": "floor",
         "sectors": [
@@ -261,7 +289,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
                 "length": ngettext("%(n)d table", "%(n)d tables", row.table_to - row.table_from + 1)
                 % {"n": row.table_to - row.table_from + 1},
             }
-            for row in rows
+            for row in sectors
         ],
         "sector": sector,
         "form": form,
@@ -271,18 +299,17 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
 
 @require_safe
 @event_page("run")
-def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_sectors(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the sectors with their judges as CSV or XLSX."""
-    file = documents.spreadsheet(event, queries.sectors(event), kind)
+    file = documents.sectors_spreadsheet(event, queries.sectors(event), kind)
     return spreadsheet_response(file, f"{event.slug}-sectors", kind)
 
 
 @require_POST
 @event_page("run")
-def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Remove a sector."""
+def remove_sector(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
-    line = sectoring.remove(sector, by=signed_in(request))
+    line = sectoring.remove_sector(sector, by=request.user)
     message = _("Sector “%(name)s” removed.") % {"name": sector.name}
-    messages.success(request, message, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
+    messages.success(request, message, extra_tags=f"undo={round_urls.undo_url(event, line.pk)}")
     return redirect("floor:sectors", event.slug)

@@ -1,23 +1,31 @@
 """The page of one match: its result, and the history of its table."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from core.requests import StaffRequest
+from core.web import render_page
 from decks.models import ListRules
 from floor import pocket_book
 from floor.views import calls, penalties, table_panel
+from floor.views.penalties import PenaltiesPanel
+from floor.views.table_panel import Panel
 from pairings.access import match_page
 from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries.reports.clocks import EXTENSIONS, MARKS
@@ -28,77 +36,78 @@ from pairings.services.reports import results
 from pairings.services.rounds import no_shows
 from pairings.views.reports import extra_time, reports_panel
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import corrections, round_chrome
+from pairings.views.rounds import corrections, round_chrome, round_urls
 from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments.access import signed_in
 from tournaments.models import Entry
 from tournaments.queries.journal_names import namesakes, numbered_facts
+from tournaments.words.division_letters import DIVISION_LETTERS
 
 AT_TABLE = (
     *("CallRaised", "CallClaimed", "CallArrived", "CallClosed", "CallWithdrawn", "CallEscalated"),
     *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
     *("DisputeOpened", "DisputeClaimed"),
 )
-"""Journal kinds in the history of a table; results are included as reports."""
+"""Kinds of journal lines in the history of a table. Results appear there as reports."""
 
 
 @require_http_methods(["GET", "POST"])
 @match_page("report", idempotent=True)
-def match(request: HttpRequest, match_: Match) -> Answer:
-    """Show a match; save its result, or correct it once the round is closed. `?outcome=` preselects one."""
+def match_detail(request: StaffRequest, match_: Match) -> Answer:
+    """Show a match, save its result, or correct it once the round is closed. `?outcome=` preselects a result."""
     if request.method == "POST" and "preview" in request.POST and match_.round.state == Round.State.CLOSED:
-        return lambda: _preview(request, match_, ResultForm(request.POST, match_))
+        return lambda: _preview_page(request, match_, ResultForm(request.POST, match_))
     form = ResultForm(None, match_, proposed=request.GET.get("outcome", ""))
     if request.method == "POST":
-        with results.alone(match_) as match_:
+        with results.locked_match(match_) as match_:
             form = ResultForm(request.POST, match_)
-            if form.is_valid() and _save(request, match_, form):
+            if form.is_valid() and _save_result(request, match_, form):
                 return redirect(
-                    round_chrome.desk_url(match_.round.division)
-                    if (round_chrome.may(request, "run") and match_.round.state == Round.State.POSTED)
+                    round_urls.desk_url(match_.round.division)
+                    if (request.can["run"] and match_.round.state == Round.State.POSTED)
                     else request.path
                 )
-    return lambda: render(request, "floor/match.html", _context(request, match_, form))
+    return lambda: render_page(request, "floor/match.html", _match_page(request, match_, form))
 
 
-def _preview(request: HttpRequest, match: Match, form: ResultForm) -> HttpResponse:
-    """Preview the effects of the result on the form without saving; only that part for htmx."""
+def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
+    """Preview the effects of the submitted result without saving it. htmx gets only that part of the page."""
     form.is_valid()
-    would = corrections.would(match, form.cleaned_data.get("outcome", ""))
+    preview = corrections.preview_context(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
         del form.errors[name]
-    if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "pairings/parts/would.html", would)
-    return render(request, "floor/match.html", _context(request, match, form) | would)
+    if request.htmx:
+        return render(request, "pairings/parts/would.html", preview)
+    return render(request, "floor/match.html", vars(_match_page(request, match, form)) | preview)
 
 
-def _save(request: HttpRequest, match: Match, form: ResultForm) -> bool:
-    """Save the form; a refusal becomes an error of the form."""
-    by, division = signed_in(request), match.round.division
-    stays: list[str] = []
-    closed = match.round.state == Round.State.CLOSED
-    kind = "ResultCorrected" if closed else "ResultEntered"
-    if closed:
-        stays = corrections.stays(match, form.result.outcome)
+def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
+    """Save the form, and return whether that worked. A refusal becomes an error of the form."""
+    by, division = request.user, match.round.division
+    warnings: list[str] = []
+    is_closed = match.round.state == Round.State.CLOSED
+    kind = "ResultCorrected" if is_closed else "ResultEntered"
+    if is_closed:
+        warnings = corrections.day_two_warnings(match, form.result.outcome)
 
-    def write(now: datetime) -> Match:
-        if closed:
-            return results.correct(match, form.result, by=by, why=form.cleaned_data["why"], now=now)
-        return results.enter(match, form.result, by=by, seen=form.seen_outcome, now=now)
+    def write_result(now: datetime) -> Match:
+        if is_closed:
+            return results.correct_result(match, form.result, by=by, why=form.cleaned_data["why"], now=now)
+        return results.enter_result(match, form.result, by=by, seen=form.seen_outcome, now=now)
 
     dropped: list[Entry] = []
     try:
         if form.cleaned_data.get("drop"):
-            saved, dropped = no_shows.with_result(write, by=by)
+            saved, dropped = no_shows.save_and_drop_absent(write_result, by=by)
         else:
-            saved = write(timezone.now())
+            saved = write_result(timezone.now())
     except Refused as refused:
         form.add_error(None, sentences.refusal_text(refused))
         return False
-    parts = {"table": saved.table or result_words.DASH, "result": _outcome_text(saved.outcome, saved)}
-    texts = [_("Table %(table)s saved: %(result)s.") % parts, *stays, *no_show_pages.dropped_texts(dropped)]
+    message_facts = {"table": saved.table or result_words.DASH, "result": _outcome_text(saved.outcome, saved)}
+    texts = [_("Table %(table)s saved: %(result)s.") % message_facts, *warnings]
+    texts += no_show_pages.dropped_texts(dropped)
     if dropped:
         round_chrome.add_message(request, " ".join(texts), division, "NoShowsDropped")
     else:
@@ -108,81 +117,176 @@ def _save(request: HttpRequest, match: Match, form: ResultForm) -> bool:
 
 @require_POST
 @match_page("report")
-def clear(request: HttpRequest, match: Match) -> HttpResponse:
+def clear_result(request: StaffRequest, match: Match) -> HttpResponse:
     """Clear the result, so that the match is open again."""
-    seen = request.POST.get("seen", "")
-    outcome = Outcome(seen) if seen in set(Outcome) else Outcome.PENDING
-    results.clear(match, by=signed_in(request), seen=outcome)
+    seen_value = request.POST.get("seen", "")
+    outcome = Outcome(seen_value) if seen_value in set(Outcome) else Outcome.PENDING
+    results.clear_result(match, by=request.user, seen=outcome)
     sentence = _("Table %(table)s is open again.") % {"table": match.table or result_words.DASH}
     round_chrome.add_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
-    return redirect(round_chrome.match_url(match))
+    return redirect(round_urls.match_url(match))
 
 
-def _context(request: HttpRequest, match: Match, form: ResultForm) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryRow:
+    """A report of the match or a journal line at its table."""
+
+    at: datetime
+    by: str
+    text: str
+    how: str
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """The page of a match.
+
+    `moved` are the places that changed with its corrected result, `letter` is that of its division, and `next_act` is
+    what the page puts first. `stage` is true if time was called or a tap recorded at an open table. `record` is
+    the panel of the table, `hands` are its calls, and `moments` the moments that the pocket book has cards for.
+    """
+
+    page: str
+    match: Match
+    row: MatchRow
+    round: Round
+    name: str
+    board: dict[str, Any]
+    result: str
+    games: str
+    decided: bool
+    is_open: bool
+    closed: bool
+    form: ResultForm
+    moved: corrections.MovedPlaces | None
+    history: list[HistoryRow]
+    reports: reports_panel.ReportsPanel | None
+    letter: str
+    result_opens: bool
+    next_act: str
+    at_work_is_mine: bool
+    closes_call: bool
+    sides: Sequence[object]
+    collects: bool
+    moments: dict[str, str | Promise]
+    penalties: PenaltiesPanel
+    record: Panel | None
+    stage: bool
+    time: extra_time.TimePanel | None
+    hands: calls.TableCalls | None
+    no_shows: Sequence[no_show_pages.NoShowsCard]
+    back_url: str
+
+
+def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchPage:
+    """Collect everything that the page of a match shows to this member of staff."""
     round_ = match.round
     prefetch_related_objects([match], EXTENSIONS)
     prefetch_related_objects([round_], MARKS)
-    record = table_panel.of_staff(match, timezone.now()) if match.right_id is not None else None
+    panel = table_panel.staff_panel(match, timezone.now()) if match.right_id is not None else None
     row = rows.match_row(match, rows.scores_before(round_, [match.left_id, match.right_id or 0]))
-    runs = round_chrome.may(request, "run")
-    return {
-        "page": "desk" if runs else "tables",
-        "match": match,
-        "row": row,
-        "round": round_,
-        "name": result_words.match_name(match),
-        "board": round_chrome.board(round_, match),
-        "left_note": result_words.standing(row.left),
-        "right_note": result_words.standing(row.right) if row.right else "",
-        "result": _outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
-        "games": result_words.games(row),
-        "decided": decided_by_judge(match),
-        "is_open": row.outcome is Outcome.PENDING,
-        "closed": round_.state == Round.State.CLOSED,
-        "form": form,
-        "moved": corrections.moved(match) if round_.state == Round.State.CLOSED else None,
-        "history": _history(match),
-        "reports": reports_panel.panel(match) if match.right_id is not None else None,
-        "sides": [side for side in (match.left, match.right) if side is not None],
-        "collects": ListRules.objects.filter(tournament=round_.division.tournament).exists(),
-        "moments": pocket_book.MOMENTS,
-        "penalties": penalties.panel(round_.division.tournament, match),
-        "record": record,
-        "stage": bool(record and record["open"] and not record["quiet"]),
-        "time": extra_time.panel(match),
-        "hands": calls.panel(match, signed_in(request)),
-        "no_shows": no_show_pages.panel(round_) if queries.of_matches([match]) else [],
-        "back_url": round_chrome.round_url(round_) if runs else round_chrome.tables_url(round_),
-    }
+    notes = (
+        result_words.points_and_record_text(row.left),
+        result_words.points_and_record_text(row.right) if row.right else "",
+    )
+    may_run = request.can["run"]
+    has_open_record = bool(panel and panel.is_open and not panel.quiet)
+    reports = reports_panel.panel(match) if match.right_id is not None else None
+    time = extra_time.panel(match)
+    hands = calls.calls_context(match, request.user)
+    running_extension = time.running if time else None
+    return MatchPage(
+        page="desk" if may_run else "tables",
+        match=match,
+        row=row,
+        round=round_,
+        name=result_words.match_name(match),
+        board=round_chrome.board(round_, match),
+        result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
+        games=result_words.games_text(row),
+        decided=decided_by_judge(match),
+        is_open=row.outcome is Outcome.PENDING,
+        closed=round_.state == Round.State.CLOSED,
+        form=form,
+        moved=corrections.moved_context(match) if round_.state == Round.State.CLOSED else None,
+        history=_history_rows(match),
+        reports=reports,
+        letter=DIVISION_LETTERS.get(round_.division.age_division, ""),
+        result_opens=bool(form.is_bound or request.GET.get("outcome")),
+        next_act=_next_act(
+            reports,
+            has_open_record=has_open_record,
+            is_stopwatch_running=bool(running_extension),
+            is_open=row.outcome is Outcome.PENDING,
+        ),
+        at_work_is_mine=running_extension is not None and running_extension.began_by_id == request.user.pk,
+        closes_call=any(call.there for call in hands.open) if hands else False,
+        sides=[
+            (side, note)
+            for side, note in zip((match.left, match.right), notes, strict=True)
+            if side is not None
+        ],
+        collects=ListRules.objects.filter(tournament=round_.division.tournament).exists(),
+        moments=pocket_book.MOMENTS,
+        penalties=penalties.penalties_context(round_.division.tournament, match),
+        record=panel,
+        stage=has_open_record,
+        time=time,
+        hands=hands,
+        no_shows=no_show_pages.panel(round_) if queries.no_shows_of_matches([match]) else [],
+        back_url=round_urls.round_url(round_) if may_run else round_urls.tables_url(round_),
+    )
+
+
+def _next_act(
+    reports: reports_panel.ReportsPanel | None,
+    *,
+    has_open_record: bool,
+    is_stopwatch_running: bool,
+    is_open: bool,
+) -> str:
+    """Return what the page is about now: decide, record, finish, accept, arrive, or "" for nothing."""
+    if has_open_record:
+        return "record"
+    if reports and reports.dispute:
+        return "decide"
+    if is_stopwatch_running:
+        return "finish"
+    if reports and reports.waits:
+        return "accept"
+    return "arrive" if is_open else ""
 
 
 def _outcome_text(outcome: object, match: Match) -> str:
     return result_text(outcome, {"left": str(match.left), "right": str(match.right or "")})
 
 
-def _history(match: Match) -> list[dict[str, Any]]:
-    """Reports of the match, and the journal lines at its table, newest first."""
-    lines, event = [], match.round.division.tournament
+def _history_rows(match: Match) -> list[HistoryRow]:
+    """List reports of the match and journal lines at its table, newest first."""
+    rows, event = [], match.round.division.tournament
     for report in Report.objects.filter(match=match).select_related("by", "entry__player"):
-        counted = report.games_left is not None and report.games_right is not None
+        has_score = report.games_left is not None and report.games_right is not None
         parts = [
             str(report.get_reason_display()) if report.reason else "",
-            f"{report.games_left}-{report.games_right}" if counted else "",
+            f"{report.games_left}-{report.games_right}" if has_score else "",
             str(report.get_source_display()),
             _("undone") if report.withdrawn_at else "",
         ]
-        lines.append(
-            {
-                "at": report.at,
-                "by": str(report.entry or report.by or ""),
-                "text": _outcome_text(report.outcome, match),
-                "how": " · ".join(part for part in parts if part),
-                "note": report.note,
-            }
+        rows.append(
+            HistoryRow(
+                at=report.at,
+                by=str(report.entry or report.by or ""),
+                text=_outcome_text(report.outcome, match),
+                how=" · ".join(part for part in parts if part),
+                note=report.note,
+            )
         )
-    at_table = Q(facts__match=match.pk, kind__in=AT_TABLE) | Q(facts__facts__match=match.pk, kind="Undone")
-    numbers = namesakes(event)
-    for line in JournalEvent.objects.filter(at_table, tournament=event):
-        text = sentences.journal_text(line.kind, numbered_facts(line, numbers))
-        lines.append({"at": line.at, "by": line.by_name, "text": text, "how": "", "note": ""})
-    return sorted(lines, key=lambda line: line["at"], reverse=True)
+    is_about_table = Q(facts__match=match.pk, kind__in=AT_TABLE) | Q(
+        facts__facts__match=match.pk, kind="Undone"
+    )
+    namesake_numbers = namesakes(event)
+    for line in JournalEvent.objects.filter(is_about_table, tournament=event):
+        text = sentences.journal_text(line.kind, numbered_facts(line, namesake_numbers))
+        rows.append(HistoryRow(at=line.at, by=line.by_name, text=text, how="", note=""))
+    return sorted(rows, key=lambda row: row.at, reverse=True)

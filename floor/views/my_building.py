@@ -1,23 +1,68 @@
-"""The deck-building time on a player's table page, after a draft until its round is posted (R-055)."""
+"""The Limited panels of a player's table page: the time to build a deck (R-055), and the pool to register."""
 
-from typing import Any
+from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from cards.engine.formats import DECK_RULES
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
+from decks.queries.pools import pools as queries
 from decks.views.lists import building
+from decks.words import pool_words as words
 from floor.queries.my_table import MyTable
 
 
-def builds_of(at: MyTable) -> Builds:
-    """Builds of the player's division, empty outside Limited."""
-    return submission_window.builds_for(at.entry.division)
+def builds_of(player_table: MyTable) -> Builds:
+    """Load the builds of the player's division, empty outside Limited."""
+    return submission_window.builds_for(player_table.entry.division)
 
 
-def panel(at: MyTable, builds: Builds) -> dict[str, Any] | None:
-    """Context of the panel; None outside Limited, before the player builds, and once the round is posted."""
-    build = builds.of(at.entry.pk)
+def building_context(player_table: MyTable, builds: Builds) -> building.BuildPanel | None:
+    """Return the panel of the building time. None outside Limited, before that time, and once the round is posted."""
+    build = builds.of(player_table.entry.pk)
     if build is None or build.round in (builds.posted or {}):
         return None
-    return building.panel(build, timezone.now())
+    return building.building_panel(build, timezone.now())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolPanel:
+    """The pool on the page of a player in Limited."""
+
+    url: str
+    chip: tuple[str, str]
+    waits: list[str]
+    urgent: bool
+    registered: bool
+
+
+def pool_context(player_table: MyTable) -> PoolPanel | None:
+    """Return the panel of the pool.
+
+    None outside Limited, and while picks of a tracked draft are still added to the pool.
+    """
+    if not DECK_RULES[player_table.event.play_style].supplied_only:
+        return None
+    entry = player_table.entry
+    draft = queries.newest_draft(entry.division)
+    if draft is None or not queries.pod_entries(draft, entry.pk):
+        return None
+    opened_pool = queries.pool_opened_by(draft, entry.pk)
+    if opened_pool is None and draft.way == draft.Way.TRACKED:
+        return None
+    version = opened_pool.counts if opened_pool else None
+    state = queries.state_of(draft, version)
+    neighbors = [str(version.opened_by) for version in queries.pools_to_verify(draft, entry.pk)]
+    urgent = bool(neighbors) or (
+        state in ("missing", "discrepancy", "unnamed") and queries.registration_refusal(draft, entry) is None
+    )
+    return PoolPanel(
+        url=reverse("decks:my_pool", args=[player_table.link.token]),
+        chip=words.state_text(state, verified=bool(version and version.verified_at)),
+        waits=[_("Count the cards of %(name)s") % {"name": name} for name in neighbors],
+        urgent=urgent,
+        registered=not neighbors and state in ("done", "waiting"),
+    )

@@ -1,55 +1,247 @@
-"""What belongs to the players of this phone on pages that are made once for everybody: their seats, their clock."""
+"""Parts of pages cached for all readers that depend on the players of this phone: tickets, seats, places, clock."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.engine.numbers import whole_number
+from core.requests import HomeRequest, StadiumRequest
+from core.tables import long_lists
 from core.web import private
-from pairings.queries.print import public_pairings
-from pairings.queries.print.public_pairings import NameRow
+from pairings.engine.rows import StandingRow
+from pairings.models import Round
+from pairings.queries import public_pairings
+from pairings.queries.public_pairings import NameRow
+from pairings.queries.reports import clocks
+from pairings.queries.rounds import rows as standing_rows
+from pairings.queries.standings import listings, movements
+from pairings.tables.standings import movement_mark
 from pairings.views.print.public_pairings import Requested
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
+from pairings.views.reports.scoreboard import Face
 from pairings.words import outcome_words
 from tournaments.access import event_page
-from tournaments.models import Tournament
+from tournaments.models import PersonalLink, Tournament
+from tournaments.queries.events import is_over
 from tournaments.views.personal_link import own_links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """One player of the reader on the poster of an event: a table, or a final place, or neither.
+
+    `place`: final place among `of` players. `note`: the record, or why there is no table.
+    """
+
+    url: str
+    name: str
+    entry: int
+    table: int | None = None
+    round_text: str = ""
+    opponent: str = ""
+    face: Face | None = None
+    place: int | None = None
+    of: int = 0
+    note: str = ""
+
+    @property
+    def fact_of(self) -> str:
+        """Subject of the ticket's facts, for their marks (`tournaments.templatetags.facts`)."""
+        return f"e{self.entry}"
 
 
 @require_safe
 @event_page()
-def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A part of the pairings: the seats of those whose personal links this phone or account holds."""
-    own = {link.entry_id: link for link in own_links(request, event)}
-    rows: list[NameRow] = []
-    if own:
-        rounds = Requested(request, event).rounds
-        rows = public_pairings.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
-    seats = []
-    for row in rows:
-        alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-        seats.append(
-            {
-                "name": row.person.name if len(own) > 1 else _("You"),
-                "table": row.table,
-                "text": row.opponent.name if row.opponent else f"{alone.place}, {alone.why}",
-                "url": reverse("floor:my", args=[own[row.person.entry_id].token]),
-            }
+def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Render the ticket of each player whose personal link this phone or account has, as a part of the poster."""
+    link_by_entry = {link.entry_id: link for link in own_links(request, event)}
+    is_event_over = bool(link_by_entry) and is_over(event)
+    tickets = (
+        _tickets_of_places(event, link_by_entry)
+        if is_event_over
+        else _tickets_of_tables(request, event, link_by_entry)
+    )
+    context = {
+        "tickets": tickets,
+        "started": not is_event_over and event.divisions.exclude(started_at=None).exists(),
+    }
+    return private(render(request, "floor/my_ticket.html", context))
+
+
+def _tickets_of_tables(
+    request: StadiumRequest, event: Tournament, links: Mapping[int, PersonalLink]
+) -> list[Ticket]:
+    """Return a ticket for each player of the reader, with the table in the posted round if there is one."""
+    if not links:
+        return []
+    posted_rounds = {
+        round_.division_id: round_
+        for round_ in Requested(request, event).rounds
+        if round_.state == Round.State.POSTED
+    }
+    rows = public_pairings.pairings_by_player(posted_rounds.values(), public=True, entries=links)
+    row_by_entry, reader_clock = {row.person.entry_id: row for row in rows}, OwnClock(request, event)
+    tickets = []
+    for entry, link in links.items():
+        url, row = reverse("floor:my", args=[link.token]), row_by_entry.get(entry)
+        if row is None:
+            note = "" if posted_rounds else _("The next round is not posted yet.")
+            tickets.append(Ticket(url=url, name=str(link.entry), entry=entry, note=note))
+            continue
+        alone = None if row.opponent else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
+        tickets.append(
+            Ticket(
+                url=url,
+                name=row.person.name,
+                entry=entry,
+                table=row.table,
+                round_text=clocks.round_text(posted_rounds[row.division]),
+                opponent=row.opponent.name if row.opponent else "",
+                face=reader_clock.face(row.division) if row.opponent else None,
+                note=f"{alone.place}, {alone.why}" if alone else "",
+            )
         )
+    return tickets
+
+
+def _tickets_of_places(event: Tournament, links: Mapping[int, PersonalLink]) -> list[Ticket]:
+    """Return a ticket for each player of the reader, with the final place if there is one."""
+    places: dict[int, tuple[StandingRow, int]] = {}
+    for division in event.divisions.filter(entries__in=list(links)).distinct():
+        division.tournament = event
+        for table in standing_rows.standings_lists(division, public=True):
+            places |= {
+                row.person.entry_id: (row, len(table.rows))
+                for row in table.rows
+                if row.person.entry_id in links
+            }
+    tickets = []
+    for entry, link in links.items():
+        url = reverse("floor:my", args=[link.token])
+        if entry not in places:
+            tickets.append(Ticket(url=url, name=str(link.entry), entry=entry))
+            continue
+        row, player_count = places[entry]
+        tickets.append(
+            Ticket(
+                url=url, name=row.person.name, entry=entry, place=row.place, of=player_count, note=row.record
+            )
+        )
+    return tickets
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where a player of this phone sits. `name` is "" if the phone has only one player.
+
+    `table` is None without an opponent; `alone` then stands instead of the table, and `text` says why.
+    """
+
+    entry: int
+    name: str
+    table: int | None
+    alone: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlaceRow:
+    """The place of a player of this phone in their list. `list_name` is "" if the event has only one list."""
+
+    entry: int
+    name: str
+    place: int
+    movement: SafeString
+    record: str
+    points: int
+    list_name: str
+    newest: bool
+    url: str
+
+    @property
+    def of_fact(self) -> str:
+        return f"e{self.entry}"
+
+
+@require_safe
+@event_page()
+def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Render the seats of players whose personal links this phone or account has, as a part of the pairings."""
+    link_by_entry = {link.entry_id: link for link in own_links(request, event)}
+    rows: list[NameRow] = []
+    if link_by_entry:
+        rounds = Requested(request, event).rounds
+        public = not request.can["view"]
+        rows = public_pairings.pairings_by_player(rounds, public=public, entries=link_by_entry)
+    seats = [
+        _own_seat(row, link_by_entry[row.person.entry_id], has_several_players=len(link_by_entry) > 1)
+        for row in rows
+    ]
     return private(render(request, "floor/my_seats.html", {"seats": seats}))
 
 
 @require_safe
 @event_page()
-def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A part of each scoreboard: the reader's clock; on a page about `?division=` none of another division.
+def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Render the places of players whose personal links this phone or account has, as a part of the standings.
 
-    A phone whose links open nothing has the clock of the page.
+    `?after=`: those after an earlier round.
     """
-    wanted = request.GET.get("division", "")
-    division = next((home for home in event.divisions.all() if str(home.pk) == wanted), None)
-    own, board = OwnClock(request, event), scoreboard.board(event, division)
-    face = own.face(division.pk if division else None) if own.replaces(board) else board.get("clock")
+    entries = {link.entry_id for link in own_links(request, event)}
+    lists = listings.event_listings(event) if entries else []
+    after = whole_number(request.GET.get("after", ""), digits=3) or None
+    page = reverse("pairings:standings", args=[event.slug])
+    public = not request.can["view"]
+    places = [
+        OwnPlaceRow(
+            entry=place_row.person.entry_id,
+            name=place_row.person.name,
+            place=place_row.place,
+            movement=movement_mark(place_row.moved),
+            record=place_row.person.record,
+            points=place_row.person.points,
+            list_name=place_row.listing.label if len(lists) > 1 else "",
+            newest=after is None,
+            url=f"{page}{place_row.listing.url(after)}&{long_lists.PERSON}={place_row.person.entry_id}",
+        )
+        for place_row in movements.own_places(lists, entries, after=after, public=public)
+    ]
+    return private(render(request, "floor/my_places.html", {"places": places}))
+
+
+@require_safe
+@event_page()
+def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Render the clock of the reader's match as a part of each scoreboard. With `?division=` only that division counts.
+
+    A phone whose links are no longer valid gets the clock of the page.
+    """
+    key = request.GET.get("division", "")
+    division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)
+    reader_clock, board = OwnClock(request, event), scoreboard.board(event, division)
+    face = (
+        reader_clock.face(division.pk if division else None)
+        if reader_clock.replaces(board)
+        else board.get("clock")
+    )
     return private(render(request, "floor/my_clock.html", {"face": face}))
+
+
+def _own_seat(row: NameRow, link: PersonalLink, *, has_several_players: bool) -> OwnSeat:
+    alone_text = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
+    return OwnSeat(
+        entry=row.person.entry_id,
+        name=row.person.name if has_several_players else "",
+        table=row.table,
+        alone="" if row.opponent else str(alone_text.place),
+        text=row.opponent.name if row.opponent else str(alone_text.why),
+        url=reverse("floor:my", args=[link.token]),
+    )

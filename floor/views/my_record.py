@@ -1,6 +1,7 @@
 """Taps of players in their own match: starter, mulligans, games, and the turns after time."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,124 +12,159 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.requests import HomeRequest, StadiumRequest
 from core.sentences import refusal_text
 from floor.engine.refusals import FloorRefusal
-from floor.engine.table import PLAYERS, read
+from floor.engine.table import PLAYERS, read_tap
 from floor.queries.my_table import MyTable, my_table
 from floor.services import table as services
-from floor.views import table_panel
+from floor.views.table_panel import Panel
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Match
+from pairings.models import Match, Report
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
 
 
-def panel(at: MyTable) -> dict[str, Any] | None:
-    """Context of the panel; None if nothing can be tapped."""
-    match, token = at.match, at.link.token
-    if not at.reports or match is None or match.outcome != Outcome.PENDING:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuledReport:
+    """The verdict of the rules as a player's report."""
+
+    how: str
+    games: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class PlayerPanel(Panel):
+    """The panel of a player's own table.
+
+    `theirs` is the opponent's report. `unsent` says how a phone names and queues a report that it could not send.
+    """
+
+    side: str = ""
+    theirs: Report | None = None
+    unsent: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def match(self) -> Match:
+        return self.at.match
+
+    @property
+    def report(self) -> RuledReport | None:
+        """The verdict of the rules as this player's report, None if a player may not report it."""
+        result = self.result
+        if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
+            return None
+        how = {Outcome.TIE: "tie", Outcome(self.side): "won"}.get(result.outcome, "lost")
+        games = result.games if result.games and self.side == "left" else result.games and result.games[::-1]
+        return RuledReport(how=how, games=games)
+
+    @property
+    def against(self) -> str:
+        """The title of the verdict if the opponent reported something else, otherwise empty."""
+        if self.result is None or self.theirs is None or self.verdict is None:
+            return ""
+        return str(self.verdict.title) if self.result.outcome != Outcome(self.theirs.outcome) else ""
+
+
+def player_panel(player_table: MyTable) -> PlayerPanel | None:
+    """Load the panel of a player's table. None if nothing can be tapped."""
+    match, token = player_table.match, player_table.link.token
+    if not player_table.reports or match is None or match.outcome != Outcome.PENDING:
         return None
-    other = "right" if at.side == "left" else "left"
-    names = {PLAYERS[at.side]: at.me.name, PLAYERS[other]: at.opponent.name if at.opponent else ""}
+    other_side = "right" if player_table.side == "left" else "left"
+    names = {
+        PLAYERS[player_table.side]: player_table.me.name,
+        PLAYERS[other_side]: player_table.opponent.name if player_table.opponent else "",
+    }
     urls = {
         "record": reverse("floor:my_record", args=[token]),
         "mark": reverse("floor:my_mark", args=[token]),
         "back": reverse("floor:my_mark_back", args=[token]),
         "report": reverse("floor:my_report", args=[token]),
     }
-    panel = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
-    result, report, against = panel["result"], None, ""
-    # The verdict of the rules as this player's report, if a player may report it.
-    if result is not None and result.outcome in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
-        how = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(result.outcome, "lost")
-        games = result.games if result.games and at.side == "left" else result.games and result.games[::-1]
-        report = {"how": how, "games": games}
-    if result is not None and at.theirs is not None and result.outcome != Outcome(at.theirs.outcome):
-        against = str(panel["verdict"]["title"])
-    return panel | {
-        "report": report,
-        "against": against,
-        "match": match,
-        "unsent": idempotency.report_as(match, at.entry),
-    }
+    panel = PlayerPanel.load(match, timezone.now(), urls, player=player_table.entry, names=names)
+    return replace(
+        panel,
+        side=player_table.side,
+        theirs=player_table.theirs,
+        unsent=idempotency.report_as(match, player_table.entry),
+    )
 
 
 @require_safe
 @player_page
-def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The panel alone; 204 if `seen` is current."""
-    at = my_table(link, timezone.now())
-    if not request.htmx:  # type: ignore[attr-defined]
+def live_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Return the panel alone, 204 if `seen` is current."""
+    player_table = my_table(link, timezone.now())
+    if not request.htmx:
         return redirect("floor:my", link.token)
-    drawn = panel(at)
-    if drawn is None:
+    panel = player_panel(player_table)
+    if panel is None:
         return HttpResponseClientRefresh()
-    if drawn["stamp"] == request.GET.get("seen"):
+    if panel.stamp == request.GET.get("seen"):
         return HttpResponse(status=204)
-    context = {"record": drawn, "event": at.event, "match": at.match}
+    context = {"record": panel, "event": player_table.event, "match": player_table.match}
     return render(request, "floor/table/record.html", context)
 
 
 @require_POST
 @player_page
 @once
-def mark(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Record a tap."""
+def record_tap(request: HomeRequest, link: PersonalLink) -> Answer:
+    """Record a tap of the player."""
     try:
-        match = _seen_match(request, link)
-        services.mark(match, read(request.POST.get("tap", "")), entry=link.entry)
+        match = _match_of_page(request, link)
+        services.record_tap(match, read_tap(request.POST.get("tap", "")), entry=link.entry)
     except Refused as refused:
-        return _refused(request, link, refused)
-    return _answer(request, link)
+        return _panel_response(request, link, refused)
+    return _panel_response(request, link)
 
 
 @require_POST
 @player_page
 @once
-def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Withdraw one's own tap."""
+def undo_tap(request: HomeRequest, link: PersonalLink) -> Answer:
+    """Withdraw one of the player's own taps."""
     number = whole_number(request.POST.get("back", "")) or 0
     try:
-        row = _seen_match(request, link).marks.filter(number=number).first()
-        if row is None:
+        mark = _match_of_page(request, link).marks.filter(number=number).first()
+        if mark is None:
             raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
-        services.undo_tap(row, entry=link.entry)
+        services.undo_tap(mark, entry=link.entry)
     except Refused as refused:
-        return _refused(request, link, refused)
-    return _answer(request, link)
+        return _panel_response(request, link, refused)
+    return _panel_response(request, link)
 
 
-def _seen_match(request: HttpRequest, link: PersonalLink) -> Match:
-    """The match the page showed, if it is still the player's. Refused: MATCH_NOT_FOUND."""
-    at = my_table(link, timezone.now())
-    if at.match is None or not at.reports or request.POST.get("match", "") != str(at.match.pk):
+def _match_of_page(request: HttpRequest, link: PersonalLink) -> Match:
+    """Return the match that the page was loaded with, if it is still the player's. Refused: MATCH_NOT_FOUND."""
+    player_table = my_table(link, timezone.now())
+    if (
+        player_table.match is None
+        or not player_table.reports
+        or request.POST.get("match", "") != str(player_table.match.pk)
+    ):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    return at.match
+    return player_table.match
 
 
-def _answer(request: HttpRequest, link: PersonalLink) -> Answer:
-    if request.htmx:  # type: ignore[attr-defined]
-        return lambda: _page(request, link)
-    return redirect(_url(link))
+def _panel_response(request: StadiumRequest, link: PersonalLink, refused: Refused | None = None) -> Answer:
+    """Return the panel for htmx, otherwise a redirect to it or to the counter, with the refusal if there is one."""
+    if request.htmx:
+        return lambda: _render_panel(request, link, refusal_text(refused) if refused else "")
+    # The counter of extra turns is at the top of the page.
+    part = "" if "counter" in request.POST else "#record"
+    url = f"{reverse('floor:my', args=[link.token])}{part}"
+    return idempotency.refused_answer(request, refused, url) if refused else redirect(url)
 
 
-def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> Answer:
-    if request.htmx:  # type: ignore[attr-defined]
-        return lambda: _page(request, link, refusal_text(refused))
-    return idempotency.refused_answer(request, refused, _url(link))
-
-
-def _url(link: PersonalLink) -> str:
-    return f"{reverse('floor:my', args=[link.token])}#record"
-
-
-def _page(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpResponse:
-    at = my_table(link, timezone.now())
-    drawn = panel(at)
-    if drawn is None:
+def _render_panel(request: HttpRequest, link: PersonalLink, fault: str) -> HttpResponse:
+    player_table = my_table(link, timezone.now())
+    panel = player_panel(player_table)
+    if panel is None:
         return HttpResponseClientRefresh()
-    context = {"record": drawn, "event": at.event, "match": at.match, "fault": fault}
+    context = {"record": panel, "event": player_table.event, "match": player_table.match, "fault": fault}
     return render(request, "floor/table/record.html", context)

@@ -14,11 +14,12 @@ from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.requests import HomeRequest
 from core.unsent import Anyway
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import my_match
-from floor.views import what_stands
+from floor.views import late_requests
 from floor.views.my_table import names_of, page_context, report_row
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -27,149 +28,170 @@ from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
+from tournaments.access import account_of
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.models import PersonalLink, User
+from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
 
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
-"""Fields of the submitting page that the confirmation of a drop does not repeat."""
+"""Fields that the confirmation of a drop does not repeat from the submitting page."""
 
 
 @require_POST
 @player_page
 @once
-def report(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Report how the match ended; dropping with it needs a confirmation."""
-    at, seen = my_match(link), request.POST.get("match", "")
+def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
+    """Report how the match ended. Dropping at the same time needs a confirmation."""
+    player_match, match_key = my_match(link), request.POST.get("match", "")
     # The report may have been submitted on a page of another match.
-    if at.match is None or not at.side or seen not in ("", str(at.match.pk)):
-        # Handle a report stored until the next round was paired: accept it if already saved, else show
-        # both.
-        match = what_stands.match_of(link.entry, seen)
-        if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
-            stands = what_stands.match_text(match)
-            messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
-            return _home(link)
-        return _too_late(
-            request, link, Refused(PairingRefusal.NOT_YOUR_MATCH), match, what_stands.seat_text(at)
+    if (
+        player_match.match is None
+        or not player_match.side
+        or match_key not in ("", str(player_match.match.pk))
+    ):
+        # The phone stored the report until the next round was paired. Accept it if the same result is saved,
+        # otherwise show both.
+        match = late_requests.match_of_request(link.entry, match_key)
+        if match and late_requests.is_result_as_sent(match, link.entry, request.POST.get("how", "")):
+            current_state = late_requests.match_text(match)
+            messages.info(
+                request, _("The result you sent is already in: %(result)s.") % {"result": current_state}
+            )
+            return redirect("floor:my", link.token)
+        return _refusal_page(
+            request,
+            link,
+            Refused(PairingRefusal.NOT_YOUR_MATCH),
+            match,
+            late_requests.seat_text(player_match),
         )
-    form = ReportForm(request.POST, at)
+    form = ReportForm(request.POST, player_match)
     if not form.is_valid():
-        return lambda: _again(request, link, form)
-    # Whether the request was stored on the phone, and its player has not seen the current result
+        return lambda: _page_with_errors(request, link, form)
+    # The phone stored the request, so the player has not seen the current result.
     if (
         idempotency.has_waited(request)
         and request.POST.get("anyway") != "yes"
-        and what_stands.is_crossed(at, form.report)
+        and late_requests.has_other_result(player_match, form.report)
     ):
-        return _too_late(
-            request, link, Refused(PairingRefusal.RESULT_STANDS), at.match, anyway=_("Report mine anyway")
+        return _refusal_page(
+            request,
+            link,
+            Refused(PairingRefusal.RESULT_STANDS),
+            player_match.match,
+            anyway_label=_("Report mine anyway"),
         )
-    unsure = form.leaving and request.POST.get("sure") != "yes"
-    if unsure and not idempotency.has_waited(request):
-        return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
+    needs_confirmation = form.leaving and request.POST.get("sure") != "yes"
+    if needs_confirmation and not idempotency.has_waited(request):
+        return lambda: _confirm_drop(request, link, reverse("floor:my_report", args=[link.token]))
     try:
-        result_report = replace(form.report, leaves=form.leaving and not unsure)
-        result_reports.submit(at.match, link.entry, result_report, by=_by(request))
+        result_report = replace(form.report, leaves=form.leaving and not needs_confirmation)
+        result_reports.submit_report(player_match.match, link.entry, result_report, by=account_of(request))
     except Refused as refused:
         if refused.code != PairingRefusal.GAMES_DO_NOT_FIT:
-            return _too_late(request, link, refused, at.match)
+            return _refusal_page(request, link, refused, player_match.match)
         form.add_error("games_theirs", sentences.refusal_text(refused))
-        return lambda: _again(request, link, form)
-    return _redirect(request, link, unsure=unsure)
+        return lambda: _page_with_errors(request, link, form)
+    return _redirect_with_message(request, link, drop_is_unconfirmed=needs_confirmation)
 
 
-def _too_late(
+def _refusal_page(
     request: HttpRequest,
     link: PersonalLink,
     refused: Refused,
     match: Match | None = None,
-    more: str = "",
+    further_text: str = "",
     *,
-    anyway: str = "",
+    anyway_label: str = "",
 ) -> HttpResponse:
-    """Refuse; for a request stored on the phone, with the current state. `anyway`: label of a button to send it
-    again.
+    """Refuse, and show the current state if the phone had stored the request.
+
+    `further_text` follows that state, and `anyway_label` is the label of a button that sends the request again.
     """
-    stands = f"{what_stands.match_text(match)}." if match else ""
+    current_state = f"{late_requests.match_text(match)}." if match else ""
     return idempotency.refused_answer(
         request,
         refused,
         reverse("floor:my", args=[link.token]),
-        stands=f"{stands} {more}".strip(),
-        anyway=Anyway(anyway, {"anyway": "yes"}) if anyway else None,
+        stands=f"{current_state} {further_text}".strip(),
+        anyway=Anyway(anyway_label, {"anyway": "yes"}) if anyway_label else None,
     )
 
 
 @require_POST
 @player_page
 @once
-def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
+def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
     """Confirm the opponent's report with one tap."""
-    at, read = my_match(link), whole_number(request.POST.get("report", ""))
+    player_match, report_key = my_match(link), whole_number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
-    unsure = leaves and request.POST.get("sure") != "yes"
-    if at.match is None or read is None:
-        return _too_late(request, link, Refused(PairingRefusal.REPORT_CHANGED))
-    if unsure and not idempotency.has_waited(request):
-        return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
+    needs_confirmation = leaves and request.POST.get("sure") != "yes"
+    if player_match.match is None or report_key is None:
+        return _refusal_page(request, link, Refused(PairingRefusal.REPORT_CHANGED))
+    if needs_confirmation and not idempotency.has_waited(request):
+        return lambda: _confirm_drop(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
-        result_reports.confirm(
-            at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
+        result_reports.confirm_report(
+            player_match.match,
+            link.entry,
+            report=report_key,
+            leaves=leaves and not needs_confirmation,
+            by=account_of(request),
         )
     except Refused as refused:
-        theirs = report_row(at.theirs, names_of(at)) if at.other is not None else None
-        words = {"name": at.other_name, "result": theirs["text"]} if theirs else None
-        reported = _("%(name)s reports: %(result)s.") % words if words else ""
-        return _too_late(request, link, refused, at.match, reported)
-    return _redirect(request, link, unsure=unsure)
+        theirs = (
+            report_row(player_match.theirs, names_of(player_match))
+            if player_match.other is not None
+            else None
+        )
+        message_facts = {"name": player_match.other_name, "result": theirs.text} if theirs else None
+        reported = _("%(name)s reports: %(result)s.") % message_facts if message_facts else ""
+        return _refusal_page(request, link, refused, player_match.match, reported)
+    return _redirect_with_message(request, link, drop_is_unconfirmed=needs_confirmation)
 
 
 @require_POST
 @player_page
 @once
-def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Withdraw one's own report."""
-    at = my_match(link)
+    player_match = my_match(link)
     try:
-        if at.match is None:
+        if player_match.match is None:
             raise Refused(PairingRefusal.NOTHING_REPORTED)
-        result_reports.withdraw(at.match, link.entry, by=_by(request))
+        result_reports.withdraw_report(player_match.match, link.entry, by=account_of(request))
     except Refused as refused:
-        return _too_late(request, link, refused, at.match)
+        return _refusal_page(request, link, refused, player_match.match)
     messages.success(request, _("Your report is deleted."))
-    return _home(link)
-
-
-@require_POST
-@player_page
-@once
-def leave(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Drop from the event between two matches, after confirmation; a phone without a connection asks by itself."""
-    if request.POST.get("sure") != "yes":
-        return lambda: _ask(request, link, reverse("floor:my_leave", args=[link.token]))
-    try:
-        result_reports.leave(link.entry, by=_by(request))
-    except Refused as refused:
-        if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.has_waited(request):
-            return _home(link)
-        at = my_match(link)
-        return _too_late(request, link, refused, more=what_stands.seat_text(at))
-    messages.success(request, _("You have dropped from the event. Thank you for playing."))
-    return _home(link)
-
-
-def _by(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None
-
-
-def _home(link: PersonalLink) -> HttpResponse:
     return redirect("floor:my", link.token)
 
 
-def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False) -> HttpResponse:
-    """`unsure`: they wanted to drop, and their phone could not ask for confirmation."""
-    if unsure:
+@require_POST
+@player_page
+@once
+def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
+    """Drop from the event between two matches, after a confirmation. A phone that is offline asks for it by itself."""
+    if request.POST.get("sure") != "yes":
+        return lambda: _confirm_drop(request, link, reverse("floor:my_leave", args=[link.token]))
+    try:
+        result_reports.drop_between_matches(link.entry, by=account_of(request))
+    except Refused as refused:
+        if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.has_waited(request):
+            return redirect("floor:my", link.token)
+        player_match = my_match(link)
+        return _refusal_page(request, link, refused, further_text=late_requests.seat_text(player_match))
+    messages.success(request, _("You have dropped from the event. Thank you for playing."))
+    return redirect("floor:my", link.token)
+
+
+def _redirect_with_message(
+    request: HttpRequest, link: PersonalLink, *, drop_is_unconfirmed: bool = False
+) -> HttpResponse:
+    """Redirect with a message.
+
+    `drop_is_unconfirmed` is true if the player wanted to drop, but the phone could not ask for confirmation.
+    """
+    if drop_is_unconfirmed:
         messages.warning(
             request,
             _(
@@ -177,51 +199,53 @@ def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False)
                 "Choose it again."
             ),
         )
-    at = my_match(link)
-    # The outcome of two reports is only on the page, which refreshes; a message would go stale.
+    player_match = my_match(link)
+    # The page refreshes and shows the outcome of two reports, while a message about it would become outdated.
     if (
-        at.disputed_at is None
-        and at.match is not None
-        and at.match.outcome == Outcome.PENDING
-        and at.theirs is None
+        player_match.disputed_at is None
+        and player_match.match is not None
+        and player_match.match.outcome == Outcome.PENDING
+        and player_match.theirs is None
     ):
         messages.success(request, _("Sent. Your opponent is asked to confirm."))
     else:
         messages.success(request, _("Sent."))
-    return _home(link)
+    return redirect("floor:my", link.token)
 
 
-def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
-    """The page with the submitted form and its errors."""
+def _page_with_errors(request: HomeRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
     return render(request, "floor/my_table.html", page_context(request, link, form=form), status=400)
 
 
-def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
-    # A slip of the thumb must not drop a player.
-    at = my_match(link)
+def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
+    """Ask the player to confirm a drop. The answer repeats the submitted fields and goes to `url`."""
+    # A slip of the thumb must not drop a player, so the page asks first.
+    player_match = my_match(link)
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You will not be paired again in this event."),
         _("Your results stay, and so does your place in the standings."),
         _("The desk can reinstate you until the next round is paired."),
     ]
-    playing = at.match is not None and at.match.outcome == Outcome.PENDING
+    is_playing = player_match.match is not None and player_match.match.outcome == Outcome.PENDING
     context = {
         "page": "my",
         "my": tabs(link),
         "link": link,
-        "board": round_chrome.board(at.round, at.match) if at.round else {"line": ""},
-        "title": _("Drop after this match") if playing else _("Drop from the event"),
+        "board": round_chrome.board(player_match.round, player_match.match)
+        if player_match.round
+        else {"line": ""},
+        "title": _("Drop after this match") if is_playing else _("Drop from the event"),
         "lead": "",
         "question": Question(
             changes=changes,
-            action=_("Report, and drop after this match") if playing else _("Drop from the event"),
+            action=_("Report, and drop after this match") if is_playing else _("Drop from the event"),
             action_url=url,
             cancel_url=reverse("floor:my", args=[link.token]),
             danger=True,
             hidden=hidden | {"sure": "yes"},
-            unsent=idempotency.report_as(at.match, link.entry)["label"]
-            if at.match
+            unsent=idempotency.report_as(player_match.match, link.entry)["label"]
+            if player_match.match
             else _("Drop from the event"),
         ),
     }

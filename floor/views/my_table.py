@@ -1,249 +1,348 @@
-"""The player's own page behind a personal link. Templates of its panels are in `templates/floor/my/`."""
+"""A player's own page behind a personal link. The templates of its panels are in `templates/floor/my/`."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core import phones
+from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
 from core.web import private
 from core.wording import labelled
 from decks.queries.answers import draft_link
+from decks.views.lists.building import BuildPanel
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
-from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
+from floor.views import calls, my_building, my_first_screen, my_record, next_acts, notices
+from floor.views.calls import Hand
+from floor.views.my_building import PoolPanel
+from floor.views.my_first_screen import FirstScreen
+from floor.views.my_record import PlayerPanel
 from floor.views.player_matches import WORDS
+from floor.words.my_table_words import ActStep
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
-from pairings.engine.reports import differs
-from pairings.models import Report
+from pairings.engine.reports import contradicts
+from pairings.engine.rows import Person
+from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
-from pairings.queries.reports.result_reports import reported_by, set_aside
+from pairings.queries.reports.result_reports import is_report_overruled, reported_result
 from pairings.views.reports import extra_time, idempotency
-from pairings.views.rounds import round_chrome
+from pairings.views.reports.extra_time import OwnEnd
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words
-from pairings.words.outcome_words import Text
-from pairings.words.report_wording import report_text
+from pairings.words.reported_results import report_text
 from tournaments import scopes
 from tournaments.access import event_page
-from tournaments.models import Entry, PersonalLink, Tournament
+from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 from tournaments.queries import links
 from tournaments.views.personal_link import own_links, player_page
 
 
 @require_safe
 @player_page
-def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The page of one player."""
+def my_table_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Show the page of one player."""
     return render(request, "floor/my_table.html", page_context(request, link))
 
 
 @require_safe
 @player_page
-def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The live part for a polling page; 204 if nothing changed.
+def live_part(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Return the live part for a polling page, 204 if nothing changed.
 
-    At another table the whole page differs, so it is reloaded.
+    At another table the whole page is different, so it is reloaded.
     """
-    now, newest = timezone.now(), queries.newest(link)
-    _round, match = newest
+    now, newest_match = timezone.now(), queries.newest_match(link)
+    _round, match = newest_match
     if request.GET.get("match", "") != str(match.pk if match else ""):
         return HttpResponseClientRefresh()
-    mine = queries.my_match(link, newest)
-    stamp = queries.stamp(mine, now)
+    player_match = queries.my_match(link, newest_match)
+    stamp = queries.page_stamp(player_match, now)
     if request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
-    return render(request, "floor/my/live.html", _live_context(mine, stamp, now))
+    page = _live_page(player_match, stamp, now)
+    return render(request, "floor/my/live_part.html", {**vars(page), "page": "my"})
 
 
-def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
-    """Context of the whole page. `more`: a refused form."""
-    now, mine = timezone.now(), queries.my_match(link)
-    live = _live_context(mine, queries.stamp(mine, now), now)
-    table = live["at"]
-    if table.match:
-        request.live.follow(scopes.match(table.match.pk))  # type: ignore[attr-defined]
-    # Other players whose links this phone has, such as a parent's children.
-    tokens = [token for token in phones.remembered(request) if token != link.token]
-    others, elsewhere = [], []
-    for other in links.of_tokens(tokens):
-        url = reverse("floor:my", args=[other.token])
-        if other.entry.tournament_id == link.entry.tournament_id:
-            others.append({"name": str(other.entry), "url": url})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTexts:
+    """The player's match in words. `why`: why there is no opponent; `explained`: address of how it was paired.
+
+    `conflict` is true if this player reported a result other than the saved one, and `settled` if staff set that
+    report aside. `unsent` says how the phone names and queues a report that it could not send.
+    """
+
+    name: str = ""
+    unsent: Mapping[str, str] = field(default_factory=dict)
+    why: str = ""
+    explained: str = ""
+    result: str = ""
+    conflict: bool = False
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """One player's report."""
+
+    text: str
+    at: datetime
+    leaves: bool
+    id: int
+    entry: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyLine:
+    """A penalty as its player sees it."""
+
+    level: str | Promise
+    infraction: str | Promise
+    round: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class MyTablePage:
+    """The live part of a player's page. Templates read its fields as their variables.
+
+    `my` are the addresses of the player's pages, `step` the message of the current act, `mine` and `theirs` the two
+    reports, and `stamp` changes whenever the page would.
+    """
+
+    my: dict[str, str]
+    link: PersonalLink
+    entry: Entry
+    at: MyTable
+    match: Match | None
+    line: list[ActStep]
+    step: dict[str, str]
+    of_match: MatchTexts
+    first: FirstScreen
+    form: ReportForm | None
+    may_leave: bool
+    where: str
+    me_note: str
+    other_note: str
+    mine: ReportRow | None
+    theirs: ReportRow | None
+    bubble: str
+    day: list[tuple[Any, ...]]
+    penalties: Sequence[PenaltyLine]
+    news: list[Announcement]
+    stamp: str
+    rewrite: object
+    record: PlayerPanel | None
+    hand: Hand | None
+    own_time: OwnEnd | None
+    drafting: object
+    pool: PoolPanel | None
+    build: BuildPanel | None
+
+
+def page_context(request: HomeRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
+    """Return the context of the whole page. `more` is additional context, such as a refused form."""
+    now, player_match = timezone.now(), queries.my_match(link)
+    page = _live_page(player_match, queries.page_stamp(player_match, now), now)
+    if page.match:
+        request.live.follow(scopes.match(page.match.pk))
+    # A phone may have links of several players, such as those of a parent's children.
+    tokens = [token for token in phones.opened_tokens(request) if token != link.token]
+    other_players, at_other_events = [], []
+    for player_link in links.links_by_tokens(tokens):
+        url = reverse("floor:my", args=[player_link.token])
+        if player_link.entry.tournament_id == link.entry.tournament_id:
+            other_players.append({"name": str(player_link.entry), "url": url})
         else:
-            elsewhere.append({"name": f"{other.entry.tournament} · {other.entry}", "url": url})
+            at_other_events.append(
+                {"name": f"{player_link.entry.tournament} · {player_link.entry}", "url": url}
+            )
     return {
-        **live,
+        **vars(page),
         "page": "my",
         "notices": notices.card_of_player(link),
-        "board": round_chrome.board(table.round, table.match) if table.round else {"line": ""},
-        "others": others,
-        "elsewhere": elsewhere,
+        "board": round_chrome.board(page.at.round, page.match) if page.at.round else {"line": ""},
+        "others": other_players,
+        "elsewhere": at_other_events,
         **more,
     }
 
 
-def _live_context(mine: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
-    """Context of the live part. `stamp` was computed first, so a report from another phone in between makes it
-    stale, and the page polls again.
+def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
+    """Collect the live part.
+
+    `stamp` was computed before, so a report that arrives in between makes it stale, and the page polls again.
     """
-    link, at = mine.link, queries.my_table(mine.link, now, mine)
-    names, urls = names_of(at), tabs(link)
-    builds = my_building.builds_of(at)
-    build, pool = my_building.panel(at, builds), my_pool.panel(at)
-    own_time = extra_time.own_end(at.match) if at.match and at.side else None
-    record = my_record.panel(at)
-    acts = my_acts.panel(at, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls)
-    # Whether to show the drop button: still in, not in a bracket, no match to finish
-    busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
-    return {
-        "my": urls,
-        "link": link,
-        "entry": link.entry,
-        "at": at,
-        "match": at.match,
-        **acts,
-        **_match_context(at, names),
-        "form": ReportForm(None, at) if at.reports else None,
-        "may_leave": at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE,
-        "where": at.where.value,
-        "me_note": f"{result_words.points(at.me.points)} · {at.me.record}",
-        "other_note": f"{result_words.points(at.opponent.points)} · {at.opponent.record}"
-        if at.opponent
-        else "",
-        "mine": report_row(at.mine, names),
-        "theirs": report_row(at.theirs, names),
-        "bubble": bubble_url(link.entry.division, at.ranked),
-        "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
-        "penalties": penalty_rows(link.entry),
-        "news": queries.announcements(at.event),
-        "stamp": stamp,
-        "rewrite": rewriting.wanted_of(link.entry),
-        "record": record,
-        "hand": calls.hand(at),
-        "own_time": own_time,
-        "drafting": draft_link(at.entry, link.token),
-        "pool": pool,
-        "build": build,
-    }
+    link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
+    names, urls = names_of(player_table), tabs(link)
+    builds = my_building.builds_of(player_table)
+    build, pool = my_building.building_context(player_table, builds), my_building.pool_context(player_table)
+    own_time = extra_time.own_end(player_table.match) if player_table.match and player_table.side else None
+    record = my_record.player_panel(player_table)
+    acts = next_acts.acts_context(
+        player_table, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls
+    )
+    form = ReportForm(None, player_table) if player_table.reports else None
+    # Only players who are still in the event, outside a bracket and without a match to finish may drop.
+    has_open_match = (
+        player_table.side and player_table.match is not None and player_table.match.outcome == Outcome.PENDING
+    )
+    return MyTablePage(
+        my=urls,
+        link=link,
+        entry=link.entry,
+        at=player_table,
+        match=player_table.match,
+        line=acts.line,
+        step=acts.step,
+        of_match=_match_texts(player_table, names),
+        first=my_first_screen.first_screen(player_table, record, form, acts.step),
+        form=form,
+        may_leave=player_table.entry.active
+        and not player_table.cut
+        and not has_open_match
+        and player_table.where not in NOTHING_MORE,
+        where=player_table.where.value,
+        me_note=_score_note(player_table.me),
+        other_note=_score_note(player_table.opponent) if player_table.opponent else "",
+        mine=report_row(player_table.mine, names),
+        theirs=report_row(player_table.theirs, names),
+        bubble=bubble_url(link.entry.division, player_table.ranked),
+        day=[(line, *WORDS[line.result]) for line in queries.rounds_of_player(link.entry)],
+        penalties=penalty_rows(link.entry),
+        news=queries.announcements(player_table.event),
+        stamp=stamp,
+        rewrite=rewriting.open_rewrite_of(link.entry),
+        record=record,
+        hand=calls.hand_context(player_table),
+        own_time=own_time,
+        drafting=draft_link(player_table.entry, link.token),
+        pool=pool,
+        build=build,
+    )
 
 
-def _match_context(at: MyTable, names: dict[str, str]) -> dict[str, Any]:
-    """The match of the live part, its result, and the player's reports against it."""
-    match, in_bracket = at.match, False
-    # In the cut a round is called as in the player's own bracket.
-    name = result_words.round_name(at.round) if at.round else ""
-    unsent: dict[str, str] = {}
-    alone: Text = ""
-    explained = result = ""
+def _score_note(person: Person) -> str:
+    return f"{result_words.points_text(person.points)} · {person.record}"
+
+
+def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
+    """Describe the player's match for the live part: its result, and the player's report if it differs."""
+    match = player_table.match
+    if match is None:
+        # In the cut, the player's bracket names the round.
+        return MatchTexts(name=result_words.round_name(player_table.round) if player_table.round else "")
+    why = explained = result = ""
     conflict = settled = False
-    if match is not None:
-        name = result_words.match_name(match)
-        unsent = idempotency.report_as(match, at.entry)
+    if not match.right_id:
         in_bracket = match.bracket_id is not None
-        if not match.right_id:
-            alone = outcome_words.alone(Outcome(match.outcome), in_bracket=in_bracket).why
-        if at.round is not None:
-            explained = f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={match.pk}"
-        if at.where in RESULTS_IN:
-            games = (match.games_left, match.games_right)
-            score = games if None not in games else None
-            result = report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
-            if result_reports.decided_by_judge(match):
-                result = labelled(_("A judge decided"), result)
-            conflict = at.mine is not None and differs(reported_by(at.mine), reported_by(match))
-        if at.mine is None and at.where is PlayerStatus.RESULT_IN:
-            settled = set_aside(match, at.entry)
-    return {
-        "name": name,
-        "unsent": unsent,
-        "alone": alone,
-        "explained": explained,
-        # Whether this player reported a result other than the saved one, and whether that report is settled.
-        "conflict": conflict,
-        "settled": settled,
-        "result": result,
-    }
+        alone = outcome_words.alone_words(Outcome(match.outcome), in_bracket=in_bracket).why
+        why = labelled(_("Why"), alone)
+    if player_table.round is not None:
+        explained = f"{round_urls.round_url(player_table.round, 'pairings:explain')}?match={match.pk}"
+    if player_table.where in RESULTS_IN:
+        result = report_text(match.outcome, match.reason, names, reported_result(match).games)
+        if result_reports.decided_by_judge(match):
+            result = labelled(_("A judge decided"), result)
+        conflict = player_table.mine is not None and contradicts(
+            reported_result(player_table.mine), reported_result(match)
+        )
+    if player_table.mine is None and player_table.where is PlayerStatus.RESULT_IN:
+        settled = is_report_overruled(match, player_table.entry)
+    return MatchTexts(
+        name=result_words.match_name(match),
+        unsent=idempotency.report_as(match, player_table.entry),
+        why=why,
+        explained=explained,
+        result=result,
+        conflict=conflict,
+        settled=settled,
+    )
 
 
-def names_of(at: MyMatch) -> dict[str, str]:
-    """Both names by side."""
-    if at.other is None:
+def names_of(player_match: MyMatch) -> dict[str, str]:
+    """Return the names of both players by side, empty without an opponent."""
+    if player_match.other is None:
         return {"left": "", "right": ""}
-    other = "right" if at.side == "left" else "left"
-    return {at.side: at.own_name, other: at.other_name}
+    other_side = "right" if player_match.side == "left" else "left"
+    return {player_match.side: player_match.own_name, other_side: player_match.other_name}
 
 
-def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
-    """Context of one player's report."""
+def report_row(report: Report | None, names: dict[str, str]) -> ReportRow | None:
+    """Return the context of one player's report."""
     if report is None:
         return None
-    games = (report.games_left, report.games_right)
-    score = games if None not in games else None
-    words = report_text(report.outcome, report.reason, names, score)  # type: ignore[arg-type]
-    return {
-        "text": words,
-        "at": report.at,
-        "leaves": report.leaves,
-        "id": report.pk,
-        "entry": report.entry_id,
-    }
+    text = report_text(report.outcome, report.reason, names, reported_result(report).games)
+    return ReportRow(
+        text=text,
+        at=report.at,
+        leaves=report.leaves,
+        id=report.pk,
+        entry=report.entry_id,
+    )
 
 
 RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
-def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
-    """Penalties of a player that count, without note and judge. One query."""
-    rows = penalties.counting(entry).select_related("match__round__stage").defer("match__round__draw")
+def penalty_rows(entry: Entry) -> list[PenaltyLine]:
+    """List a player's penalties that count, without note and judge. One query."""
+    counting = (
+        penalties.counting_penalties(entry).select_related("match__round__stage").defer("match__round__draw")
+    )
     return [
-        {
-            "level": LEVEL_NAMES[row.level],
-            "infraction": INFRACTION_NAMES.get(row.infraction, ""),
-            "round": result_words.round_name(row.match.round) if row.match else "",
-            "at": row.at,
-        }
-        for row in rows
+        PenaltyLine(
+            level=LEVEL_NAMES[penalty.level],
+            infraction=INFRACTION_NAMES.get(penalty.infraction, ""),
+            round=result_words.round_name(penalty.match.round) if penalty.match else "",
+            at=penalty.at,
+        )
+        for penalty in counting
     ]
 
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
-"""Statuses in which there is nothing left to drop from."""
+"""Statuses in which a player has nothing left to drop from."""
 
 
 @require_POST
 @player_page
-def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     """Remove the link from this phone."""
     event = link.entry.tournament
     subscriptions.unsubscribe(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
-    visible = event.published or request.can["view"]  # type: ignore[attr-defined]
+    visible = event.published or request.can["view"]
     response = redirect("tournaments:event", event.slug) if visible else redirect("tournaments:home")
-    response.forgotten = True  # type: ignore[attr-defined]
+    request.forgets_link = True
     return response
 
 
 @require_safe
 @event_page()
-def here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Redirect from the event to one's own table, by account or phone; without a link, explain where links come
-    from.
+def redirect_to_my_table(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Redirect from the event to the reader's own table, found by account or phone.
+
+    Without a link, explain where links come from.
     """
-    own = own_links(request, event)
-    if own:
-        return private(redirect("floor:my", own[0].token))
+    reader_links = own_links(request, event)
+    if reader_links:
+        return private(redirect("floor:my", reader_links[0].token))
     context = {"page": "my", "title": _("My table")}
     return private(render(request, "floor/my_where.html", context))

@@ -1,6 +1,6 @@
-"""Notices on this phone: turned on and off on the player's table page and the judges' board."""
+"""Turn notices on this phone on and off, on the player's table page and the judges' board."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib.auth.signals import user_logged_out
 from django.core.exceptions import PermissionDenied
@@ -15,84 +15,114 @@ from django.views.decorators.http import require_POST
 from core import limits
 from core.engine.refused import Refused
 from core.models import PushSubscription
+from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.services.notices import keys, subscriptions
 from core.tasks import notices as tasks
 from floor.engine.notice_topics import FOR_PLAYERS, FOR_STAFF
 from floor.forms.notices import NoticesForm
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, StaffMember, Tournament
 from tournaments.rules import role_in
 from tournaments.views.personal_link import player_page
 
 SESSION = "notices"
-"""Session key of the subscriptions made since signing in."""
+"""Session key for the subscriptions made since signing in."""
 
 
-def card_of_player(link: PersonalLink) -> dict[str, Any]:
-    """Context of the card before a script reads the state of this phone."""
-    return _card(reverse("floor:my_notices", args=[link.token]))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticesCard:
+    """The card for notices on this phone, before a script reads the state of the phone."""
+
+    url: str
+    key: str
 
 
-def card_of_staff(request: HttpRequest, event: Tournament) -> dict[str, Any] | None:
-    """The same; None for viewers who are not staff."""
-    if role_in(signed_in(request), event) is None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffNoticesCard:
+    """The card for notices on this phone, for staff."""
+
+    url: str
+    key: str
+    staff: bool
+
+
+def card_of_player(link: PersonalLink) -> NoticesCard:
+    """Return the context of the card, before a script reads the state of this phone."""
+    return NoticesCard(url=reverse("floor:my_notices", args=[link.token]), key=keys.public_key())
+
+
+def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
+    """Return the context of the same card for staff, None for other readers."""
+    if role_in(request.user, event) is None:
         return None
-    return _card(reverse("floor:notices", args=[event.slug])) | {"staff": True}
-
-
-def _card(url: str) -> dict[str, Any]:
-    return {"url": url, "key": keys.public_key()}
+    url = reverse("floor:notices", args=[event.slug])
+    return StaffNoticesCard(url=url, key=keys.public_key(), staff=True)
 
 
 @require_POST
 @player_page
-def my_notices(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Handle a player's request about notices on this phone. Returns the updated card."""
-    return _answer(request, link.entry, FOR_PLAYERS)
+def my_notices(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+    """Handle a player's request about notices on this phone, and return the updated card."""
+    return _handle_request(request, link.entry, FOR_PLAYERS)
 
 
 @require_POST
 @event_page("view")
-def notices(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The same for a member of staff."""
-    member = StaffMember.objects.filter(tournament=event, user=signed_in(request)).first()
+def notices(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Handle a staff member's request about notices on this phone, and return the updated card."""
+    member = StaffMember.objects.filter(tournament=event, user=request.user).first()
     if member is None:
         raise PermissionDenied
-    return _answer(request, member, FOR_STAFF)
+    return _handle_request(request, member, FOR_STAFF)
 
 
-def _answer(request: HttpRequest, owner: Entry | StaffMember, offered: tuple[str, ...]) -> HttpResponse:
-    act, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
-    row = subscriptions.of(owner).filter(endpoint=endpoint).first() if "\0" not in endpoint else None
+def _handle_request(
+    request: HttpRequest, owner: Entry | StaffMember, offered_topics: tuple[str, ...]
+) -> HttpResponse:
+    """Turn notices on or off, save their settings or send a test, as `act` says, and render the card."""
+    action, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
+    subscription = (
+        subscriptions.subscriptions_of(owner).filter(endpoint=endpoint).first()
+        if "\0" not in endpoint
+        else None
+    )
     key = f"{type(owner).__name__}-{owner.pk}"
-    if limits.count(request, "test_notice" if act == "test" else "notices", key) is None:
-        return _part(request, NoticesForm(None, offered, row), row, error=_("Wait a minute, then try again."))
-    if act in ("on", "save"):
-        return _subscribe(request, owner, offered, row)
+    if limits.count_attempt(request, "test_notice" if action == "test" else "notices", key) is None:
+        return _render_card(
+            request,
+            NoticesForm(None, offered_topics, subscription),
+            subscription,
+            error=_("Wait a minute, then try again."),
+        )
+    if action in ("on", "save"):
+        return _subscribe(request, owner, offered_topics, subscription)
     outcome = ""
-    if act == "off" and row is not None:
+    if action == "off" and subscription is not None:
         subscriptions.unsubscribe(owner, endpoint)
-        row, outcome = None, _("Notifications are off for this phone.")
-    elif row is not None:
-        subscriptions.speak(row, get_language() or "en")
-        if act == "test":
-            row.refresh_from_db()
-            tasks.send_test_notice(row)
+        subscription, outcome = None, _("Notifications are off for this phone.")
+    elif subscription is not None:
+        subscriptions.set_language(subscription, get_language() or "en")
+        if action == "test":
+            subscription.refresh_from_db()
+            tasks.send_test_notice(subscription)
             outcome = _("A test notification is on its way.")
-            row.refresh_from_db()
-    return _part(request, NoticesForm(None, offered, row), row, outcome=outcome)
+            subscription.refresh_from_db()
+    return _render_card(
+        request, NoticesForm(None, offered_topics, subscription), subscription, outcome=outcome
+    )
 
 
 def _subscribe(
     request: HttpRequest,
     owner: Entry | StaffMember,
-    offered: tuple[str, ...],
-    row: PushSubscription | None,
+    offered_topics: tuple[str, ...],
+    current_subscription: PushSubscription | None,
 ) -> HttpResponse:
-    form = NoticesForm(request.POST, offered, row)
+    """Save the subscription of this phone from the form, and render the card with the outcome or the errors."""
+    form = NoticesForm(request.POST, offered_topics, current_subscription)
     if not form.is_valid():
-        return _part(request, form, row)
+        return _render_card(request, form, current_subscription)
     try:
         subscription = subscriptions.subscribe(
             owner,
@@ -103,31 +133,33 @@ def _subscribe(
             silent=form.silent,
         )
     except Refused as refused:
-        return _part(request, form, row, error=refusal_text(refused))
+        return _render_card(request, form, current_subscription, error=refusal_text(refused))
     if isinstance(owner, StaffMember):
         earlier = request.session.get(SESSION, [])
         request.session[SESSION] = [*(pk for pk in earlier if pk != subscription.pk), subscription.pk][
             -subscriptions.MOST :
         ]
-    outcome = _("Saved.") if row else _("Notifications are on for this phone.")
-    return _part(request, NoticesForm(None, offered, subscription), subscription, outcome=outcome)
+    outcome = _("Saved.") if current_subscription else _("Notifications are on for this phone.")
+    return _render_card(
+        request, NoticesForm(None, offered_topics, subscription), subscription, outcome=outcome
+    )
 
 
-def _part(
+def _render_card(
     request: HttpRequest,
     form: NoticesForm,
-    row: PushSubscription | None,
+    subscription: PushSubscription | None,
     *,
     outcome: str = "",
     error: str = "",
 ) -> HttpResponse:
-    context = {"form": form, "row": row, "outcome": outcome, "error": error}
+    context = {"form": form, "row": subscription, "outcome": outcome, "error": error}
     return render(request, "floor/notices/state.html", context)
 
 
 @receiver(user_logged_out)
-def _forget(request: HttpRequest | None, **_signal: object) -> None:
-    """Delete the subscriptions of a phone on sign-out."""
-    own = request.session.get(SESSION) if request is not None else None
-    if own:
-        subscriptions.forget(own)
+def _forget_subscriptions(request: HttpRequest | None, **_signal: object) -> None:
+    """Delete the subscriptions of a phone when its user signs out."""
+    subscription_keys = request.session.get(SESSION) if request is not None else None
+    if subscription_keys:
+        subscriptions.delete_subscriptions(subscription_keys)

@@ -1,11 +1,12 @@
-"""Rounds and penalties of one player: a panel of the player's page, or a page without script."""
+"""Rounds and penalties of one player, as a panel of the player's page or as a page of its own."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from floor.queries.penalties import of_players
+from core.requests import StaffRequest
+from floor.queries.penalties import penalties_of_players
 from floor.views import penalties
 from pairings.engine.outcomes import Result
 from pairings.models import Standing
@@ -23,21 +24,21 @@ WORDS = {
     Result.AWARDED_BYE: ("good", "", _("Bye awarded in advance")),
     Result.LATE_LOSS: ("playing", "minus", _("Loss, round missed")),
 }
-"""State, icon (empty for the default) and word of each result, from the player's view."""
+"""State, icon (empty for the default) and word of each result, as the player sees it."""
 
 
 @event_page("view")
-def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show round, opponent, table, result and points."""
+def player_matches_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Show each round with opponent, table, result and points."""
     entry = entry_of(event, pk)
-    lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
-    part = request.htmx  # type: ignore[attr-defined]
-    template = "floor/player_matches.html" if part else "floor/player_matches_page.html"
+    rows = [(match, *WORDS[match.result]) for match in matches_of(entry)]
+    is_part = request.htmx
+    template = "floor/player_matches.html" if is_part else "floor/player_matches_page.html"
     context = {
         "page": "players",
         "entry": entry,
-        "lines": lines,
+        "lines": rows,
         "ranked": Standing.objects.filter(entry=entry).exists(),
-        "penalties": penalties.lines(event, of_players([entry])[entry.pk]),
+        "penalties": penalties.penalty_rows(event, penalties_of_players([entry])[entry.pk]),
     }
     return render(request, template, context)

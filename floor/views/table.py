@@ -1,10 +1,10 @@
-"""Taps of staff at a table: record, withdraw, accept as the result; the panel alone for a polling page."""
+"""Taps of staff at a table: record and withdraw them, and accept the verdict as the result."""
 
 from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,112 +12,116 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.requests import StaffRequest
 from core.sentences import refusal_text
 from floor.engine.refusals import FloorRefusal
-from floor.engine.table import PLAYERS, Loss, read
+from floor.engine.table import PLAYERS, Loss, read_tap
 from floor.services import table as services
 from floor.views import table_panel
 from pairings.access import match_page, posted_match
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.words import result_words
-from tournaments.access import signed_in
 
-Step = Callable[[HttpRequest, Match], str]
-"""Acts on a table and returns the message; raises Refused."""
+Step = Callable[[StaffRequest, Match], str]
+"""A function that acts on a table and returns the message, empty for none. Raises Refused."""
 
 
-def _at_table(step: Step) -> Callable[[HttpRequest, Match], Answer]:
-    """Run one step at a table. A result reloads the page, a tap the panel."""
+def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
+    """Turn a step at a table into a view. A result reloads the page, a tap only the panel."""
 
     @wraps(step)
-    def view(request: HttpRequest, match: Match) -> Answer:
+    def view(request: StaffRequest, match: Match) -> Answer:
         try:
-            saved = step(request, match)
+            message = step(request, match)
         except Refused as refused:
             text, round_ = refusal_text(refused), match.round
-            if not request.htmx:  # type: ignore[attr-defined]
+            if not request.htmx:
                 messages.error(request, text)
-                return redirect(f"{round_chrome.match_url(match)}#record")
+                return redirect(f"{round_urls.match_url(match)}#record")
             event = round_.division.tournament
-            fresh = posted_match(event, round_.division_id, round_.number, match.pk) or match
-            return lambda: _panel(request, fresh, table_panel.of_staff(fresh, timezone.now()), text)
-        if saved:
-            round_chrome.add_message(request, saved, match.round.division, "ResultEntered", match=match.pk)
-        if not request.htmx:  # type: ignore[attr-defined]
-            return redirect(f"{round_chrome.match_url(match)}#record")
-        if saved:
+            current_match = posted_match(event, round_.division_id, round_.number, match.pk) or match
+            return lambda: _render_panel(
+                request, current_match, table_panel.staff_panel(current_match, timezone.now()), text
+            )
+        if message:
+            round_chrome.add_message(request, message, match.round.division, "ResultEntered", match=match.pk)
+        if not request.htmx:
+            return redirect(f"{round_urls.match_url(match)}#record")
+        if message:
             response = HttpResponse(status=204)
             response["HX-Refresh"] = "true"
             return response
-        return lambda: _panel(request, match, table_panel.of_staff(match, timezone.now()))
+        return lambda: _render_panel(request, match, table_panel.staff_panel(match, timezone.now()))
 
     return view
 
 
-def _panel(request: HttpRequest, match: Match, panel: dict[str, object], fault: str = "") -> HttpResponse:
+def _render_panel(
+    request: StaffRequest, match: Match, panel: table_panel.Panel, fault: str = ""
+) -> HttpResponse:
     context = {"match": match, "round": match.round, "record": panel, "fault": fault}
     return render(request, "floor/table/record.html", context)
 
 
 @require_safe
-@match_page("report", two=True)
-def record(request: HttpRequest, match: Match) -> HttpResponse:
-    """The panel alone; 204 if `seen` is current."""
-    if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(round_chrome.match_url(match))
-    panel = table_panel.of_staff(match, timezone.now())
-    if panel["stamp"] == request.GET.get("seen"):
+@match_page("report", two_players=True)
+def live_panel(request: StaffRequest, match: Match) -> HttpResponse:
+    """Return the panel alone, 204 if `seen` is current."""
+    if not request.htmx:
+        return redirect(round_urls.match_url(match))
+    panel = table_panel.staff_panel(match, timezone.now())
+    if panel.stamp == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return _panel(request, match, panel)
+    return _render_panel(request, match, panel)
 
 
 @require_POST
-@match_page("report", two=True, idempotent=True)
-@_at_table
-def mark(request: HttpRequest, match: Match) -> str:
-    """Record a tap."""
-    services.mark(match, read(request.POST.get("tap", "")), by=signed_in(request))
+@match_page("report", two_players=True, idempotent=True)
+@_table_action
+def record_tap(request: StaffRequest, match: Match) -> str:
+    """Record a tap of staff."""
+    services.record_tap(match, read_tap(request.POST.get("tap", "")), by=request.user)
     return ""
 
 
 @require_POST
-@match_page("report", two=True, idempotent=True)
-@_at_table
-def undo_tap(request: HttpRequest, match: Match) -> str:
+@match_page("report", two_players=True, idempotent=True)
+@_table_action
+def undo_tap(request: StaffRequest, match: Match) -> str:
     """Withdraw a tap."""
     number = whole_number(request.POST.get("back", ""))
-    row = match.marks.filter(number=number).first() if number is not None else None
-    if row is None:
+    mark = match.marks.filter(number=number).first() if number is not None else None
+    if mark is None:
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
-    services.undo_tap(row, by=signed_in(request))
+    services.undo_tap(mark, by=request.user)
     return ""
 
 
 @require_POST
-@match_page("report", two=True, idempotent=True)
-@_at_table
-def accept(request: HttpRequest, match: Match) -> str:
+@match_page("report", two_players=True, idempotent=True)
+@_table_action
+def accept_verdict(request: StaffRequest, match: Match) -> str:
     """Accept the verdict of the rules as the result."""
-    saved = services.accept(match, request.POST.get("code", ""), by=signed_in(request))
+    saved = services.accept_verdict(match, request.POST.get("code", ""), by=request.user)
     return _("Table %(table)s saved.") % {"table": saved.table or result_words.DASH}
 
 
 @require_POST
-@match_page("report", two=True, idempotent=True)
-@_at_table
-def absent(request: HttpRequest, match: Match) -> str:
-    """Record the loss of a game or the match for an empty seat."""
+@match_page("report", two_players=True, idempotent=True)
+@_table_action
+def record_absence(request: StaffRequest, match: Match) -> str:
+    """Record the loss of a game or of the match for an empty seat."""
     loss, _colon, side = request.POST.get("loss", "").partition(":")
     if loss not in set(Loss) or side not in PLAYERS:
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
-    by = signed_in(request)
+    by = request.user
     if loss == Loss.GAME:
-        services.no_show_game(match, PLAYERS[side], by=by)
+        services.record_no_show_of_game(match, PLAYERS[side], by=by)
         return ""
-    saved = services.no_show(match, PLAYERS[side], by=by)
+    saved = services.record_no_show(match, PLAYERS[side], by=by)
     facts = {"table": saved.table or result_words.DASH}
     if saved.outcome == Outcome.DOUBLE_LOSS:
         return _("Table %(table)s saved: neither player came.") % facts

@@ -1,68 +1,125 @@
-"""The panel of a table: recorded taps, taps possible next, and the verdict of the rules."""
+"""The panel of a table: recorded taps, taps that are possible next, and the verdict of the rules."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Self
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from floor.engine import table as engine
-from floor.engine.resolution import FINAL, Ask, Decision, Ending, Phase, Player, Question, Verdict
+from floor.engine.resolution import FINAL, Ask, Decision, Ending, Phase, Player, Question
 from floor.engine.table import SIDES, SPECS, Away, Game, Kind, Loss, Tap
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.queries.table import Table
 from floor.services import table as services
-from floor.views import table_setup
+from floor.views import table_parts
+from floor.views.table_parts import (
+    AbsenceRow,
+    Button,
+    ClockSide,
+    DueLoss,
+    NextQuestion,
+    PrizesRow,
+    RuledVerdict,
+    TapRow,
+    TurnRow,
+    TwoSidedClock,
+)
 from floor.views.time_link import time_url
-from floor.words.resolution_questions import HINTS, ask
-from floor.words.resolution_words import Names, next_step, sentence, title
-from floor.words.table_words import HOW, label, tap_text
+from floor.words.resolution_questions import HINTS, question_text
+from floor.words.resolution_words import Names, next_step_text, verdict_text, verdict_title
+from floor.words.table_words import HOW, tap_label, tap_text
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
+from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry
 
 MOST_TAPS = 6
 MINUTE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    value: str
-    label: str
-    pressed: bool = False
-
-
 @dataclass(frozen=True)
 class Panel:
-    """A table as shown to one reader. `player`: the owner of the phone, None for staff."""
+    """A table as displayed to one reader.
+
+    `player` is the owner of the phone, None for staff. `urls` are the targets of the buttons, `names` the names of the
+    players.
+    """
 
     at: Table
     rows: list[TableMark]
     names: Names
+    urls: Mapping[str, str]
     player: Entry | None = None
 
-    @property
+    @classmethod
+    def load(
+        cls,
+        match: Match,
+        now: datetime,
+        urls: Mapping[str, str],
+        *,
+        player: Entry | None = None,
+        names: Names | None = None,
+    ) -> Self:
+        """Load the panel of a match with two players.
+
+        Six queries, and one each for the seeds of a bracket and the Prizes of penalties.
+        """
+        names = names or {Player.A: str(match.left), Player.B: str(match.right)}
+        return cls(queries.load_table(match, now), list(queries.mark_rows(match)), names, urls, player)
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether anything can be tapped."""
         match = self.at.match
         return match.outcome == Outcome.PENDING and match.round.state == Round.State.POSTED
 
+    @property
+    def for_staff(self) -> bool:
+        return self.player is None
+
+    @property
+    def called(self) -> bool:
+        """Whether time was called."""
+        return self.at.called
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing has been recorded yet."""
+        return not self.rows and not self.at.called
+
+    @cached_property
+    def result(self) -> MatchResult | None:
+        """The verdict of the rules as a result, None if there is no final verdict."""
+        return services.verdict_as_result(self.at)
+
+    @property
+    def time_url(self) -> str:
+        return time_url(self.at)
+
+    @property
     def stamp(self) -> str:
-        """Changes whenever the panel does, except for running clocks."""
+        """A stamp that changes whenever the panel does, except for running clocks."""
         answer = self.at.answer
         code = answer.ask.value if isinstance(answer, Question) else f"{answer.code}{answer.rule}"
-        numbers = ".".join(str(row.number) for row in self.rows)
-        due = sum(loss.is_due(self.at.clock.now) for loss in self.at.due)
-        return f"{numbers}-{code}-{self.at.called}-{due}-{self.at.match.outcome}"
+        numbers = ".".join(str(mark.number) for mark in self.rows)
+        due_count = sum(loss.is_due(self.at.clock.now) for loss in self.at.due)
+        return f"{numbers}-{code}-{self.at.called}-{due_count}-{self.at.match.outcome}"
 
     def buttons(self, taps: Iterable[Tap], pressed: Iterable[str] = ()) -> list[Button]:
-        """The taps as buttons; players get only those allowed to them."""
-        marked = set(pressed)
+        """Return a button for each tap; those in `pressed` are pressed. Players get only those that they may tap."""
+        pressed_values = set(pressed)
         return [
-            Button(tap.form_value(), label(tap, self.names, self._game(tap)), tap.form_value() in marked)
+            Button(
+                tap.form_value(),
+                tap_label(tap, self.names, self._game(tap)),
+                tap.form_value() in pressed_values,
+            )
             for tap in taps
             if self.player is None or SPECS[tap.kind].by_players
         ]
@@ -71,57 +128,15 @@ class Panel:
         games = self.at.state.games
         return games[tap.game - 1] if tap.game is not None and tap.game <= len(games) else None
 
-    def context(self) -> dict[str, Any]:
-        """Everything the panel shows."""
-        context: dict[str, Any] = {
-            "open": self.is_open,
-            "stamp": self.stamp(),
-            "head": self._head(),
-            "games": [self._line(game) for game in self.at.state.games],
-            "taps": self._taps(),
-            "missing": [self._missing(away) for away in self.at.state.away],
-            "clock": self._thinking(),
-            "for_staff": self.player is None,
-            "called": self.at.called,
-            "quiet": not self.rows and not self.at.called,
-        }
-        if self.is_open:
-            answer, options, game = self.at.answer, self.at.options, self.at.state.game
-            if isinstance(answer, Question):
-                context["question"] = self._question(answer)
-            elif self.at.called or answer.match not in (Decision.CONTINUE, Decision.NEXT_GAME):
-                context["verdict"] = self._verdict(answer)
-            else:
-                context["hint"] = sentence(answer, self.names) if answer.match is Decision.NEXT_GAME else ""
-            context |= {
-                "start": self.buttons(options.start),
-                "ends": self.buttons(options.ends),
-                "rare": self.buttons(options.rare),
-                "how": self.buttons(options.how),
-                "before": {
-                    "mulligans": self.buttons(tap for tap in options.before if tap.kind is Kind.MULLIGAN),
-                    "pregame": self.buttons(tap for tap in options.before if tap.kind is Kind.PREGAME),
-                    **table_setup.setup_context(self.at, game, self.rows, self.names),
-                },
-                "turns": self._turns(),
-                "prizes": self._prizes(game),
-                "time": self.buttons(options.time),
-                "absence": self.buttons(options.absence),
-            }
-        # Whether the games have a separate list; otherwise the dock shows the only one
-        dock_is_taken = any(context.get(part) for part in ("turns", "question", "verdict"))
-        games = len(self.at.state.games)
-        context["lists_games"] = games > 1 or bool(games and (dock_is_taken or not self.is_open))
-        return context
-
-    def _head(self) -> dict[str, str]:
-        """Where the match stands, in a few words, with its state."""
+    @cached_property
+    def head(self) -> dict[str, str]:
+        """The state of the match, with its text in a few words."""
         state, game = self.at.state, self.at.state.game
         if not self.is_open:
             return {"state": "done", "text": ""}
         if self.at.called:
-            words = _("Time is called, %(n)d of 3 extra turns played") if state.turns else _("Time is called")
-            return {"state": "extraturns", "text": words % {"n": state.turns or 0}}
+            text = _("Time is called, %(n)d of 3 extra turns played") if state.turns else _("Time is called")
+            return {"state": "extraturns", "text": text % {"n": state.turns or 0}}
         if game is None or not game.playing:
             return {
                 "state": "playing",
@@ -131,7 +146,13 @@ class Panel:
             return {"state": "playing", "text": _("Sudden Death or tiebreaker")}
         return {"state": "playing", "text": _("Game %(n)d") % {"n": game.number}}
 
-    def _line(self, game: Game) -> dict[str, str]:
+    @cached_property
+    def games(self) -> list[dict[str, str]]:
+        """Rows of the recorded games."""
+        return [self._game_row(game) for game in self.at.state.games]
+
+    def _game_row(self, game: Game) -> dict[str, str]:
+        """Return the name of a game, how it stands, and a note on its starter, mulligans and kind of win."""
         name = _("Sudden Death or tiebreaker") if game.decider else _("Game %(n)d") % {"n": game.number}
         notes = []
         if game.starter is not None:
@@ -153,129 +174,192 @@ class Panel:
             text = undecided.get(game.ending, _("over")) if game.ending else _("over")
         return {"name": name, "text": text, "note": " · ".join(notes)}
 
-    def _taps(self) -> list[dict[str, Any]]:
-        """The newest taps. `back`: can be withdrawn, by players only their own."""
-        match, lines = self.at.match, []
+    @property
+    def lists_games(self) -> bool:
+        """Whether the games have a separate list. Otherwise the dock shows the only one."""
+        dock_is_taken = bool(self.turns or self.question or self.verdict)
+        return len(self.games) > 1 or bool(self.games and (dock_is_taken or not self.is_open))
+
+    @cached_property
+    def taps(self) -> list[TapRow]:
+        """The newest taps. `back` is true if a tap can be withdrawn; players may withdraw only their own."""
+        match, rows = self.at.match, []
         sides = {match.left_id: Player.A, match.right_id: Player.B}
-        for row in self.rows[: -MOST_TAPS - 1 : -1]:
-            tap = queries.mark_of(row).tap
+        for mark in self.rows[: -MOST_TAPS - 1 : -1]:
+            tap = queries.mark_of(mark).tap
             text = tap_text(tap, self.names, self._game(tap))
-            # Players are called as on this page.
-            player = sides.get(row.entry_id) if row.entry_id else None
-            lines.append(
-                {
-                    "number": row.number,
-                    "text": text[:1].upper() + text[1:],
-                    "at": row.at,
-                    "by": str(self.names[player]) if player else queries.who(row),
-                    "back": self.is_open and (self.player is None or row.entry_id == self.player.pk),
-                }
+            # A player who tapped is named as everywhere on this page.
+            player = sides.get(mark.entry_id) if mark.entry_id else None
+            rows.append(
+                TapRow(
+                    number=mark.number,
+                    text=text[:1].upper() + text[1:],
+                    at=mark.at,
+                    by=str(self.names[player]) if player else queries.author_name(mark),
+                    back=self.is_open and (self.player is None or mark.entry_id == self.player.pk),
+                )
             )
-        return lines
+        return rows
 
-    def _missing(self, away: Away) -> dict[str, Any]:
-        """One absence: since when, recorded by whom, and the losses due."""
-        if away.permission:
-            words = _("%(name)s left with permission. This does not count against them.")
-        elif away.empty:
-            words = _("The seat of %(name)s was empty.")
+    @cached_property
+    def missing(self) -> list[AbsenceRow]:
+        """Rows of all absences, past and current."""
+        return [self._absence_row(absence) for absence in self.at.state.away]
+
+    def _absence_row(self, absence: Away) -> AbsenceRow:
+        """Build the row of one absence: its times, who recorded it, and the losses that are due."""
+        if absence.permission:
+            text = _("%(name)s left with permission. This does not count against them.")
+        elif absence.empty:
+            text = _("The seat of %(name)s was empty.")
         else:
-            words = _("%(name)s was away without permission.")
-        return {
-            "name": str(self.names[away.player]),
-            "text": words % {"name": self.names[away.player]},
-            "since": away.since,
-            "until": away.until,
-            "by": away.by,
-            "counts": engine.counts(away, self.at.clock),
-            "losses": [] if away.until or not away.empty or self.player else self._losses(away),
-        }
+            text = _("%(name)s was away without permission.")
+        losses, games = [], self.at.state.games
+        if absence.until is None and absence.empty and self.player is None:
+            losses = [
+                DueLoss(
+                    value=f"{due.loss}:{SIDES[absence.player]}",
+                    at=due.at,
+                    due=due.is_due(self.at.clock.now),
+                    match=due.loss is Loss.MATCH,
+                )
+                for due in self.at.due
+                if due.loss is Loss.MATCH or not games or games[0].playing
+            ]
+        return AbsenceRow(
+            name=str(self.names[absence.player]),
+            text=text % {"name": self.names[absence.player]},
+            since=absence.since,
+            until=absence.until,
+            by=absence.by,
+            counts=engine.absence_counts(absence, self.at.clock),
+            losses=losses,
+        )
 
-    def _losses(self, away: Away) -> list[dict[str, Any]]:
-        games = self.at.state.games
-        return [
-            {
-                "value": f"{due.loss}:{SIDES[away.player]}",
-                "at": due.at,
-                "due": due.is_due(self.at.clock.now),
-                "match": due.loss is Loss.MATCH,
-            }
-            for due in self.at.due
-            if due.loss is Loss.MATCH or not games or games[0].playing
-        ]
-
-    def _question(self, question: Question) -> dict[str, Any]:
+    @cached_property
+    def question(self) -> NextQuestion | None:
+        """The next question of the rules, None if there is none."""
+        question = self.at.answer
+        if not self.is_open or not isinstance(question, Question):
+            return None
         buttons = self.buttons(self.at.options.answers)
         places = buttons if question.ask is Ask.PLACE else []
         rare = [
             button for button in places if ":place=both" in button.value or ":place=decider" in button.value
         ]
-        return {
-            "text": ask(question, self.at.situation, self.names),
-            "hint": HINTS.get(question.ask, ""),
-            "numbers": question.ask in (Ask.PRIZES_A, Ask.PRIZES_B),
-            "buttons": [button for button in buttons if button not in rare],
-            "rare": rare,
-        }
+        return NextQuestion(
+            text=question_text(question, self.at.situation, self.names),
+            hint=HINTS.get(question.ask, ""),
+            numbers=question.ask in (Ask.PRIZES_A, Ask.PRIZES_B),
+            buttons=[button for button in buttons if button not in rare],
+            rare=rare,
+        )
 
-    def _verdict(self, verdict: Verdict) -> dict[str, Any]:
-        result = services.result_of(self.at)
-        games = result.games if result else None
+    @cached_property
+    def verdict(self) -> RuledVerdict | None:
+        """The verdict of the rules once time is called or a game needs a decision, otherwise None."""
+        verdict = self.at.answer
+        if not self.is_open or isinstance(verdict, Question):
+            return None
+        if not self.at.called and verdict.match in (Decision.CONTINUE, Decision.NEXT_GAME):
+            return None
+        games = self.result.games if self.result else None
         games = games[::-1] if games and verdict.match is Decision.B else games
-        over = verdict.match in FINAL
+        is_final = verdict.match in FINAL
+        return RuledVerdict(
+            title=verdict_title(verdict, self.names),
+            games="-".join(map(str, games)) if games else "",
+            rule=verdict.rule,
+            text=verdict_text(verdict, self.names),
+            next="" if is_final else next_step_text(verdict, self.names),
+            state="good" if is_final else "warning" if verdict.match is Decision.HEAD_JUDGE else "info",
+            code=services.proposal_token(self.at) if self.result and self.player is None else "",
+            deciders=self.buttons(self.at.options.decider),
+        )
+
+    @property
+    def hint(self) -> str:
+        """Who chooses the starter of the next game, empty at other times."""
+        answer = self.at.answer
+        if not self.is_open or self.at.called or isinstance(answer, Question):
+            return ""
+        return verdict_text(answer, self.names) if answer.match is Decision.NEXT_GAME else ""
+
+    @cached_property
+    def choices(self) -> dict[str, list[Button]]:
+        """Buttons for what happens in a game, by subject."""
+        if not self.is_open:
+            return {}
+        options = self.at.options
         return {
-            "title": title(verdict, self.names),
-            "games": "-".join(map(str, games)) if games else "",
-            "rule": verdict.rule,
-            "text": sentence(verdict, self.names),
-            "next": "" if over else next_step(verdict, self.names),
-            "state": "good" if over else "warning" if verdict.match is Decision.HEAD_JUDGE else "info",
-            "code": services.proposal_token(self.at) if result and self.player is None else "",
-            "deciders": self.buttons(self.at.options.decider),
+            "start": self.buttons(options.start),
+            "ends": self.buttons(options.ends),
+            "rare": self.buttons(options.rare),
+            "how": self.buttons(options.how),
+            "time": self.buttons(options.time),
+            "absence": self.buttons(options.absence),
         }
 
-    def _turns(self) -> list[dict[str, Any]]:
-        """Turns 1 to 3 with their players, if known; finished ones are pressed."""
+    @cached_property
+    def before(self) -> table_parts.Setup | None:
+        """The setup of a game: mulligans, and the two minutes."""
+        if not self.is_open:
+            return None
+        setup_taps = self.at.options.before
+        return replace(
+            table_parts.setup_context(self.at, self.at.state.game, self.rows, self.names),
+            mulligans=self.buttons(tap for tap in setup_taps if tap.kind is Kind.MULLIGAN),
+            pregame=self.buttons(tap for tap in setup_taps if tap.kind is Kind.PREGAME),
+        )
+
+    @cached_property
+    def turns(self) -> list[TurnRow]:
+        """Turns 1 to 3 with their players, if known. Finished turns are pressed."""
         state, game, situation = self.at.state, self.at.state.game, self.at.situation
-        if not self.at.called or game is None or not game.begun or not game.playing:
+        if not self.is_open or not self.at.called or game is None or not game.begun or not game.playing:
             return []
-        over = state.turns or 0
-        taps = [engine.tap(Kind.TURNS, count=count) for count in range(1, 4)]
-        buttons = self.buttons(taps, (tap.form_value() for tap in taps[:over]))
-        # R-121: a turn under way when time was called does not count.
-        first = situation.turn_of
-        if first is not None and situation.phase is Phase.DURING_TURN:
-            first = first.other
-        players = [first, first and first.other, first]
+        turns_played = state.turns or 0
+        taps = [engine.make_tap(Kind.TURNS, count=count) for count in range(1, 4)]
+        buttons = self.buttons(taps, (tap.form_value() for tap in taps[:turns_played]))
+        # A turn that was under way when time was called does not count (R-121).
+        first_player = situation.turn_of
+        if first_player is not None and situation.phase is Phase.DURING_TURN:
+            first_player = first_player.other
+        players = [first_player, first_player and first_player.other, first_player]
         return [
-            {
-                "button": button,
-                "name": str(self.names[player]) if player else "",
-                "now": number == over and first is not None,
-            }
+            TurnRow(
+                button=button,
+                name=str(self.names[player]) if player else "",
+                now=number == turns_played and first_player is not None,
+            )
             for number, (button, player) in enumerate(zip(buttons, players, strict=False))
         ]
 
-    def _prizes(self, game: Game | None) -> list[dict[str, Any]]:
-        """Recorded Prizes, to be changed while play goes on (R-133)."""
-        if game is None:
+    @cached_property
+    def prizes(self) -> list[PrizesRow]:
+        """Recorded Prizes, which can be changed while play goes on (R-133)."""
+        game = self.at.state.game
+        if not self.is_open or game is None:
             return []
         prizes = {Player.A: game.prizes_a, Player.B: game.prizes_b}
         index = len(self.at.state.games)
-        lines = []
-        for player, left in prizes.items():
+        rows = []
+        for player, prizes_left in prizes.items():
             taps = [tap for tap in self.at.options.prizes if tap.player is player]
-            if left is None or not taps:
+            if prizes_left is None or not taps:
                 continue
-            mine = engine.tap(Kind.PRIZES, player, index, left=left)
-            taps = sorted([*taps, mine], key=lambda tap: tap.facts["left"])
-            lines.append(
-                {"name": str(self.names[player]), "buttons": self.buttons(taps, [mine.form_value()])}
+            current_tap = engine.make_tap(Kind.PRIZES, player, index, left=prizes_left)
+            taps = sorted([*taps, current_tap], key=lambda tap: tap.facts["left"])
+            rows.append(
+                PrizesRow(
+                    name=str(self.names[player]), buttons=self.buttons(taps, [current_tap.form_value()])
+                )
             )
-        return lines
+        return rows
 
-    def _thinking(self) -> dict[str, Any] | None:
-        """The two-sided clock; None for players."""
+    @cached_property
+    def clock(self) -> TwoSidedClock | None:
+        """The two-sided clock, None for players."""
         thinking, now = self.at.state.thinking, self.at.clock.now
         if self.player is not None:
             return None
@@ -283,37 +367,27 @@ class Panel:
         for player in Player:
             seconds = max(0, int(thinking.used(player, now).total_seconds()))
             sides.append(
-                {
-                    "value": engine.tap(Kind.CLOCK, player).form_value(),
-                    "name": str(self.names[player]),
-                    "seconds": seconds,
-                    "time": f"{seconds // MINUTE:02d}:{seconds % MINUTE:02d}",
-                    "running": thinking.running is player,
-                }
+                ClockSide(
+                    value=engine.make_tap(Kind.CLOCK, player).form_value(),
+                    name=str(self.names[player]),
+                    seconds=seconds,
+                    time=f"{seconds // MINUTE:02d}:{seconds % MINUTE:02d}",
+                    running=thinking.running is player,
+                )
             )
-        stop = engine.tap(Kind.CLOCK).form_value() if thinking.running is not None else ""
-        return {"sides": sides, "stop": stop, "measured": thinking.is_measured}
+        stop = engine.make_tap(Kind.CLOCK).form_value() if thinking.running is not None else ""
+        return TwoSidedClock(sides=sides, stop=stop, measured=thinking.is_measured)
 
 
-def panel(
-    match: Match,
-    now: datetime,
-    urls: Mapping[str, str],
-    *,
-    player: Entry | None = None,
-    names: Names | None = None,
-) -> dict[str, Any]:
-    """Context of the panel of a match with two players. `urls`: targets of its buttons; `names`: how players are
-    called. Six queries, one more each for the seeds of a bracket and Prizes of penalties.
-    """
-    table = queries.table(match, now)
-    names = names or {Player.A: str(match.left), Player.B: str(match.right)}
-    context = Panel(table, list(queries.rows(match)), names, player).context()
-    return context | {"time_url": time_url(table), "urls": urls, "result": services.result_of(table)}
-
-
-def of_staff(match: Match, now: datetime) -> dict[str, Any]:
-    """The panel of the judge's table page."""
-    where = [match.round.division.tournament.slug, match.round.division_id, match.round.number, match.pk]
+def staff_panel(match: Match, now: datetime) -> Panel:
+    """Load the panel for the judge's table page."""
+    address_parts = [
+        match.round.division.tournament.slug,
+        match.round.division_id,
+        match.round.number,
+        match.pk,
+    ]
     names = {"record": "record", "mark": "mark", "back": "mark_back", "accept": "accept", "absent": "absent"}
-    return panel(match, now, {key: reverse(f"floor:{name}", args=where) for key, name in names.items()})
+    return Panel.load(
+        match, now, {key: reverse(f"floor:{name}", args=address_parts) for key, name in names.items()}
+    )

@@ -1,4 +1,4 @@
-"""Links from a table to "Time was called: who wins?" with the facts already known."""
+"""Links from a table to "Time was called: who wins?" that carry the known facts."""
 
 from django.urls import reverse
 
@@ -15,7 +15,7 @@ PLACE_WORDS = {
 
 
 def time_url(table: Table) -> str:
-    """URL of "Time was called: who wins?" with the known facts."""
+    """Build the URL of "Time was called: who wins?" with the known facts."""
     match, state = table.match, table.situation
     facts: dict[str, object] = {}
     if state.spot is not None and (state.spot is not GamePhase.NOT_BEGUN or state.time_called):
@@ -38,6 +38,6 @@ def time_url(table: Table) -> str:
         "a": state.prizes_a,
         "b": state.prizes_b,
     }
-    stays = {"event": match.round.division.tournament.slug, "match": str(match.pk)}
+    origin = {"event": match.round.division.tournament.slug, "match": str(match.pk)}
     query = {name: str(value) for name, value in facts.items() if value is not None}
-    return reverse("floor:time", query={**stays, **query})
+    return reverse("floor:time", query={**origin, **query})

@@ -1,4 +1,4 @@
-"""Sentences of confiscations: refusals, journal lines and their undo."""
+"""Sentences about confiscations: refusals, journal lines and their undo."""
 
 from django.utils.translation import gettext_lazy as _
 

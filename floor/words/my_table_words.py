@@ -1,4 +1,4 @@
-"""Sentences of a player's own page: their status, what comes next, what was reported."""
+"""Sentences of a player's own page: the player's status, the next act, and the reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from floor.engine.next_acts import Act, ActLine, Follows, ListState
 from pairings.engine.player_status import PlayerStatus
 
 Step = tuple[str, str | Promise, str | Promise]
-"""State, title and text."""
+"""State, title and text of a message."""
 
 NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.BEFORE: (
@@ -114,7 +114,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.OVER: ("good", _("The event is over."), _("Thank you for playing.")),
 }
-"""State, title and text by status."""
+"""Messages by the player's status."""
 
 DISPUTE_CLAIMED: Step = (
     "dispute",
@@ -138,7 +138,7 @@ LABELS: dict[Act, str | Promise] = {
     Act.CONFIRM: pgettext_lazy("act", "Confirm"),
     Act.JUDGE: pgettext_lazy("act", "Judge"),
 }
-"""Each act in a word or two, short enough for five side by side on a phone."""
+"""Acts in one or two words, so that five of them fit side by side on a phone."""
 
 FOLLOWS: dict[Follows, str | Promise] = {
     Follows.ROUND: pgettext_lazy("act", "Round %(round)s"),
@@ -159,7 +159,7 @@ NO_ROUND_FOLLOWS: dict[Follows, dict[PlayerStatus, str | Promise]] = {
     ),
     Follows.STANDINGS: dict.fromkeys((PlayerStatus.BYE, PlayerStatus.MISSED), LAST_OF_EVENT),
 }
-"""Texts that replace the one about the next round if something else follows."""
+"""Texts that replace the text about the next round if something else follows."""
 
 LISTS: dict[ListState, Step] = {
     ListState.MISSING: (
@@ -224,10 +224,11 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """Facts of the sentences of acts. `follows`: what comes after this round.
+    """Facts for the sentences about acts. `follows` is what comes after this round.
 
-    `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to
-    count. `called`: time was called at the table. `judge_coming`: to decide between two reports.
+    `judge` is the reason why a judge is at the table: a key of JUDGE_AT_TABLE, or empty. `counts_for` are
+    sentences about pools to count. `called` is true once time was called at the table, and `judge_coming` if a
+    judge is on the way to decide between two reports.
     """
 
     table: int | None
@@ -254,9 +255,26 @@ class ActWords:
             "opponent": self.opponent,
         }
 
+    def step(self, status: PlayerStatus, act: Act | None) -> Step:
+        """Return the state, the title and the usual text of the current act."""
+        if self.judge and status in (PlayerStatus.PLAYING, PlayerStatus.TO_CONFIRM, PlayerStatus.REPORTED):
+            return JUDGE_AT_TABLE[self.judge]
+        if status is PlayerStatus.DISAGREE and self.judge_coming:
+            return DISPUTE_CLAIMED
+        if act is Act.DECK_LIST:
+            return LISTS[self.list_state]
+        if act is Act.CHECK_IN:
+            return NEXT[PlayerStatus.NOT_HERE]
+        if act is Act.PLAY and self.called:
+            return TIME_CALLED
+        if act in ACTS and not (act is Act.TABLE and self.table is None):
+            return ACTS[act]
+        state, title, text = NEXT[status]
+        return state, title, NO_ROUND_FOLLOWS.get(self.follows, {}).get(status, text)
+
 
 class ActStep(TypedDict):
-    """One act of the line. `url`: its own page, if it has one."""
+    """One act of the line. `url` is its own page, empty if it has none."""
 
     label: str
     past: bool
@@ -264,61 +282,50 @@ class ActStep(TypedDict):
     url: str
 
 
-def act_steps(line: ActLine, at: ActWords) -> list[ActStep]:
-    past = True
+def act_steps(line: ActLine, act_words: ActWords) -> list[ActStep]:
+    """Return a step with its label for each act of the line."""
+    is_past = True
     steps: list[ActStep] = []
     for act in line.acts:
-        past = past and act is not line.now
-        words = FOLLOWS[at.follows] if act is Act.NEXT_ROUND else LABELS[act]
-        url = {Act.DECK_LIST: at.deck_url, Act.POOL: at.pool_url}.get(act, "")
-        label = sentences.filled(words, at.facts)
-        steps.append({"label": label, "past": past, "current": act is line.now, "url": url})
+        is_past = is_past and act is not line.now
+        label_text = FOLLOWS[act_words.follows] if act is Act.NEXT_ROUND else LABELS[act]
+        url = {Act.DECK_LIST: act_words.deck_url, Act.POOL: act_words.pool_url}.get(act, "")
+        label = sentences.filled(label_text, act_words.facts)
+        steps.append({"label": label, "past": is_past, "current": act is line.now, "url": url})
     return steps
 
 
-def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: bool = True) -> dict[str, str]:
-    """The message on top of the page: `state`, `icon`, `title`, `text`, `url` with `action` if it is done on
-    another page, and `list`, the state of the deck list as in marks. `phones`: results are reported on this
-    page.
+def next_step_texts(
+    status: PlayerStatus, act: Act | None, act_words: ActWords, *, phones: bool = True
+) -> dict[str, str]:
+    """Return the message at the top of the page.
+
+    It has `state`, `icon`, `title` and `text`; `url` and `action` of another page on which the act is done; and `list`,
+    the state of the deck list as in marks. `phones` is true if results are reported on this page.
     """
-    state, title, usual = _step(where, act, at)
-    if where is PlayerStatus.PLAYING and not phones and not at.judge:
-        usual = AT_THE_DESK
-    text = sentences.filled(usual, at.facts)
-    # The player's own list, pool or build replaces the usual text.
-    if act is Act.DECK_LIST and at.sent_back:
-        text = at.sent_back
-    elif act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:
-        text = str(_("Lists close on %(when)s.")) % {"when": moment_text(at.closes_at, "j F, H:i")}
-    elif act is Act.POOL and at.counts_for:
-        text = " · ".join(at.counts_for)
-    elif act is Act.BUILD and at.builds_until:
-        text = str(_("Until %(at)s.")) % {"at": moment_text(at.builds_until, "H:i")}
-    urls = {Act.DECK_LIST: at.deck_url, Act.BUILD: at.deck_url, Act.POOL: at.pool_url}
+    state, title, usual_text = act_words.step(status, act)
+    if status is PlayerStatus.PLAYING and not phones and not act_words.judge:
+        usual_text = AT_THE_DESK
+    text = sentences.filled(usual_text, act_words.facts)
+    # A text about the player's own list, pool or build replaces the usual one.
+    if act is Act.DECK_LIST and act_words.sent_back:
+        text = act_words.sent_back
+    elif act is Act.DECK_LIST and act_words.list_state is ListState.MISSING and act_words.closes_at:
+        text = str(_("Lists close on %(when)s.")) % {"when": moment_text(act_words.closes_at, "j F, H:i")}
+    elif act is Act.POOL and act_words.counts_for:
+        text = " · ".join(act_words.counts_for)
+    elif act is Act.BUILD and act_words.builds_until:
+        text = str(_("Until %(at)s.")) % {"at": moment_text(act_words.builds_until, "H:i")}
+    urls = {Act.DECK_LIST: act_words.deck_url, Act.BUILD: act_words.deck_url, Act.POOL: act_words.pool_url}
     url = urls.get(act, "") if act else ""
     return {
         "state": state,
         "icon": ICONS.get(state, "info"),
-        "title": sentences.filled(title, at.facts),
+        "title": sentences.filled(title, act_words.facts),
         "text": text,
         "url": url,
-        "list": "" if act is not Act.DECK_LIST or at.sent_back else LIST_CODES.get(at.list_state, ""),
+        "list": ""
+        if act is not Act.DECK_LIST or act_words.sent_back
+        else LIST_CODES.get(act_words.list_state, ""),
         "action": str(_("My pool") if act is Act.POOL else _("My deck list")) if url else "",
     }
-
-
-def _step(where: PlayerStatus, act: Act | None, at: ActWords) -> Step:
-    if at.judge and where in (PlayerStatus.PLAYING, PlayerStatus.TO_CONFIRM, PlayerStatus.REPORTED):
-        return JUDGE_AT_TABLE[at.judge]
-    if where is PlayerStatus.DISAGREE and at.judge_coming:
-        return DISPUTE_CLAIMED
-    if act is Act.DECK_LIST:
-        return LISTS[at.list_state]
-    if act is Act.CHECK_IN:
-        return NEXT[PlayerStatus.NOT_HERE]
-    if act is Act.PLAY and at.called:
-        return TIME_CALLED
-    if act in ACTS and not (act is Act.TABLE and at.table is None):
-        return ACTS[act]
-    state, title, text = NEXT[where]
-    return state, title, NO_ROUND_FOLLOWS.get(at.follows, {}).get(where, text)

@@ -1,4 +1,4 @@
-"""Notices on a locked phone: a few words, with nothing that the person's own page does not show."""
+"""Notices on a locked phone, in a few words that say nothing beyond the recipient's own page."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -21,10 +21,10 @@ TOPICS = {
         "confirm, deck lists to rule on, deck checks, prints that stopped"
     ),
 }
-"""Topics of notices."""
+"""Topics of notices, in words."""
 
 
-def _seat(facts: Facts) -> Facts:
+def _seat_facts(facts: Facts) -> Facts:
     table, opponent = facts.get("table"), facts.get("opponent")
     seat = _("table %(table)s") % {"table": table} if table else _("open your page")
     text = _("Against %(opponent)s.") % {"opponent": opponent}
@@ -35,47 +35,49 @@ def _seat(facts: Facts) -> Facts:
     return {"round_text": round_text, "seat_text": seat, "text": text}
 
 
-def _minutes(facts: Facts) -> str:
-    n = int(str(facts.get("minutes") or 0))
-    return ngettext("Your match gets %(n)d minute more.", "Your match gets %(n)d minutes more.", n) % {"n": n}
+def _minutes_text(facts: Facts) -> str:
+    minutes = int(str(facts.get("minutes") or 0))
+    return ngettext("Your match gets %(n)d minute more.", "Your match gets %(n)d minutes more.", minutes) % {
+        "n": minutes
+    }
 
 
-def _table(facts: Facts) -> Facts:
+def _table_facts(facts: Facts) -> Facts:
     table = facts.get("table")
     penalty = _("Table %(table)s: penalty confirmed") % {"table": table} if table else _("Penalty confirmed")
     if facts.get("light"):
         penalty = _("Table %(table)s: penalty") % {"table": table} if table else _("Penalty")
     return {
         "table": table,
-        "minutes_text": _minutes(facts),
+        "minutes_text": _minutes_text(facts),
         "penalty_text": penalty,
         "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
     }
 
 
-def _check(facts: Facts) -> Facts:
-    stopped = _("A judge has your deck, and the clock of your table is stopped.")
-    texts = [_minutes(facts)] if facts.get("minutes") else []
+def _check_facts(facts: Facts) -> Facts:
+    stopped_text = _("A judge has your deck, and the clock of your table is stopped.")
+    texts = [_minutes_text(facts)] if facts.get("minutes") else []
     if facts.get("rewrite"):
         texts.append(_("Write your deck list again; your page says why."))
     return {
-        "deck_text": stopped if facts.get("stopped") else _("A judge has your deck."),
+        "deck_text": stopped_text if facts.get("stopped") else _("A judge has your deck."),
         "end_text": " ".join(texts) or _("There is nothing more for you to do."),
     }
 
 
-def _list(facts: Facts) -> Facts:
-    legal = facts.get("legal")
-    why = _("It is legal.") if legal else _("It is not legal yet. Open it to see why.")
-    if legal and facts.get("unknown"):
-        why = _("Stadium can’t tell yet whether it is legal: it has cards that are unknown here.")
-    return {"legal_text": why, "reason_text": facts.get("reason") or _("Open it to see why.")}
+def _list_facts(facts: Facts) -> Facts:
+    is_legal = facts.get("legal")
+    legal_text = _("It is legal.") if is_legal else _("It is not legal yet. Open it to see why.")
+    if is_legal and facts.get("unknown"):
+        legal_text = _("Stadium can’t tell yet whether it is legal: it has cards that are unknown here.")
+    return {"legal_text": legal_text, "reason_text": facts.get("reason") or _("Open it to see why.")}
 
 
-def _call(facts: Facts) -> Facts:
+def _call_facts(facts: Facts) -> Facts:
     reason = str(facts.get("reason") or "")
     label = JudgeCall.Reason(reason).label if reason else _("judge called")
-    n = int(str(facts.get("n") or 0))
+    count = int(str(facts.get("n") or 0))
     return {
         "table": facts.get("table"),
         "reason_text": label,
@@ -83,7 +85,7 @@ def _call(facts: Facts) -> Facts:
         "who": facts.get("who"),
         "names": facts.get("names"),
         "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
-        "count_text": ngettext("%(n)d is waiting.", "%(n)d are waiting.", n) % {"n": n},
+        "count_text": ngettext("%(n)d is waiting.", "%(n)d are waiting.", count) % {"n": count},
     }
 
 
@@ -99,7 +101,7 @@ register_notices(
             gettext_lazy("New pairings follow. Wait before you take a seat."),
         ),
     },
-    facts=_seat,
+    facts=_seat_facts,
 )
 register_notices(
     {
@@ -126,14 +128,14 @@ register_notices(
         ),
         "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
     },
-    facts=_table,
+    facts=_table_facts,
 )
 register_notices(
     {
         "CHECK_BEGAN": (gettext_lazy("Deck check"), "%(deck_text)s"),
         "CHECK_ENDED": (gettext_lazy("Your deck check is over"), "%(end_text)s"),
     },
-    facts=_check,
+    facts=_check_facts,
 )
 register_notices(
     {
@@ -150,7 +152,7 @@ register_notices(
             gettext_lazy("Open it to see what counts now."),
         ),
     },
-    facts=_list,
+    facts=_list_facts,
 )
 register_notices(
     {
@@ -177,5 +179,5 @@ register_notices(
             "%(reason_text)s",
         ),
     },
-    facts=_call,
+    facts=_call_facts,
 )

@@ -1,4 +1,4 @@
-"""The opening announcement: sentences from the settings of an event."""
+"""The opening announcement, in sentences made from the settings of an event."""
 
 from collections.abc import Iterator
 
@@ -15,26 +15,26 @@ from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.wording import division_label, format_text
 
-Titled = tuple[str, tuple[str, ...]]
+HeadedSentences = tuple[str, tuple[str, ...]]
 
 
-def topics(opening: Opening) -> list[Titled]:
-    """Each heading with its sentences, in the order of the announcement."""
+def announcement_topics(opening: Opening) -> list[HeadedSentences]:
+    """List the headings of the announcement with their sentences, in order."""
     event = opening.event
     topics = [
-        (_("Welcome"), tuple(_welcome(opening))),
-        (_("Rounds and top cut"), tuple(_rounds(opening))),
-        (_("A match"), tuple(_match(event))),
-        (_("When time is called"), tuple(_time(event))),
-        (_("Decks"), tuple(_decks(opening))),
-        (_("Results and judges"), tuple(_results(event))),
+        (_("Welcome"), tuple(_welcome_texts(opening))),
+        (_("Rounds and top cut"), tuple(_round_texts(opening))),
+        (_("A match"), tuple(_match_texts(event))),
+        (_("When time is called"), tuple(_time_texts(event))),
+        (_("Decks"), tuple(_deck_texts(opening))),
+        (_("Results and judges"), tuple(_result_texts(event))),
     ]
     if opening.announcements:
         topics.append((_("Announcements of this event"), tuple(opening.announcements)))
     return topics
 
 
-def _welcome(opening: Opening) -> Iterator[str]:
+def _welcome_texts(opening: Opening) -> Iterator[str]:
     event = opening.event
     decks = dict.fromkeys((event.get_play_style_display(), format_text(event)))
     yield _("This is %(event)s: %(decks)s.") % {"event": event.name, "decks": ", ".join(decks)}
@@ -49,11 +49,12 @@ def _welcome(opening: Opening) -> Iterator[str]:
         yield _("The event is unofficial: results are not reported to Play! Pokémon.")
 
 
-def _rounds(opening: Opening) -> Iterator[str]:
-    elimination = opening.event.structure == Tournament.Structure.ELIMINATION
+def _round_texts(opening: Opening) -> Iterator[str]:
+    """Yield a sentence about rounds and top cut for each age division, and one about the match for third place."""
+    is_elimination = opening.event.structure == Tournament.Structure.ELIMINATION
     for division in opening.divisions:
         rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
-        if elimination:
+        if is_elimination:
             text = _("Single elimination: a player who loses a match is out.")
         elif not division.rounds:
             text = _("The number of Swiss rounds follows the attendance.")
@@ -67,13 +68,14 @@ def _rounds(opening: Opening) -> Iterator[str]:
             text = _("%(rounds)s, then a top %(size)d.") % {"rounds": rounds, "size": division.cut}
         else:
             text = _("%(rounds)s, no top cut.") % {"rounds": rounds}
-        alone = len(opening.divisions) == 1
-        yield text if alone else labelled(division_label(division.age_division), text)
+        is_single_division = len(opening.divisions) == 1
+        yield text if is_single_division else labelled(division_label(division.age_division), text)
     if opening.third_place:
         yield _("The losers of the semifinals play for third place.")
 
 
-def _match(event: Tournament) -> Iterator[str]:
+def _match_texts(event: Tournament) -> Iterator[str]:
+    """Yield sentences about the length of a match, its setup and empty seats."""
     if event.structure != Tournament.Structure.ELIMINATION:
         yield _("Swiss: %(match)s, %(minutes)s.") % _match_facts(
             event.get_best_of_display(), event.round_minutes
@@ -81,9 +83,9 @@ def _match(event: Tournament) -> Iterator[str]:
     if event.structure != Tournament.Structure.SWISS:
         facts = _match_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
         yield _("Top cut: %(match)s, %(minutes)s. No match of the top cut is a tie.") % facts
-    team = event.kind == Tournament.Kind.TEAM_BATTLE
-    number = prizes(event.play_style, team_battle=team)
-    yield ngettext("%(n)d Prize card each.", "%(n)d Prize cards each.", number) % {"n": number}
+    is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
+    prize_count = prizes(event.play_style, team_battle=is_team_battle)
+    yield ngettext("%(n)d Prize card each.", "%(n)d Prize cards each.", prize_count) % {"n": prize_count}
     preparation = EDITIONS[event.edition].preparation_minutes
     yield _(
         "Before each game you have %(minutes)d minutes to shuffle, present your deck and set up. Cut or shuffle your "
@@ -102,12 +104,12 @@ def _match(event: Tournament) -> Iterator[str]:
 
 
 def _match_facts(match: str, minutes: int) -> dict[str, str]:
-    timed = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
-    return {"match": match.lower(), "minutes": timed if minutes else _("no time limit")}
+    minutes_text = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    return {"match": match.lower(), "minutes": minutes_text if minutes else _("no time limit")}
 
 
-def _time(event: Tournament) -> Iterator[str]:
-    """R-121 to R-141 of 2017; M-061 to M-065 of today."""
+def _time_texts(event: Tournament) -> Iterator[str]:
+    """Yield what happens when time is called: R-121 to R-141 of 2017, M-061 to M-065 of today."""
     rules = EDITIONS[event.edition]
     yield _("Finish the turn you are in. Then play %(turns)d extra turns.") % {"turns": rules.extra_turns}
     if rules.window_minutes:
@@ -140,7 +142,7 @@ def _time(event: Tournament) -> Iterator[str]:
         )
 
 
-def _decks(opening: Opening) -> Iterator[str]:
+def _deck_texts(opening: Opening) -> Iterator[str]:
     if opening.lists_close:
         yield _("Deck lists close on %(day)s at %(time)s. After that the deck must not change.") % {
             "day": date_format(opening.lists_close, "j F"),
@@ -158,7 +160,7 @@ def _decks(opening: Opening) -> Iterator[str]:
         yield _("Basic Energy is supplied. Take what you need, and return it after the event.")
 
 
-def _results(event: Tournament) -> Iterator[str]:
+def _result_texts(event: Tournament) -> Iterator[str]:
     if event.phone_reports:
         yield _(
             "Both players report the result: on their phones with their personal link, or on the match slip."

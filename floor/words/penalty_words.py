@@ -1,4 +1,4 @@
-"""Sentences of penalties and rulings: names, refusals, journal lines."""
+"""Sentences about penalties and rulings: names, refusals and journal lines."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -63,7 +63,7 @@ EFFECTS: dict[str, Text] = {
 
 
 def loses_text(match: Match, entry: Entry) -> str:
-    """The effect of a disqualification on the current match."""
+    """Describe the effect of a disqualification on the current match."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
     return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts
@@ -100,7 +100,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _penalty(facts: Facts) -> Facts:
+def _penalty_facts(facts: Facts) -> Facts:
     level, infraction = str(facts.get("level")), str(facts.get("infraction"))
     return {
         "level_text": LEVEL_NAMES.get(level, level),
@@ -123,5 +123,5 @@ sentences.register_sentences(
         "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
         "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
     },
-    facts=_penalty,
+    facts=_penalty_facts,
 )

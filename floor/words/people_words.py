@@ -23,52 +23,56 @@ sentences.register_sentences(
 )
 
 
-def change_texts(seen: Forgetting) -> list[str]:
-    """The effects of forgetting, a sentence each."""
-    facts = {"name": seen.name, "instead": seen.instead, "n": len(seen.events)}
-    words = [
+def change_texts(changes: Forgetting) -> list[str]:
+    """Describe the effects of forgetting a person, one sentence each."""
+    facts = {"name": changes.name, "instead": changes.instead, "n": len(changes.events)}
+    texts = [
         ngettext(
             "%(name)s is called “%(instead)s” in %(n)s event; places, results and pairings stay.",
             "%(name)s is called “%(instead)s” in %(n)s events; places, results and pairings stay.",
-            len(seen.events),
+            len(changes.events),
         )
         % facts,
         gettext("Deleted: %(facts)s, notes, personal link.") % {"facts": ", ".join(erased_texts())},
         ngettext(
             "%(n)s line of the journal loses the name; its seals stay valid.",
             "%(n)s lines of the journal lose the name; their seals stay valid.",
-            seen.lines,
+            changes.lines,
         )
-        % {"n": seen.lines},
+        % {"n": changes.lines},
     ]
-    if seen.phones:
+    if changes.phones:
         text = ngettext(
-            "%(n)s phone gets no more notifications.", "%(n)s phones get no more notifications.", seen.phones
+            "%(n)s phone gets no more notifications.",
+            "%(n)s phones get no more notifications.",
+            changes.phones,
         )
-        words.append(text % {"n": seen.phones})
-    if seen.photos:
+        texts.append(text % {"n": changes.phones})
+    if changes.photos:
         text = ngettext(
-            "%(n)s photo of a deck check is deleted.", "%(n)s photos of deck checks are deleted.", seen.photos
+            "%(n)s photo of a deck check is deleted.",
+            "%(n)s photos of deck checks are deleted.",
+            changes.photos,
         )
-        words.append(text % {"n": seen.photos})
-    if seen.files:
+        texts.append(text % {"n": changes.photos})
+    if changes.files:
         text = ngettext(
             "%(n)s file imported from TOM is deleted, with everyone in it; the event stays.",
             "%(n)s files imported from TOM are deleted, with everyone in them; the events stay.",
-            seen.files,
+            changes.files,
         )
-        words.append(text % {"n": seen.files})
-    if seen.snapshots:
+        texts.append(text % {"n": changes.files})
+    if changes.snapshots:
         text = ngettext(
             "%(n)s snapshot contains the name and is deleted; make a new one afterwards.",
             "%(n)s snapshots contain the name and are deleted; make new ones afterwards.",
-            seen.snapshots,
+            changes.snapshots,
         )
-        words.append(text % {"n": seen.snapshots})
-    if seen.listed:
-        words.append(gettext("The entry in the team’s known players is deleted."))
-    if seen.account:
-        words.append(
-            gettext("The account %(account)s stays, without these events.") % {"account": seen.account}
+        texts.append(text % {"n": changes.snapshots})
+    if changes.listed:
+        texts.append(gettext("The entry in the team’s known players is deleted."))
+    if changes.account:
+        texts.append(
+            gettext("The account %(account)s stays, without these events.") % {"account": changes.account}
         )
-    return [*words, gettext("This cannot be undone.")]
+    return [*texts, gettext("This cannot be undone.")]

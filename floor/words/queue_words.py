@@ -19,7 +19,32 @@ LABELS: Mapping[str, str | Promise] = {
     "list": _("Deck list to rule on"),
     "print": _("A print has stopped"),
 }
-"""The label of each kind of entry."""
+"""Labels by kind of entry."""
+
+CHIPS: Mapping[str, str | Promise] = {
+    "call": pgettext_lazy("queue", "Call"),
+    "dispute": pgettext_lazy("queue", "Dispute"),
+    "conflict": pgettext_lazy("queue", "Another report"),
+    "pool": pgettext_lazy("queue", "Pool"),
+    "penalty": pgettext_lazy("queue", "Penalty"),
+    "extension": pgettext_lazy("queue", "Stopwatch"),
+    "check": pgettext_lazy("queue", "Deck check"),
+    "list": pgettext_lazy("queue", "Deck list"),
+    "print": pgettext_lazy("queue", "Print"),
+}
+"""Kinds of entries in one or two words."""
+
+STATES: Mapping[str, str] = {
+    "dispute": "dispute",
+    "conflict": "warning",
+    "pool": "dispute",
+    "penalty": "warning",
+    "extension": "extension",
+    "check": "deckcheck",
+    "list": "deckcheck",
+    "print": "error",
+}
+"""Looks by kind of entry; those of a call depend on who should come."""
 
 ICONS: Mapping[str, str] = {
     "call": "bell",
@@ -34,6 +59,7 @@ ICONS: Mapping[str, str] = {
 }
 
 OPENS: Mapping[str, str | Promise] = {
+    "call": pgettext_lazy("queue", "Look"),
     "dispute": pgettext_lazy("queue", "Decide"),
     "conflict": _("Open the table"),
     "pool": _("Open the pool"),
@@ -43,7 +69,7 @@ OPENS: Mapping[str, str | Promise] = {
     "list": _("Open the list"),
     "print": _("Open the print"),
 }
-"""The label of the link to the page where an entry is handled."""
+"""Labels of the link to the page where an entry is handled, by its kind."""
 
 OPEN_TEXTS.update(
     {
@@ -56,3 +82,11 @@ OPEN_TEXTS.update(
         "check": _("the deck check of %(names)s is not finished. It stays on the list."),
     }
 )
+
+
+def duration_text(seconds: int) -> str:
+    """Format a duration: "under a minute", "4 min", "2 h 5 min"."""
+    minutes = seconds // 60
+    if minutes >= 60:
+        return _("%(h)d h %(n)d min") % {"h": minutes // 60, "n": minutes % 60}
+    return _("%(n)d min") % {"n": minutes} if minutes else str(_("under a minute"))

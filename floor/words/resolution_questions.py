@@ -1,6 +1,6 @@
-"""Questions about a match at the call of time: each with its hint and its answers, by code."""
+"""Questions about a match when time is called, each with its hint and its answers, by code."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -18,7 +18,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: the URL parameter it sets, its value, its label, and a hint below."""
+    """One answer: the URL parameter that it sets, its value, its label, and a hint below."""
 
     name: str
     value: str
@@ -65,8 +65,8 @@ HINTS: dict[Ask, Promise] = {
 NEXT_PLAYER = _("Who plays next?")
 
 
-def ask(question: Question, match: MatchState, names: Names = LETTERS) -> str:
-    """The question in words."""
+def question_text(question: Question, match: MatchState, names: Names = LETTERS) -> str:
+    """Return the question in words, with the names of the players."""
     text = QUESTIONS[question.ask]
     if question.ask is Ask.TURN_OF and match.phase is Phase.BETWEEN_TURNS:
         text = NEXT_PLAYER
@@ -78,15 +78,77 @@ def ask(question: Question, match: MatchState, names: Names = LETTERS) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question at a table, with its match and the names of its players."""
+    """A question at a table, with its match and the names of its players. The methods yield the answers by question."""
 
     question: Question
     match: MatchState
     names: Names
 
+    def places(self) -> Iterator[Option]:
+        """Yield places where the match may have been when time was called, rare ones last."""
+        last_game = self.match.best_of or 1
+        for game in range(1, last_game + 1):
+            if game > 1:
+                numbers = {"before": game - 1, "game": game}
+                yield Option(
+                    "place", f"before-{game}", gettext("Between games %(before)s and %(game)s") % numbers
+                )
+            during_text = gettext("In game %(game)s") if last_game > 1 else gettext("In the game")
+            yield Option("place", f"game-{game}", during_text % {"game": game})
+        yield Option("place", "before-1", gettext("Before game 1 began"))
+        for game in range(1, last_game + 1):
+            due_text = gettext("Both won game %(game)s at once, the deciding game had not begun")
+            yield Option("place", f"both-{game}", due_text % {"game": game}, small=True)
+        for game in range(1, last_game + 1):
+            deciding_text = gettext("In the Sudden Death or tiebreaker game of game %(game)s")
+            yield Option("place", f"decider-{game}", deciding_text % {"game": game}, small=True)
 
-def options(question: Question, match: MatchState, names: Names) -> list[Option]:
-    """The answers, in display order."""
+    def endings(self) -> Iterator[Option]:
+        """Yield the ways in which a game may have ended, or that it goes on."""
+        won_text = gettext("%(name)s has won it")
+        yield Option("ending", Ending.WON_BY_A, won_text % {"name": self.names[Player.A]})
+        yield Option("ending", Ending.WON_BY_B, won_text % {"name": self.names[Player.B]})
+        if self.match.spot is not GamePhase.SUDDEN_DEATH or self.match.stage is not Stage.ELIMINATION:
+            yield Option("ending", Ending.OVER, gettext("No player has won, and the third turn is over"))
+        yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
+        yield Option("ending", Ending.BOTH_WON, gettext("Both won at the same time"))
+        if self.match.edition == "2026" and self.match.stage is Stage.ELIMINATION:
+            loop_hint = gettext("Both players would repeat the same turns forever.")
+            yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop_hint, small=True)
+
+    def ways(self) -> Iterator[Option]:
+        """Yield in how many ways each player may have won."""
+        more_text = gettext("%(name)s in more ways")
+        yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
+        yield Option("ways", "A", more_text % {"name": self.names[Player.A]})
+        yield Option("ways", "B", more_text % {"name": self.names[Player.B]})
+
+    def prizes(self) -> Iterator[Option]:
+        """Yield the numbers of Prize cards that may be left to take."""
+        name = "a" if self.question.ask is Ask.PRIZES_A else "b"
+        for count in range(1, (self.match.start or MOST_PRIZES) + 1):
+            yield Option(name, str(count), str(count))
+
+    def penalties(self) -> Iterator[Option]:
+        """Yield the Prizes that penalties may cost either player."""
+        yield Option("penalties", "0-0", gettext("No"))
+        for prizes in (2, 4) if self.match.edition == "2026" else (1, 2):
+            sentence = ngettext(
+                "%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes
+            )
+            for player, value in ((Player.A, f"{prizes}-0"), (Player.B, f"0-{prizes}")):
+                yield Option("penalties", value, sentence % {"prizes": prizes, "name": self.names[player]})
+
+    def tardy(self) -> Iterator[Option]:
+        """Yield which players may have been late or away."""
+        yield Option("late", Tardy.NOBODY, gettext("No"))
+        yield Option("late", Tardy.A, str(self.names[Player.A]))
+        yield Option("late", Tardy.B, str(self.names[Player.B]))
+        yield Option("late", Tardy.BOTH, gettext("Both"))
+
+
+def answer_options(question: Question, match: MatchState, names: Names) -> list[Option]:
+    """List the answers in display order."""
     if question.ask in EITHER:
         name = EITHER[question.ask] % {"game": question.game}
         return [Option(name, player.value, str(names[player])) for player in Player]
@@ -98,7 +160,7 @@ def options(question: Question, match: MatchState, names: Names) -> list[Option]
 
 
 EITHER = {Ask.EARLIER: "g%(game)s", Ask.TURN_OF: "turn_of", Ask.SEED: "seed"}
-"""Questions answered by one of the players, by parameter."""
+"""URL parameters of the questions that are answered by naming one of the players."""
 
 _STYLES = Tournament.PlayStyle
 FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
@@ -115,84 +177,23 @@ FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
         ("phase", Phase.SETUP, _("During the setup"), _("The starting player is already determined.")),
     ],
 }
-"""Answers that are the same at any table: parameter, value, label and hint."""
+"""Answers that are the same at every table: parameter, value, label and hint."""
 
 
-Answers = Iterable[Option]
-
-
-def _place(facts: QuestionFacts) -> Answers:
-    last = facts.match.best_of or 1
-    for game in range(1, last + 1):
-        if game > 1:
-            between = {"before": game - 1, "game": game}
-            yield Option(
-                "place", f"before-{game}", gettext("Between games %(before)s and %(game)s") % between
-            )
-        during = gettext("In game %(game)s") if last > 1 else gettext("In the game")
-        yield Option("place", f"game-{game}", during % {"game": game})
-    yield Option("place", "before-1", gettext("Before game 1 began"))
-    for game in range(1, last + 1):
-        due = gettext("Both won game %(game)s at once, the deciding game had not begun")
-        yield Option("place", f"both-{game}", due % {"game": game}, small=True)
-    for game in range(1, last + 1):
-        deciding = gettext("In the Sudden Death or tiebreaker game of game %(game)s")
-        yield Option("place", f"decider-{game}", deciding % {"game": game}, small=True)
-
-
-def _ending(facts: QuestionFacts) -> Answers:
-    won = gettext("%(name)s has won it")
-    yield Option("ending", Ending.WON_BY_A, won % {"name": facts.names[Player.A]})
-    yield Option("ending", Ending.WON_BY_B, won % {"name": facts.names[Player.B]})
-    if facts.match.spot is not GamePhase.SUDDEN_DEATH or facts.match.stage is not Stage.ELIMINATION:
-        yield Option("ending", Ending.OVER, gettext("No player has won, and the third turn is over"))
-    yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
-    yield Option("ending", Ending.BOTH_WON, gettext("Both won at the same time"))
-    if facts.match.edition == "2026" and facts.match.stage is Stage.ELIMINATION:
-        loop = gettext("Both players would repeat the same turns forever.")
-        yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop, small=True)
-
-
-def _ways(facts: QuestionFacts) -> Answers:
-    more = gettext("%(name)s in more ways")
-    yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
-    yield Option("ways", "A", more % {"name": facts.names[Player.A]})
-    yield Option("ways", "B", more % {"name": facts.names[Player.B]})
-
-
-def _prizes(facts: QuestionFacts) -> Answers:
-    name = "a" if facts.question.ask is Ask.PRIZES_A else "b"
-    for left in range(1, (facts.match.start or MOST_PRIZES) + 1):
-        yield Option(name, str(left), str(left))
-
-
-def _penalties(facts: QuestionFacts) -> Answers:
-    yield Option("penalties", "0-0", gettext("No"))
-    for prizes in (2, 4) if facts.match.edition == "2026" else (1, 2):
-        sentence = ngettext("%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes)
-        for player, value in ((Player.A, f"{prizes}-0"), (Player.B, f"0-{prizes}")):
-            yield Option("penalties", value, sentence % {"prizes": prizes, "name": facts.names[player]})
-
-
-ANSWERS: Mapping[Ask, Callable[[QuestionFacts], Answers]] = {
-    Ask.PLACE: _place,
-    Ask.ENDING: _ending,
-    Ask.WAYS: _ways,
-    Ask.TARDY: lambda facts: [
-        Option("late", Tardy.NOBODY, gettext("No")),
-        Option("late", Tardy.A, str(facts.names[Player.A])),
-        Option("late", Tardy.B, str(facts.names[Player.B])),
-        Option("late", Tardy.BOTH, gettext("Both")),
-    ],
-    Ask.PRIZES_A: _prizes,
-    Ask.PRIZES_B: _prizes,
-    Ask.PENALTIES: _penalties,
-    Ask.STYLE: lambda _facts: [
+ANSWERS: Mapping[Ask, Callable[[QuestionFacts], Iterator[Option]]] = {
+    Ask.PLACE: QuestionFacts.places,
+    Ask.ENDING: QuestionFacts.endings,
+    Ask.WAYS: QuestionFacts.ways,
+    Ask.TARDY: QuestionFacts.tardy,
+    Ask.PRIZES_A: QuestionFacts.prizes,
+    Ask.PRIZES_B: QuestionFacts.prizes,
+    Ask.PENALTIES: QuestionFacts.penalties,
+    Ask.STYLE: lambda _facts: (
         Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
         for prizes, label in (
             (6, _STYLES.CONSTRUCTED.label),
             (4, _STYLES.LIMITED.label),
             (3, _STYLES.THIRTY.label),
         )
-    ],
+    ),
 }

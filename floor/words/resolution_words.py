@@ -1,4 +1,4 @@
-"""Verdicts on a match at the call of time: the decision, its reason, and the next step, by code."""
+"""Verdicts on a match when time is called: the decision, its reason and the next step, by code."""
 
 from collections.abc import Mapping
 
@@ -194,19 +194,19 @@ LIMIT = _("This event gives it %(limit)s minutes.")
 PENALTIES = _("Prize penalties are counted.")
 
 
-def title(verdict: Verdict, names: Names = LETTERS) -> str:
+def verdict_title(verdict: Verdict, names: Names = LETTERS) -> str:
     return str(TITLES[verdict.match]) % {"a": names[Player.A], "b": names[Player.B]}
 
 
-def sentence(verdict: Verdict, names: Names = LETTERS) -> str:
-    """The reason of the verdict."""
-    text = str(SENTENCES[verdict.code]) % _facts(verdict, names)
+def verdict_text(verdict: Verdict, names: Names = LETTERS) -> str:
+    """Return the sentences that explain the verdict."""
+    text = str(SENTENCES[verdict.code]) % _sentence_facts(verdict, names)
     return f"{text} {PENALTIES}" if verdict.rule == "M-072" else text
 
 
-def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
-    """What comes next at the table."""
-    facts = _facts(verdict, names)
+def next_step_text(verdict: Verdict, names: Names = LETTERS) -> str:
+    """Describe what comes next at the table."""
+    facts = _sentence_facts(verdict, names)
     sentences = [str(NEXT[verdict.next]) % facts]
     if "window_minutes" in facts:
         sentences.append(str(FIFTEEN) % facts)
@@ -217,7 +217,11 @@ def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
     return " ".join(sentences)
 
 
-def _facts(verdict: Verdict, names: Names) -> Facts:
+def _sentence_facts(verdict: Verdict, names: Names) -> Facts:
+    """Return the verdict's facts for its sentences: players by name, and the winner's games first.
+
+    `fewer` and `more` are the Prize cards left, if the facts have them.
+    """
     facts = {
         name: names[value] if isinstance(value, Player) else value for name, value in verdict.facts.items()
     }

@@ -7,16 +7,16 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.wording import labelled
-from floor.services.retention import Expired, Removal
+from floor.services.retention import ExpiredEvent, Removal
 
 sentences.register_sentences(
     {"PersonalDataRemoved": _("Personal data removed, players: %(players)s, lines changed: %(count)s")}
 )
 
 
-def event_text(expired: Expired) -> str:
-    """One event, with what is removed of it."""
-    parts = [
+def expired_event_text(expired: ExpiredEvent) -> str:
+    """Describe one event and the data that is removed from it."""
+    counts = [
         (ngettext("%(n)s player", "%(n)s players", expired.players), expired.players),
         (ngettext("%(n)s personal link", "%(n)s personal links", expired.links), expired.links),
         (ngettext("%(n)s phone", "%(n)s phones", expired.phones), expired.phones),
@@ -24,14 +24,14 @@ def event_text(expired: Expired) -> str:
         (ngettext("%(n)s TOM file", "%(n)s TOM files", expired.files), expired.files),
         (ngettext("%(n)s snapshot", "%(n)s snapshots", expired.snapshots), expired.snapshots),
     ]
-    counted = ", ".join(text % {"n": number} for text, number in parts if number)
+    counts_text = ", ".join(text % {"n": number} for text, number in counts if number)
     facts = {"event": expired.event.name, "day": date_format(localtime(expired.ended_at), "DATE_FORMAT")}
-    line = gettext("%(event)s, ended %(day)s") % facts
-    return labelled(line, counted) if counted else line
+    event_text = gettext("%(event)s, ended %(day)s") % facts
+    return labelled(event_text, counts_text) if counts_text else event_text
 
 
-def other_texts(removal: Removal) -> list[str]:
-    """What is removed outside events."""
+def other_removal_texts(removal: Removal) -> list[str]:
+    """List how much data is removed outside events."""
     texts = [
         (
             ngettext("%(n)s person of the teams", "%(n)s people of the teams", removal.people),

@@ -1,4 +1,4 @@
-"""Sentences of hall screens: what they show, in the journal and on the desk's page."""
+"""Sentences about hall screens: their content, in the journal and on the desk's page."""
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +31,7 @@ NOTHING = {
     Part.DRAFT: _("Seats are not assigned yet"),
     Part.QR: "",
 }
-"""Shown by a screen for a part without content."""
+"""Texts that a screen shows for a part without content."""
 
 sentences.REFUSALS.update(
     {
@@ -52,7 +52,7 @@ sentences.REFUSALS.update(
 
 
 def settings_text(settings: Settings) -> str:
-    """ "Pairings by name, A–K · Clock"; "Automatic" without parts."""
+    """Describe the settings: "Pairings by name, A–K · Clock", or "Automatic" without parts."""
     texts = []
     for name in settings.parts:
         part = Part(name)
@@ -66,12 +66,12 @@ def settings_text(settings: Settings) -> str:
     return " · ".join(texts) or str(AUTOMATIC)
 
 
-def _settings(facts: Facts) -> Facts:
+def _settings_facts(facts: Facts) -> Facts:
     settings = facts.get("settings")
     return {"settings_text": settings_text(settings_of(settings)) if isinstance(settings, dict) else ""}
 
 
-def _message(facts: Facts) -> Facts:
+def _message_facts(facts: Facts) -> Facts:
     text, screens = facts.get("text"), facts.get("screens")
     return {
         "where": screens or gettext("all hall screens"),
@@ -96,7 +96,7 @@ sentences.register_sentences(
             _("Hall screen “%(name)s” shows what it showed before."),
         ),
     },
-    facts=_settings,
+    facts=_settings_facts,
 )
 sentences.register_sentences(
     {
@@ -105,5 +105,5 @@ sentences.register_sentences(
             _("The messages on %(where)s are restored."),
         ),
     },
-    facts=_message,
+    facts=_message_facts,
 )

@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.sentences import Facts
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import GamePhase, Phase, Player
-from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
+from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read_tap
 from floor.words.resolution_words import Names
 
 HOW: dict[str, Promise] = {
@@ -28,7 +28,7 @@ HOW: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedTap:
-    """A tap with the facts of its words: the names at the table, and its game."""
+    """A tap with the facts for its words: the names at the table, and its game."""
 
     tap: Tap
     names: Names
@@ -37,7 +37,7 @@ class NamedTap:
 
     @property
     def player(self) -> Player | None:
-        """The player named in its words: who tapped, or who won in more ways."""
+        """The player named in its words: the one the tap is about, or who won in more ways."""
         return self.tap.player or PLAYERS.get(self.fact("ways"))
 
     @property
@@ -46,7 +46,7 @@ class NamedTap:
 
     @property
     def game(self) -> str:
-        """ "game 2", or "the deciding game"."""
+        """The game in words: "game 2", or the deciding game."""
         if self.decider:
             return gettext("Sudden Death or the tiebreaker")
         return gettext("game %(number)s") % {"number": self.number or 1}
@@ -57,41 +57,51 @@ class NamedTap:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words of a kind of tap. `both`: without a player. `by`: the fact whose value may select one of `cases`."""
+    """Words for a kind of tap.
+
+    `both` is used for a tap without a player. `by` names the fact whose value may select one of `cases`.
+    """
 
     text: Promise
     both: Promise | None = None
     by: str = ""
     cases: Mapping[str, Promise] = field(default_factory=dict)
 
-    def of(self, named: NamedTap) -> str:
-        text = self.cases.get(named.fact(self.by), self.text)
-        if self.both is not None and named.player is None:
+    def of(self, named_tap: NamedTap) -> str:
+        """Return the words for this tap, filled in with its names and numbers."""
+        text = self.cases.get(named_tap.fact(self.by), self.text)
+        if self.both is not None and named_tap.player is None:
             text = self.both
-        facts: dict[str, object] = {"name": named.name, "game": named.game, "how": HOW.get(named.fact("how"))}
-        if named.tap.kind is Kind.PLACE:
-            _spot, number = PLACES[named.fact("place")]
+        facts: dict[str, object] = {
+            "name": named_tap.name,
+            "game": named_tap.game,
+            "how": HOW.get(named_tap.fact("how")),
+        }
+        if named_tap.tap.kind is Kind.PLACE:
+            _spot, number = PLACES[named_tap.fact("place")]
             facts |= {"number": number, "before": number - 1}
-        if "count" in named.tap.facts or "left" in named.tap.facts:
-            facts["n"] = int(named.fact("count") or named.fact("left"))
+        if "count" in named_tap.tap.facts or "left" in named_tap.tap.facts:
+            facts["n"] = int(named_tap.fact("count") or named_tap.fact("left"))
         return str(text % facts)
 
 
-def _done(named: NamedTap) -> str:
-    text, how = DONE[named.tap.kind].of(named), HOW.get(named.fact("how"))
-    return f"{text} ({how})" if named.tap.kind is Kind.WON and how else text
+def _done_text(named_tap: NamedTap) -> str:
+    """Describe what was tapped, and how a game was won if that is known."""
+    text, how = DONE[named_tap.tap.kind].of(named_tap), HOW.get(named_tap.fact("how"))
+    return f"{text} ({how})" if named_tap.tap.kind is Kind.WON and how else text
 
 
 def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
-    """What was tapped: "Maya Okonkwo won game 1"."""
-    return _done(NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider)))
+    """Describe what was tapped: "Maya Okonkwo won game 1"."""
+    return _done_text(NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider)))
 
 
-def _at_places(words: Mapping[GamePhase, Promise]) -> dict[str, Promise]:
+def _words_by_place(words: Mapping[GamePhase, Promise]) -> dict[str, Promise]:
+    """Return words for each key of PLACES, from words for each phase of a game."""
     return {place: words[spot] for place, (spot, _number) in PLACES.items()}
 
 
-PLACES_DONE = _at_places(
+PLACES_DONE = _words_by_place(
     {
         GamePhase.NOT_BEGUN: _("time was called before game %(number)s"),
         GamePhase.DURING: _("time was called in game %(number)s"),
@@ -157,7 +167,7 @@ DONE: Mapping[Kind, Words] = {
 }
 
 
-PLACES_LABELS = _at_places(
+PLACES_LABELS = _words_by_place(
     {
         GamePhase.NOT_BEGUN: _("Between games %(before)s and %(number)s"),
         GamePhase.DURING: _("In game %(number)s"),
@@ -200,17 +210,17 @@ LABELS: Mapping[Kind, Words] = {
 }
 
 
-def label(tap: Tap, names: Names, game: Game | None = None) -> str:
-    """The label of a tap's button."""
-    named = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
+def tap_label(tap: Tap, names: Names, game: Game | None = None) -> str:
+    """Return the label of a tap's button."""
+    named_tap = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
     if tap.kind in (Kind.TURNS, Kind.PRIZES):
-        return named.fact("count") or named.fact("left")
+        return named_tap.fact("count") or named_tap.fact("left")
     if tap.kind is Kind.HOW:
-        how = str(HOW[named.fact("how")])
+        how = str(HOW[named_tap.fact("how")])
         return how[:1].upper() + how[1:]
-    if tap.player and named.fact("how") == How.PENALTY:
+    if tap.player and named_tap.fact("how") == How.PENALTY:
         return gettext("Game Loss for %(name)s") % {"name": names[tap.player.other]}
-    return LABELS[tap.kind].of(named)
+    return LABELS[tap.kind].of(named_tap)
 
 
 sentences.REFUSALS.update(
@@ -242,15 +252,15 @@ sentences.REFUSALS.update(
 )
 
 
-def _tap(facts: Facts) -> Facts:
-    word, number = str(facts.get("tap", "")), facts.get("game")
+def _tap_facts(facts: Facts) -> Facts:
+    form_value, number = str(facts.get("tap", "")), facts.get("game")
     try:
-        tap = read(word)
+        tap = read_tap(form_value)
     except Refused:
-        return {"tap_text": word}
+        return {"tap_text": form_value}
     names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
     game = number if isinstance(number, int) else None
-    return {"tap_text": _done(NamedTap(tap, names, game, bool(facts.get("decider"))))}
+    return {"tap_text": _done_text(NamedTap(tap, names, game, bool(facts.get("decider"))))}
 
 
 sentences.register_sentences(
@@ -258,5 +268,5 @@ sentences.register_sentences(
         "TableMarked": _("Round %(round)s, table %(table)s: %(tap_text)s"),
         "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, undone: %(tap_text)s"),
     },
-    facts=_tap,
+    facts=_tap_facts,
 )

@@ -1,10 +1,11 @@
-"""The bubble as a spreadsheet: players in the cut or on day 2, those out of it, and what the others need."""
+"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, and what the others need."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -26,23 +27,52 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, bubbles: Iterable[Mapping[str, Any]], kind: str) -> tuple[bytes, str]:
-    """The lists of the page, one below the other, as "csv" or "xlsx", with their content type."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BubbleRow:
+    """A player near the cut."""
+
+    place: int
+    name: str
+    points: int
+    state: str
+    word: str
+    text: str
+    share: str
+    chance: float | None
+    table: int | None
+    tie: str
+    bye: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BubbleList:
+    """The players near one cut."""
+
+    key: str
+    title: str
+    cut: int
+    rule: SafeString
+    left: int
+    lines: Sequence[BubbleRow]
+
+
+def bubble_spreadsheet(event: Tournament, bubbles: Iterable[BubbleList], kind: str) -> tuple[bytes, str]:
+    """Export the lists of the page, one below the other, as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
-    lines = [
+    cell_rows = [
         (
-            part["title"],
-            line["place"],
-            line["name"],
-            line["points"],
-            line["word"],
-            line["text"],
-            line["chance"],
-            line["table"],
-            line["tie"],
-            line["bye"],
+            age_division_bubble.title,
+            line.place,
+            line.name,
+            line.points,
+            line.word,
+            line.text,
+            line.chance,
+            line.table,
+            line.tie,
+            line.bye,
         )
-        for part in bubbles
-        for line in part["lines"]
+        for age_division_bubble in bubbles
+        for line in age_division_bubble.lines
     ]
-    return as_file(kind, _("Bubble"), FIELDS, lines, head)
+    return as_file(kind, _("Bubble"), FIELDS, cell_rows, head)

@@ -1,4 +1,4 @@
-"""The disputes of an event as a spreadsheet: both players' reports, and the decision."""
+"""Disputes of an event as a spreadsheet: both players' reports, and the ruling."""
 
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, Value, as_file
 from core.engine.heads import SheetHead
-from pairings.documents.reports import in_cell
+from pairings.documents.reports import time_in_cell
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import cut_titles
 from pairings.queries.reports import result_reports
-from pairings.words.report_wording import stored_text
+from pairings.words.reported_results import stored_result_text
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -33,21 +33,21 @@ FIELDS = (
 )
 
 Titles = Mapping[tuple[int, int], str]
-"""The names of the rounds of the cut: `cuts.round_titles`."""
+"""Names of the rounds of the cut, as returned by `cut_titles.round_titles`."""
 
 
-def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
-    """The disputes in their order as "csv" or "xlsx", with their content type."""
+def disputes_spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
+    """Export the disputes in their order as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
-    reports, titles = result_reports.of_disputes(disputes), cuts.round_titles(event)
-    lines: list[tuple[Value, ...]] = []
+    reports, titles = result_reports.reports_of_disputes(disputes), cut_titles.round_titles(event)
+    cell_rows: list[tuple[Value, ...]] = []
     for dispute in disputes:
         match, round_ = dispute.match, dispute.match.round
         names = {"left": str(match.left), "right": str(match.right or "")}
-        sent = [reports[dispute.pk].get(entry or 0) for entry in (match.left_id, match.right_id)]
-        left, right = (stored_text(report, names) if report else "" for report in sent)
-        line = (
-            in_cell(dispute.opened_at, event),
+        sent_reports = [reports[dispute.pk].get(entry or 0) for entry in (match.left_id, match.right_id)]
+        left, right = (stored_result_text(report, names) if report else "" for report in sent_reports)
+        cells = (
+            time_in_cell(dispute.opened_at, event),
             str(round_.division),
             titles.get((round_.division_id, round_.number)) or round_.number,
             match.table,
@@ -55,10 +55,10 @@ def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tu
             left,
             names["right"],
             right,
-            in_cell(dispute.settled_at, event),
+            time_in_cell(dispute.settled_at, event),
             str(dispute.settled_by or ""),
-            "" if match.outcome == Outcome.PENDING else stored_text(match, names),
+            "" if match.outcome == Outcome.PENDING else stored_result_text(match, names),
             dispute.why,
         )
-        lines.append(line)
-    return as_file(kind, _("Results in dispute"), FIELDS, lines, head)
+        cell_rows.append(cells)
+    return as_file(kind, _("Results in dispute"), FIELDS, cell_rows, head)

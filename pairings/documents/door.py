@@ -1,19 +1,27 @@
-"""The door list: all entries by last name, with a box to tick."""
+"""The attendance list for the door: all entries by last name, with a box to tick."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.declared import Amount, document
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet
 from core.engine.alphabet import sort_key
 from core.engine.heads import SheetHead
-from tournaments.engine.rows import RosterRow
+from pairings.documents.printing import PrintOrder, event_head
+from pairings.words.print_words import pages_text
+from tournaments.engine.roster_rows import RosterRow
+from tournaments.models import Tournament
+from tournaments.queries import roster_rows
+from tournaments.wording import age_division_label
 
 
 class DoorList(Sheet):
-    """The door list, 34 names per page. For staff: it shows Player IDs."""
+    """Attendance list with 34 names per page. For staff only, as it shows Player IDs."""
 
     what = _("Attendance list")
     rows_on_page = 34
@@ -32,8 +40,24 @@ class DoorList(Sheet):
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
         empty = _("No players yet.")
-        yield Grid(self.grid_columns, [self.line(row) for row in self.rows], row=height, empty=empty)
+        yield Grid(self.grid_columns, [self.grid_row(row) for row in self.rows], row=height, empty=empty)
 
-    def line(self, row: RosterRow) -> Row:
+    def grid_row(self, row: RosterRow) -> Row:
         name = Cell(row.sort_name, struck=row.dropped)
         return Cell(ticked=row.checked_in), name, row.age_division, row.player_id, row.note
+
+
+@document(
+    "door",
+    title=_("Attendance list"),
+    help=_("All players, with a checkbox. Staff only: it shows Player IDs."),
+    of="event",
+    place=120,
+    amount=lambda figures: Amount(
+        pages_text(ceil(figures.players / DoorList.rows_on_page)), figures.players > 0
+    ),
+    quick=True,
+)
+def door_list(order: PrintOrder, event: Tournament) -> Sheet:
+    entries = [replace(row, age_division=age_division_label(row.age_division)) for row in roster_rows(event)]
+    return DoorList(event_head(order, event), entries, paper=order.paper)

@@ -1,4 +1,4 @@
-"""The known players of a team as a spreadsheet; they complete the form for adding a player."""
+"""Known players of a team as a spreadsheet; they complete the form for adding a player."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(rows: Iterable[KnownPlayer], kind: str) -> tuple[bytes, str]:
-    """The players in their order as "csv" or "xlsx", with their content type."""
+def known_players_spreadsheet(rows: Iterable[KnownPlayer], kind: str) -> tuple[bytes, str]:
+    """Export the players in their order as "csv" or "xlsx", with their content type."""
     lines = [(row.last_name, row.first_name, row.player_id, row.birth_year) for row in rows]
     return as_file(kind, _("Known players"), FIELDS, lines)

@@ -1,4 +1,4 @@
-"""Pairings on paper: by name for the wall, by table for the staff."""
+"""Pairings on paper: by name for the wall, by table for staff."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,14 +10,14 @@ from reportlab.platypus import Flowable, PageBreak
 
 from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
-from core.documents.grid import Cell, Column, Grid, Row, in_columns
+from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.sheet import Paper, Part, Sheet, Text
 from core.engine.alphabet import first_letter, sort_key
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.printing import AT_DESK, Order, matches_of, round_head
+from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
-from pairings.engine.boards import USUAL, Board, place
+from pairings.engine.boards import USUAL_BOARDS, Board, board_index
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import StoredPrint
 from pairings.words.print_words import names_text, pages_text
@@ -25,11 +25,11 @@ from tournaments.models import Tournament
 
 Side = tuple[Person, MatchRow]
 """A person and their match."""
-NONE_YET = _("No pairings yet.")
+NO_PAIRINGS_YET = _("No pairings yet.")
 
 
 class PairingsByTable(Sheet):
-    """34 matches to a page, in table order; matches without a table at the end."""
+    """Matches in table order, 34 per page, with those without a table at the end."""
 
     what = _("Pairings by table")
     rows_on_page = 34
@@ -48,21 +48,35 @@ class PairingsByTable(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
-        yield Grid(self.grid_columns, [self.line(match) for match in self.rows], row=height, empty=NONE_YET)
+        yield Grid(
+            self.grid_columns,
+            [self.grid_row(match) for match in self.rows],
+            row=height,
+            empty=NO_PAIRINGS_YET,
+        )
 
-    def line(self, match: MatchRow) -> Row:
-        left = (Cell(paper_words.place_of(match)), paper_words.name_cell(match.left), str(match.left.points))
+    def grid_row(self, match: MatchRow) -> Row:
+        left = (
+            Cell(paper_words.table_or_word_text(match)),
+            paper_words.name_cell(match.left),
+            str(match.left.points),
+        )
         if match.right is None:
-            return (*left, "", Cell(paper_words.means(match), size=9), "")
-        return (*left, paper_words.result(match), paper_words.name_cell(match.right), str(match.right.points))
+            return (*left, "", Cell(paper_words.no_opponent_text(match), size=9), "")
+        return (
+            *left,
+            paper_words.score_text(match),
+            paper_words.name_cell(match.right),
+            str(match.right.points),
+        )
 
 
 class PairingsByName(Sheet):
-    """Every match under both names, and under those of the players of teams, 30 rows to a column.
+    """Every match under both names, and under those of team members, 30 rows per column.
 
-    Up to 30 names are in one column and up to 60 on one page of two. Beyond that the names are split into several
-    boards, each beginning on a page of its own: those given, else A–H, I–P and Q–Z. Without `opponent` a name has only
-    its table.
+    Up to 30 names fill one column and up to 60 one page with two. Beyond that, the names are split into
+    boards, each starting on a new page: those given, or by default A–H, I–P and Q–Z. Without `opponent`, a
+    name only has its table.
     """
 
     what = _("Pairings by name")
@@ -89,13 +103,13 @@ class PairingsByName(Sheet):
         rows: Sequence[MatchRow],
         *,
         boards: Sequence[Board] | None = None,
-        opponent: bool = True,
+        show_opponent: bool = True,
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.opponent = opponent
-        self.entries = by_name(rows)
-        usual = USUAL if len(self.entries) > 2 * self.rows_on_page else ()
+        self.show_opponent = show_opponent
+        self.entries = sides_by_name(rows)
+        usual = USUAL_BOARDS if len(self.entries) > 2 * self.rows_on_page else ()
         self.board_names = usual if boards is None else tuple(boards)
         self.columns = 1 if len(self.entries) <= self.rows_on_page else 2
 
@@ -107,14 +121,14 @@ class PairingsByName(Sheet):
             yield from self.board(entries)
 
     def boards(self) -> list[tuple[Text, list[Side]]]:
-        """The names by board; a single board has no name."""
+        """Return the names by board; a single board has no name."""
         if not self.board_names:
             return [("", self.entries)]
-        boards: list[list[Side]] = [[] for _board in self.board_names]
+        sides_by_board: list[list[Side]] = [[] for _board in self.board_names]
         for side in self.entries:
-            boards[place(self.board_names, side[0].sort_name)].append(side)
+            sides_by_board[board_index(self.board_names, side[0].sort_name)].append(side)
         parts: list[tuple[Text, list[Side]]] = []
-        for board, sides in zip(self.board_names, boards, strict=True):
+        for board, sides in zip(self.board_names, sides_by_board, strict=True):
             name: Text = str(board)
             if any(not first_letter(person.sort_name) for person, _match in sides):
                 name = _("%(letters)s and other alphabets") % {"letters": name}
@@ -123,36 +137,53 @@ class PairingsByName(Sheet):
         return parts or [("", [])]
 
     def board(self, entries: list[Side]) -> Iterator[Flowable]:
-        """Full pages, then a last one with columns of equal length."""
-        return in_columns(self.grid(entries), self.column, self.body[3], self.columns)
+        """Yield full pages, then a last one with columns of equal length."""
+        return lay_out_columns(self.grid(entries), self.column, self.body[3], self.columns)
 
     def grid(self, entries: list[Side]) -> Grid:
         with_opponent = self.one_column if self.columns == 1 else self.two_columns
-        columns: Sequence[Column] = with_opponent if self.opponent else self.without_opponent
+        columns: Sequence[Column] = with_opponent if self.show_opponent else self.without_opponent
         height = self.body[3] / (self.rows_on_page + 1)
-        return Grid(columns, [self.line(*side) for side in entries], row=height, empty=NONE_YET)
+        return Grid(columns, [self.grid_row(*side) for side in entries], row=height, empty=NO_PAIRINGS_YET)
 
-    def line(self, person: Person, match: MatchRow) -> Row:
-        seat = Cell(paper_words.place_of(match), size=13 if match.right is None else None)
-        if not self.opponent:
+    def grid_row(self, person: Person, match: MatchRow) -> Row:
+        seat = Cell(paper_words.table_or_word_text(match), size=13 if match.right is None else None)
+        if not self.show_opponent:
             return paper_words.name_cell(person, sort=True), seat
         other = match.right if person.entry_id == match.left.entry_id else match.left
-        against: Cell | Text = paper_words.means(match) if other is None else paper_words.name_cell(other)
+        against: Cell | Text = (
+            paper_words.no_opponent_text(match) if other is None else paper_words.name_cell(other)
+        )
         return paper_words.name_cell(person, sort=True), seat, against
 
 
-def by_name(rows: Sequence[MatchRow]) -> list[Side]:
-    """Each person with their match, in the order of last names.
+def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
+    """List each person with their match, by last name.
 
-    A team is listed, and each of its players too, with the team where two players have one name.
+    A team is listed under its own name and under that of each member, with the team's name where two members
+    share one.
     """
-    seated = [(team, match) for match in rows for team in (match.left, match.right) if team is not None]
-    names = Counter(player.sort_name for team, _match in seated for player in players_of(team))
+    # Members of a team look for their own names on the wall.
+    teams = [
+        (
+            team,
+            [
+                replace(
+                    team, first_name=member.first_name, last_name=member.last_name, members=(), namesake=0
+                )
+                for member in team.members
+            ],
+            match,
+        )
+        for match in rows
+        for team in match.people
+    ]
+    names = Counter(player.sort_name for _team, players, _match in teams for player in players)
     sides: list[Side] = []
-    for team, match in seated:
+    for team, players, match in teams:
         sides.append((team, match))
-        for player in players_of(team):
-            # "Lima, Ana (Harbor Lights)" for one of two players with this name, if both fit the cell of a name.
+        for player in players:
+            # Two members of the same name are told apart by their teams, as far as the cell has room.
             label = f"{player.sort_name} ({team.name})"
             fits = len(label) <= MOST_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
             if names[player.sort_name] > 1 and fits:
@@ -162,17 +193,11 @@ def by_name(rows: Sequence[MatchRow]) -> list[Side]:
 
 
 MOST_WITH_TEAM, LAST_LATIN = 34, 0x24F
-"""Letters of a name and a team that fit the cell of a name; other scripts run the other way or are wider."""
-
-
-def players_of(team: Person) -> Iterator[Person]:
-    """The players of a team as they look themselves up; empty where a player entered alone."""
-    for member in team.members:
-        yield replace(team, first_name=member.first_name, last_name=member.last_name, members=(), namesake=0)
+"""Most letters of a name with its team in a cell, and the last Latin one; other scripts are wider or right to left."""
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
-    """Tables first, in order; then matches without a number; byes last."""
+    """Sort key of matches: tables in order, then matches without a number, then byes."""
     return match.right is None, match.table is None, match.table or 0, match.match_id
 
 
@@ -187,10 +212,12 @@ def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
     pack=(StoredPrint.Kind.PACK, AT_DESK),
     look="two",
 )
-def names(order: Order, event: Tournament) -> Sheet:
+def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
     head = round_head(order, event, "pairings:pairings")
-    wall = None if order.boards is None else boards.read(order.boards)
-    return PairingsByName(head, matches_of(order), boards=wall, opponent=order.opponent, paper=order.paper)
+    board_names = None if order.boards is None else boards.parse_boards(order.boards)
+    return PairingsByName(
+        head, matches_of_order(order), boards=board_names, show_opponent=order.opponent, paper=order.paper
+    )
 
 
 @document(
@@ -205,6 +232,6 @@ def names(order: Order, event: Tournament) -> Sheet:
     ),
     pack=(StoredPrint.Kind.PACK, AT_DESK),
 )
-def tables(order: Order, event: Tournament) -> Sheet:
+def pairings_by_table(order: PrintOrder, event: Tournament) -> Sheet:
     head = round_head(order, event, "pairings:pairings")
-    return PairingsByTable(head, matches_of(order), paper=order.paper)
+    return PairingsByTable(head, matches_of_order(order), paper=order.paper)

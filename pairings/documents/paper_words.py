@@ -1,4 +1,4 @@
-"""The text of a match on paper."""
+"""Text of a match on paper."""
 
 from core.documents.grid import Cell
 from core.documents.sheet import Text
@@ -7,19 +7,19 @@ from pairings.engine.rows import MatchRow, Person
 from pairings.words import outcome_words
 
 
-def place_of(match: MatchRow) -> Text:
-    """The table, or the word in its place."""
+def table_or_word_text(match: MatchRow) -> Text:
+    """Return the table number, or the word in its place for a player without an opponent."""
     if match.right is None:
-        return outcome_words.alone(match.outcome).place
+        return outcome_words.alone_words(match.outcome).place
     return "–" if match.table is None else str(match.table)
 
 
-def means(match: MatchRow) -> Text:
-    return outcome_words.alone(match.outcome, in_bracket=match.in_bracket).means
+def no_opponent_text(match: MatchRow) -> Text:
+    return outcome_words.alone_words(match.outcome, in_bracket=match.in_bracket).means
 
 
-def result(match: MatchRow) -> Text:
-    """The result as numbers from left to right; empty while it is open and without a second player."""
+def score_text(match: MatchRow) -> Text:
+    """Return the result as numbers from left to right; empty while open and without a second player."""
     if match.outcome is Outcome.PENDING or match.right is None:
         return ""
     has_games = match.games_left is not None and match.games_right is not None
@@ -32,7 +32,7 @@ def name_cell(person: Person, *, sort: bool = False, size: float | None = None) 
     return Cell(person.sort_name if sort else person.name, size=size, struck=person.dropped)
 
 
-def outcome(match: MatchRow) -> Text:
-    """The result in words for a list without room for names: "left won"."""
+def outcome_choice_text(match: MatchRow) -> Text:
+    """Return the result in words for a list without room for names, such as "left won"."""
     words = outcome_words.OUTCOMES.get(match.outcome)
     return words.choice if words else ""

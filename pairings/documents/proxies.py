@@ -1,4 +1,4 @@
-"""The log of proxies in the report of deck checks (R-016, R-037)."""
+"""Log of proxies in the report of deck checks (R-016, R-037)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid
 from core.documents.spreadsheets import MOMENT, Field, Value
 from decks.models import Proxy
-from pairings.documents.reports import ROW, in_cell, on_paper
+from pairings.documents.reports import ROW, time_in_cell, time_on_paper
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -26,8 +26,11 @@ FIELDS = (
 )
 
 
+ORIGINAL_CARD = {True: _("kept"), False: _("not kept")}
+
+
 def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
-    """A row for each proxy; withdrawn ones are struck through."""
+    """Build a grid with a row per proxy; withdrawn ones are struck through."""
     columns = (
         Column(_("When"), 0.10),
         Column(_("Round"), 0.06, align="center"),
@@ -37,39 +40,35 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
         Column(_("Original card"), 0.09, size=9),
         Column(_("Judge"), 0.12, size=9),
     )
-    lines = [
+    grid_rows = [
         (
-            on_paper(row.at, event),
+            time_on_paper(row.at, event),
             str(row.round_number or "–"),
             str(row.entry),
             Cell(row.card, struck=row.withdrawn_at is not None),
             row.get_reason_display(),
-            _reference_text(row),
+            str(ORIGINAL_CARD[row.original_kept]),
             row.by_name,
         )
         for row in rows
     ]
-    return Grid(columns, lines, row=ROW)
+    return Grid(columns, grid_rows, row=ROW)
 
 
-def proxy_values(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, ...]]:
-    """The same rows for a spreadsheet."""
+def proxy_spreadsheet_rows(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, ...]]:
+    """Return a spreadsheet row for each proxy."""
     return [
         (
-            in_cell(row.at, event),
+            time_in_cell(row.at, event),
             row.round_number,
             str(row.entry),
             row.entry.player_number or "",
             str(row.entry.division),
             row.card,
             str(row.get_reason_display()),
-            _reference_text(row),
+            str(ORIGINAL_CARD[row.original_kept]),
             row.by_name,
-            in_cell(row.withdrawn_at, event),
+            time_in_cell(row.withdrawn_at, event),
         )
         for row in rows
     ]
-
-
-def _reference_text(row: Proxy) -> str:
-    return str(_("kept") if row.original_kept else _("not kept"))

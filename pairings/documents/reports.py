@@ -1,4 +1,4 @@
-"""Shared parts of an event's reports: their head, their times, their content type."""
+"""Shared parts of an event's reports: their head and their times."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,21 +13,22 @@ from core.queries.seals import newest_digest
 from tournaments.models import Tournament
 
 ROW = 20.0
+"""Height of a row, in points."""
 
 
 def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) -> SheetHead:
-    """The head of a report; `page` is the URL name of the same content on the screen."""
+    """Build the head of a report; `page` is the URL name of the same content on screen."""
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
     return SheetHead(
         event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)
     )
 
 
-def on_paper(at: datetime, event: Tournament) -> str:
-    """A time in the event's time zone for a column of a sheet: "29 Jul, 12:30"."""
+def time_on_paper(at: datetime, event: Tournament) -> str:
+    """Format a time in the event's time zone for a column of a sheet, such as "29 Jul, 12:30"."""
     return date_format(at.astimezone(ZoneInfo(event.timezone)), "j M, H:i")
 
 
-def in_cell(at: datetime | None, event: Tournament) -> datetime | None:
-    """A time in the event's time zone for a cell; None stays None."""
+def time_in_cell(at: datetime | None, event: Tournament) -> datetime | None:
+    """Convert a time to the event's time zone for a cell; None stays None."""
     return at.astimezone(ZoneInfo(event.timezone)) if at else None

@@ -13,20 +13,21 @@ from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
 from core.figures import percent
-from pairings.queries.standings.standing_explained import Why
+from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
 NOTE = ParagraphStyle("note", parent=REASON, fontSize=10, leading=13, spaceAfter=2)
 ROW = 22.0
+"""Height of a row, in points."""
 
 AVERAGED = ("owp", "oowp")
-"""The tie-breaks that are averages of the last two columns."""
+"""Tie-breaks that are averages of the last two columns."""
 
 
 class ResistanceSheet(Sheet):
-    """One player in large letters, the reason for the place, a row for each round, and the averages below."""
+    """One player in large letters, the reason for the place, a row per round, and the averages below."""
 
     what = _("Resistance")
     grid_columns = (
@@ -38,7 +39,7 @@ class ResistanceSheet(Sheet):
         Column(_("Their opp. win %"), 0.16, size=11, align="right"),
     )
 
-    def __init__(self, head: SheetHead, why: Why, *, paper: Paper = "a4") -> None:
+    def __init__(self, head: SheetHead, why: PlaceExplanation, *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
         self.why = why
 
@@ -46,26 +47,33 @@ class ResistanceSheet(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         yield Paragraph(plain(self.why.person.name, DISPLAY), NAME)
-        facts = {"place": self.why.place, "number": self.why.after}
-        place = str(_("After round %(number)d: place %(place)d.") % facts)
-        yield Paragraph(plain(f"{place} {standing_words.because(self.why)}"), REASON)
-        sums = standing_words.sums(self.why)
+        place_facts = {"place": self.why.place, "number": self.why.after}
+        place = str(_("After round %(number)d: place %(place)d.") % place_facts)
+        yield Paragraph(plain(f"{place} {standing_words.place_explanation_text(self.why)}"), REASON)
+        sums = standing_words.percentage_rows(self.why)
         rows: list[Row] = [
-            (str(line.round), line.who, line.result, line.record, line.share or "–", line.owp or "–")
-            for line in sums
+            (
+                str(round_sum.round),
+                round_sum.who,
+                round_sum.result,
+                round_sum.record,
+                round_sum.share or "–",
+                round_sum.owp or "–",
+            )
+            for round_sum in sums
         ]
         tie_breaks = self.why.figures.tie_breaks
         shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
         rows.append(("", Cell(_("Average")), "", "", *shares))
         yield Grid(self.grid_columns, rows, row=ROW)
         yield Spacer(0, 12)
-        text = _(
+        explanation = _(
             "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
             "Among players with the same points they decide in this order."
         )
-        how_text = str(text) % {}
-        yield Paragraph(plain(str(how_text)), REASON)
-        for line in sums:
-            for note in line.notes:
-                about = {"round": line.round, "name": isolated(line.who), "note": note}
-                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % about)), NOTE)
+        explanation_text = str(explanation) % {}
+        yield Paragraph(plain(str(explanation_text)), REASON)
+        for round_sum in sums:
+            for note in round_sum.notes:
+                note_facts = {"round": round_sum.round, "name": isolated(round_sum.who), "note": note}
+                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % note_facts)), NOTE)

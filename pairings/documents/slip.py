@@ -7,39 +7,36 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, draw_text, width, wrapped
 from core.documents.sheet import BAND, Text
 from core.wording import labelled
 from pairings.documents.slip_lines import (
     LABEL,
     LEAST,
     MOST_LINES,
-    Line,
-    Lines,
-    end,
-    lines_about,
-    lines_of_head,
+    SlipLine,
+    WrappedText,
+    slip_lines_of_person,
+    wrap_head,
 )
 from pairings.engine.rows import MatchRow
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
 
-MIDDLE = 92.0
-GAP = 14.0
-TICK = 12.0
-HEADLINE = 15.0
-STAFF_ROW = 15.0
+MIDDLE, GAP = 92.0, 14.0
+"""Width of the column with the table number between the players, and of the white space beside it, in points."""
+TICK, HEADLINE, STAFF_ROW = 12.0, 15.0, 15.0
+"""Side of a box to tick, height of the line with event and round, and of one row for staff, in points."""
 STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
-"""The height of a label's line, and the width of a line to write a number on."""
-TURN = 30.0
-APART = 8.0
-"""The space between a rule and the box after it."""
+"""Line height of a label, and width of a line to write a number on, in points."""
+TURN, APART = 30.0, 8.0
+"""Width of the box for one extra turn, and space between a rule and the box after it, in points."""
 LEAST_ROOM = 155.0
-"""Points of height from which a slip has full space to sign and full boxes."""
+"""Least height of a slip with full space to sign and full boxes, in points."""
 
 PEOPLE = 30.0
-"""Points from the headline down to the boxes: a name and the player's points. More lines move the boxes down."""
+"""Distance from the headline to the boxes, in points, for a name and the score; more lines move the boxes down."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
@@ -48,22 +45,21 @@ CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
 TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
 TEAM_DROP: Text = _("We drop")
-"""A result is the team's; the player who goes first is ticked by seat (R-103)."""
+"""The result belongs to the team, while the player who goes first is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
-"""The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of the current rules."""
+"""The game that decides if Prize cards do not: R-134 to R-141 of 2017, M-065 of the current rules."""
 SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
-"""The labels of the lines for names on an empty slip."""
+"""Labels of the lines for names on an empty slip."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Double loss"))
 TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One line of boxes to tick, after an optional word.
-
-    `blank`: with a line to write a number on first. `apart`: a box behind a rule, which is no answer to that word.
+class BoxLine:
+    """One line of boxes to tick, after an optional lead. `blank` adds a line to write a number on, `apart` a box
+    behind a rule that does not answer the lead.
     """
 
     labels: tuple[Text, ...]
@@ -74,9 +70,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The content of one slip. `link` opens the result and may be empty; `note` is a word for the staff: extra time.
-
-    `elimination`: a match of the cut, decided by Prize cards or one more game, by `edition` of the rules.
+    """Content of one slip. `link` opens the result and may be empty; `note` tells staff about extra time.
+    `elimination` marks a match of the cut, decided by Prize cards or one more game under `edition`.
     """
 
     match: MatchRow
@@ -88,119 +83,117 @@ class Slip:
     elimination: bool = False
     edition: str = LATEST_EDITION
     teams: Mapping[int, Sequence[Member]] = field(default_factory=dict)
-    """The players of teams by entry; empty where players play alone."""
+    """Members of teams by entry; empty if players play alone."""
 
     @property
-    def empty(self) -> bool:
+    def is_blank(self) -> bool:
         """Whether round, table and names are written by hand."""
         return not self.match.left.entry_id
 
     @property
     def of_teams(self) -> bool:
-        return any(side and side.entry_id in self.teams for side in (self.match.left, self.match.right))
+        return any(person.entry_id in self.teams for person in self.match.people)
 
-    def choices(self) -> tuple[Choice, ...]:
-        """The lines each player ticks (R-132, R-147, M-064).
-
-        Games only if there is more than one, Prize cards only where they decide.
+    def choices(self) -> tuple[BoxLine, ...]:
+        """Return the lines each player ticks (R-132, R-147, M-064). Games only if there is more than one, Prize cards
+        only if they decide.
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
-        won = _("Games we won") if self.of_teams else _("Games I won")
-        played = (Choice(games, lead=won),) if self.best_of > 1 else ()
+        games_label = _("Games we won") if self.of_teams else _("Games I won")
+        games_choice = (BoxLine(games, lead=games_label),) if self.best_of > 1 else ()
         if self.of_teams:
-            first = Choice(SEATS, lead=_("First player"), apart="" if self.elimination else TEAM_DROP)
-            return Choice(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *played, first
+            seats_choice = BoxLine(SEATS, lead=_("First player"), apart="" if self.elimination else TEAM_DROP)
+            return BoxLine(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *games_choice, seats_choice
         if self.elimination:
-            decided = Choice((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
-            return Choice(CUT_RESULT), *played, decided
-        return Choice(RESULT), *played, Choice(EXTRA)
+            prize_choice = BoxLine((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
+            return BoxLine(CUT_RESULT), *games_choice, prize_choice
+        return BoxLine(RESULT), *games_choice, BoxLine(EXTRA)
 
 
 @dataclass(frozen=True, slots=True)
 class SlipFace:
-    """The strip of a page for one slip, in points."""
+    """The strip of a page that one slip takes, in points."""
 
     canvas: Canvas
     left: float
     right: float
-    low: float
+    bottom: float
     top: float
     side: float = 0
-    """The side of a box, 0 for the default."""
+    """Side of a box, 0 for the default."""
     head_lines: int = 1
-    """The number of lines of its head: the last is in the strip, the others in the white space above it."""
+    """Number of lines of its head; the last is in the strip, the others are in the white space above."""
 
     @property
     def middle(self) -> float:
         return (self.left + self.right) / 2
 
     @property
-    def half(self) -> float:
-        """The width of one player's half."""
+    def half_width(self) -> float:
+        """Width of one player's half."""
         return (self.right - self.left - MIDDLE) / 2 - GAP
 
     def draw(self, slip: Slip) -> None:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
         sides = [
-            lines_about(side, slip.teams.get(side.entry_id, ()), self.half)
+            slip_lines_of_person(side, slip.teams.get(side.entry_id, ()), self.half_width)
             for side in (slip.match.left, slip.match.right)
         ]
-        down = max(PEOPLE, *(end(lines[-1]) for lines in sides))
-        self.below_head(slip, down).draw_below_head(slip, sides, down)
+        down = max(PEOPLE, *(lines[-1].lower_end for lines in sides))
+        self.lowered_below_head(slip, down).draw_below_head(slip, sides, down)
 
-    def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[Line]], down: float) -> None:
-        """The whole slip below its head. `down`: from the headline to the boxes."""
-        blank = replace(self, low=0, top=self.top - self.low)
-        alike = (
+    def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[SlipLine]], down: float) -> None:
+        """Draw the whole slip below its head, whose boxes start `down` below the headline."""
+        origin_face = replace(self, bottom=0, top=self.top - self.bottom)
+        content = (
             slip.event,
             slip.subject,
             slip.best_of,
             slip.elimination,
             slip.edition,
             slip.of_teams,
-            slip.empty,
+            slip.is_blank,
         )
-        size = (blank.left, blank.right, round(blank.top, 3))
+        size = (origin_face.left, origin_face.right, round(origin_face.top, 3))
         marks.draw_shared(
             self.canvas,
-            (alike, bool(slip.link), bool(slip.note), size, down),
-            self.low,
-            lambda: blank.draw_blank_slip(slip, down),
+            (content, bool(slip.link), bool(slip.note), size, down),
+            self.bottom,
+            lambda: origin_face.draw_blank_slip(slip, down),
         )
-        for x, lines in zip((self.left, self.right - self.half), sides, strict=True):
+        for x, lines in zip((self.left, self.right - self.half_width), sides, strict=True):
             self.draw_lines(x, lines)
         self.draw_match(slip)
 
-    def below_head(self, slip: Slip, down: float) -> "SlipFace":
-        """Lowered by each line the head needs beyond `head_lines`, while the boxes keep their height."""
-        most = max(len(lines) for lines, _size in self.head_of(slip, MOST_LINES))
+    def lowered_below_head(self, slip: Slip, down: float) -> "SlipFace":
+        """Lower the strip by each line the head needs beyond `head_lines`, if the boxes keep their height."""
+        most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MOST_LINES))
         for lines in range(most, self.head_lines, -1):
-            lower = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
-            if lower.choice_step(len(slip.choices()), down) >= LEAST:
-                return lower
+            lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
+            if lowered_face.choice_step(len(slip.choices()), down) >= LEAST:
+                return lowered_face
         return self
 
     def draw_blank_slip(self, slip: Slip, down: float) -> None:
-        """Draw what all slips of a sheet share: everything but the names, the table and its code.
-
-        `down`: from the headline to the boxes.
+        """Draw what all slips of a sheet share: everything but the names, the table and its code. The boxes start
+        `down` below the headline.
         """
         self.draw_head(slip)
-        self.draw_table(slip)
+        self.draw_table_number_box(slip)
         signatures = TEAM_SIGNATURES if slip.of_teams else SIGNATURES
         for x, player, signature in zip(
-            (self.left, self.right - self.half), WRITTEN, signatures, strict=True
+            (self.left, self.right - self.half_width), WRITTEN, signatures, strict=True
         ):
-            if slip.empty:
-                self.draw_line_for(x, self.top - HEADLINE - 20, player, x + self.half)
+            if slip.is_blank:
+                self.draw_labelled_line(x, self.top - HEADLINE - 20, player, x + self.half_width)
             self.draw_choices(x, slip.choices(), down, signature)
         self.draw_staff(slip)
 
     def draw_match(self, slip: Slip) -> None:
         match, top = slip.match, self.top - 12
-        table = str(match.table or ("" if slip.empty else "–"))
-        put(
+        table = str(match.table or ("" if slip.is_blank else "–"))
+        draw_text(
             self.canvas,
             self.middle,
             top - 27,
@@ -213,186 +206,195 @@ class SlipFace:
         )
         if slip.link:
             side = self.code_side
-            marks.qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
+            marks.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
         if slip.note:
-            x, y = self.extension_at(slip), self.low + 4.8
+            x, y = self.extension_x(slip), self.bottom + 4.8
             room = self.right - 6 - x
             note = labelled(_("Time extension"), slip.note)
-            put(self.canvas, x, y, note, font=BOLD, size=LABEL, room=room, least=LEAST)
+            draw_text(self.canvas, x, y, note, font=BOLD, size=LABEL, room=room, least=LEAST)
 
     @property
-    def roomy(self) -> bool:
-        return self.top - self.low >= LEAST_ROOM
+    def is_roomy(self) -> bool:
+        return self.top - self.bottom >= LEAST_ROOM
 
-    def head_of(self, slip: Slip, most: int) -> tuple[Lines, Lines]:
-        """The lines of event and round, at most `most` each."""
-        whole = self.right - self.left
-        half = (whole - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
+    def wrapped_heads(self, slip: Slip, max_lines: int) -> tuple[WrappedText, WrappedText]:
+        """Return the lines of event and round in the head, at most `max_lines` each."""
+        full_width = self.right - self.left
+        half_width = (full_width - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
         return (
-            lines_of_head(slip.event, slip.subject, whole, half, most),
-            lines_of_head(slip.subject, slip.event, whole, half, most),
+            wrap_head(slip.event, slip.subject, full_width, half_width, max_lines),
+            wrap_head(slip.subject, slip.event, full_width, half_width, max_lines),
         )
 
     def draw_head(self, slip: Slip) -> None:
-        """Event and round: their last lines beside the table, the others above."""
+        """Draw event and round: their last lines beside the table, the others above."""
         aligns: tuple[tuple[float, Align], ...] = ((self.left, "left"), (self.right, "right"))
-        for (x, align), (lines, size) in zip(aligns, self.head_of(slip, self.head_lines), strict=True):
+        for (x, align), (lines, size) in zip(aligns, self.wrapped_heads(slip, self.head_lines), strict=True):
             for above, line in zip(reversed(range(len(lines))), lines, strict=True):
-                put(self.canvas, x, self.top - 7 + above * LEADING, line, font=BOLD, size=size, align=align)
+                draw_text(
+                    self.canvas, x, self.top - 7 + above * LEADING, line, font=BOLD, size=size, align=align
+                )
 
-    def draw_table(self, slip: Slip) -> None:
+    def draw_table_number_box(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
-        put(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
-        marks.pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
+        draw_text(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
+        marks.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
         if slip.link:
             caption, y = str(_("Desk: scan to enter")), top - 48 - self.code_side
-            put(canvas, middle, y, caption, size=8, room=MIDDLE + GAP, least=LEAST, align="center")
+            draw_text(canvas, middle, y, caption, size=8, room=MIDDLE + GAP, least=LEAST, align="center")
 
     @property
     def code_side(self) -> float:
-        return min(72.0, self.top - self.low - 64 - STAFF)
+        return min(72.0, self.top - self.bottom - 64 - STAFF)
 
-    def draw_lines(self, x: float, lines: Sequence[Line]) -> None:
+    def draw_lines(self, x: float, lines: Sequence[SlipLine]) -> None:
         top = self.top - HEADLINE
         for line in lines:
-            put(
+            draw_text(
                 self.canvas, x, top - line.down, line.text, font=line.font, size=line.size, struck=line.struck
             )
             if line.score:
-                put(self.canvas, x + self.half, top - line.down, line.score, size=LABEL, align="right")
+                draw_text(
+                    self.canvas, x + self.half_width, top - line.down, line.score, size=LABEL, align="right"
+                )
 
-    def draw_choices(self, x: float, choices: tuple[Choice, ...], down: float, signature: Text) -> None:
-        canvas, top, sign = self.canvas, self.top - HEADLINE, self.sign
+    def draw_choices(self, x: float, choices: tuple[BoxLine, ...], down: float, signature: Text) -> None:
+        canvas, top, line_y = self.canvas, self.top - HEADLINE, self.signature_y
         step = self.choice_step(len(choices), down)
-        face = replace(self, side=min(self.tick, step - 1))
+        face = replace(self, side=min(self.box_side, step - 1))
         for number, choice in enumerate(choices, start=1):
-            face.draw_choice(x, top - down - number * step + (step - face.tick) / 2, choice)
+            face.draw_choice(x, top - down - number * step + (step - face.box_side) / 2, choice)
         canvas.setLineWidth(0.6)
-        canvas.line(x, sign, x + self.half, sign)
-        put(canvas, x, sign - 6.8, str(signature), size=LEAST)
+        canvas.line(x, line_y, x + self.half_width, line_y)
+        draw_text(canvas, x, line_y - 6.8, str(signature), size=LEAST)
 
     @property
-    def sign(self) -> float:
-        """The height where the players sign."""
-        return self.low + STAFF + 10
+    def signature_y(self) -> float:
+        """Height of the line where players sign."""
+        return self.bottom + STAFF + 10
 
     def choice_step(self, count: int, down: float) -> float:
-        """The height of each of `count` lines of boxes."""
-        white = (18 if self.roomy else 14) - min(8.0, (down - PEOPLE) / 3)
-        return (self.top - HEADLINE - down - self.sign - white) / count
+        """Return the height of each of `count` lines of boxes."""
+        white = (18 if self.is_roomy else 14) - min(8.0, (down - PEOPLE) / 3)
+        return (self.top - HEADLINE - down - self.signature_y - white) / count
 
     @property
-    def tick(self) -> float:
-        """The side of a box."""
-        return self.side or (TICK if self.roomy else TICK - 2)
+    def box_side(self) -> float:
+        """Side of a box."""
+        return self.side or (TICK if self.is_roomy else TICK - 2)
 
     @property
-    def label(self) -> float:
-        """The size of the words beside it."""
-        return LABEL if self.tick >= LEAST else LEAST
+    def label_size(self) -> float:
+        """Size of the words beside a box."""
+        return LABEL if self.box_side >= LEAST else LEAST
 
-    def draw_choice(self, x: float, y: float, choice: Choice) -> None:
-        room = self.half
+    def draw_choice(self, x: float, y: float, choice: BoxLine) -> None:
+        room = self.half_width
         if choice.apart:
-            room = self.draw_apart(x, y, choice.apart)
+            room = self.draw_separate_box(x, y, choice.apart)
         if choice.lead:
-            share = room * 0.38 if choice.blank else self.lead_room(choice, room)
-            taken = self.draw_label(x, y + self.tick / 2, choice.lead, share)
-            share += 6
+            lead_room = room * 0.38 if choice.blank else self.lead_width(choice, room)
+            lead_width = self.draw_label(x, y + self.box_side / 2, choice.lead, lead_room)
+            lead_room += 6
             if choice.blank:
-                self.draw_blank(x + taken + 4, y, BLANK)
-                share = taken + BLANK + 12
-            x, room = x + share, room - share
-        for label, across in zip(choice.labels, self.shares(choice.labels, room), strict=True):
-            self.draw_tick(x, y, label, across - 6)
-            x += across
+                self.draw_writing_line(x + lead_width + 4, y, BLANK)
+                lead_room = lead_width + BLANK + 12
+            x, room = x + lead_room, room - lead_room
+        for label, box_width in zip(choice.labels, self.box_widths(choice.labels, room), strict=True):
+            self.draw_box(x, y, label, box_width - 6)
+            x += box_width
 
-    def draw_apart(self, x: float, y: float, label: Text) -> float:
-        """Draw a box behind a rule in the last third, or from where it fits; returns the width left before it."""
-        at = min(self.half * 2 / 3, self.half - self.tick_width(label) + 6)
-        self.draw_tick(x + at, y, label, self.half - at)
+    def draw_separate_box(self, x: float, y: float, label: Text) -> float:
+        """Draw a box behind a rule in the last third or where it fits; return the width left before it."""
+        offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
+        self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
-        self.canvas.line(x + at - APART, y, x + at - APART, y + self.tick)
-        return at - APART
+        self.canvas.line(x + offset - APART, y, x + offset - APART, y + self.box_side)
+        return offset - APART
 
-    def lead_room(self, choice: Choice, room: float) -> float:
-        """A third for the words before the boxes, more if they need it and the boxes leave it."""
-        left = room - sum(self.tick_width(label) for label in choice.labels)
-        return max(self.half / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), left - 6))
+    def lead_width(self, choice: BoxLine, room: float) -> float:
+        """Return the width of the words before the boxes: a third of the half, more if needed and available."""
+        room_left = room - sum(self.box_width(label) for label in choice.labels)
+        return max(self.half_width / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), room_left - 6))
 
-    def shares(self, labels: Sequence[Text], room: float) -> list[float]:
-        """The widths of boxes with their words: equal distances, or equal gaps if one is longer than that."""
-        needs = [self.tick_width(label) for label in labels]
-        alike = room / len(labels)
-        if max(needs) <= alike:
-            return [alike] * len(labels)
-        gap = (room - sum(needs)) / len(labels)
-        return [need + gap for need in needs] if gap >= 0 else [alike] * len(labels)
+    def box_widths(self, labels: Sequence[Text], room: float) -> list[float]:
+        """Return the widths of boxes with their words: equal, or with equal gaps if one needs more."""
+        needed_widths = [self.box_width(label) for label in labels]
+        equal_width = room / len(labels)
+        if max(needed_widths) <= equal_width:
+            return [equal_width] * len(labels)
+        gap = (room - sum(needed_widths)) / len(labels)
+        return [needed + gap for needed in needed_widths] if gap >= 0 else [equal_width] * len(labels)
 
-    def tick_width(self, label: Text) -> float:
-        """The width of a box with its words and the white space after it."""
-        return self.tick + 4 + width(str(label), TEXT, LABEL) + 6
+    def box_width(self, label: Text) -> float:
+        """Return the width of a box with its words and the white space after it."""
+        return self.box_side + 4 + width(str(label), TEXT, LABEL) + 6
 
-    def draw_blank(self, x: float, y: float, across: float) -> None:
+    def draw_writing_line(self, x: float, y: float, length: float) -> None:
         """Draw a line to write on."""
         self.canvas.setLineWidth(0.6)
-        self.canvas.line(x, y, x + across, y)
+        self.canvas.line(x, y, x + length, y)
 
-    def draw_tick(self, x: float, y: float, label: Text, room: float) -> None:
-        side = self.tick
-        marks.box(self.canvas, x, y, side)
+    def draw_box(self, x: float, y: float, label: Text, room: float) -> None:
+        side = self.box_side
+        marks.draw_box(self.canvas, x, y, side)
         self.draw_label(x + side + 4, y + side / 2, label, room - side - 4)
 
     def draw_label(self, x: float, middle: float, label: Text, room: float) -> float:
-        """Draw words in one or two lines around this height; returns their width."""
-        lines, size = wrapped(str(label), TEXT, self.label, room, LEAST)
+        """Draw words on one or two lines around this height, and return their width."""
+        lines, size = wrapped(str(label), TEXT, self.label_size, room, LEAST)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
-            put(self.canvas, x, base - number * LEADING, line, size=size) for number, line in enumerate(lines)
+            draw_text(self.canvas, x, base - number * LEADING, line, size=size)
+            for number, line in enumerate(lines)
         )
 
     def draw_staff(self, slip: Slip) -> None:
-        """Draw two rows for the staff: no-shows, and what happened when time was called."""
-        canvas, y = self.canvas, self.low + STAFF_ROW + 2
+        """Draw two rows for staff: no-shows, and what happened when time was called."""
+        canvas, y = self.canvas, self.bottom + STAFF_ROW + 2
         canvas.setFillGray(BAND)
-        canvas.rect(self.left, self.low, self.right - self.left, STAFF, stroke=0, fill=1)
+        canvas.rect(self.left, self.bottom, self.right - self.left, STAFF, stroke=0, fill=1)
         canvas.setFillGray(0)
-        put(canvas, self.left + 6, y + 2.8, str(_("Staff")), font=BOLD, size=LABEL)
-        x, across = self.staff_columns
+        draw_text(canvas, self.left + 6, y + 2.8, str(_("Staff")), font=BOLD, size=LABEL)
+        x, column_width = self.staff_columns
         for number, label in enumerate(TEAM_STAFF_TICKS if slip.of_teams else STAFF_TICKS):
-            self.draw_tick(x + number * across, y, label, across - 6)
-        self.draw_line_for(x + across * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
+            self.draw_box(x + number * column_width, y, label, column_width - 6)
+        self.draw_labelled_line(x + column_width * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
         self.draw_after_time(slip)
 
     @property
     def staff_columns(self) -> tuple[float, float]:
-        """The start of the staff's boxes, and the width of one."""
+        """Start of the staff's boxes, and width of one."""
         x = self.left + 18 + width(str(_("Staff")), BOLD, LABEL)
         return x, (self.right - x) / (len(STAFF_TICKS) + 1)
 
     @property
-    def turns_at(self) -> float:
-        """The start of the boxes of the extra turns, after their words."""
-        x, across = self.staff_columns
-        taken = min(width(str(_("Extra turns")), TEXT, LABEL), across - 6)
-        return x + max(taken + 8, across / 2)
+    def extra_turns_x(self) -> float:
+        """Start of the boxes for extra turns, after their words."""
+        x, column_width = self.staff_columns
+        label_width = min(width(str(_("Extra turns")), TEXT, LABEL), column_width - 6)
+        return x + max(label_width + 8, column_width / 2)
 
-    def extension_at(self, slip: Slip) -> float:
-        """The start of the time extension, after the boxes of the extra turns."""
-        x, across = self.staff_columns
-        return max(self.turns_at + TURN * EDITIONS[slip.edition].extra_turns + 6, x + across * 1.5)
+    def extension_x(self, slip: Slip) -> float:
+        """Return the start of the time extension, after the boxes for extra turns."""
+        x, column_width = self.staff_columns
+        return max(self.extra_turns_x + TURN * EDITIONS[slip.edition].extra_turns + 6, x + column_width * 1.5)
 
     def draw_after_time(self, slip: Slip) -> None:
-        """Draw extra turns to tick (R-121, M-061), and a line for an unknown time extension (R-113)."""
-        y, (x, across) = self.low + 2, self.staff_columns
-        put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=LEAST)
+        """Draw extra turns to tick (R-121, M-061), and a line for a time extension not known yet (R-113)."""
+        y, (x, column_width) = self.bottom + 2, self.staff_columns
+        draw_text(
+            self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=column_width - 6, least=LEAST
+        )
         for number in range(EDITIONS[slip.edition].extra_turns):
-            self.draw_tick(self.turns_at + number * TURN, y, str(number + 1), TURN)
+            self.draw_box(self.extra_turns_x + number * TURN, y, str(number + 1), TURN)
         if not slip.note:
-            minutes = put(self.canvas, self.right - 6, y + 2.8, str(_("min")), size=LABEL, align="right")
-            self.draw_line_for(self.extension_at(slip), y, _("Time extension"), self.right - 10 - minutes)
+            unit, end = str(_("min")), self.right - 6
+            width = draw_text(self.canvas, end, y + 2.8, unit, size=LABEL, align="right")
+            self.draw_labelled_line(self.extension_x(slip), y, _("Time extension"), end - 4 - width)
 
-    def draw_line_for(self, x: float, y: float, label: Text, end: float) -> None:
+    def draw_labelled_line(self, x: float, y: float, label: Text, end: float) -> None:
         """Draw a word and a line to write on that ends at `end`."""
-        taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=LEAST)
-        self.draw_blank(x + taken + 5, y, end - x - taken - 5)
+        room = end - x - 30
+        width = draw_text(self.canvas, x, y + 2.8, str(label), size=LABEL, room=room, least=LEAST)
+        self.draw_writing_line(x + width + 5, y, end - x - width - 5)

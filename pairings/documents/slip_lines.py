@@ -1,4 +1,4 @@
-"""The lines of a slip about a player or a team: whole names, in as many lines as they need."""
+"""Lines of a slip about a player or a team: whole names, on as many lines as they need."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -13,29 +13,30 @@ from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 
 LABEL, LEAST = 9.0, 8.0
-"""The size of words on a slip, and the smallest one."""
+"""Size of words on a slip, and the smallest size, in points."""
 LEAST_NAME = 9.0
 MOST_LINES = 4
-"""The most lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
+"""Most lines of one name, enough for the longest of twice 80 letters of average width."""
 
 REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
-"""How far letters extend above and below their baseline: Latin; East Asian or with accents on capitals; Arabic, Thai or
-Devanagari.
+"""How far letters extend above and below their baseline, in multiples of their size.
+
+Latin; East Asian or with accents on capitals; Arabic, Thai or Devanagari.
 """
 
 BLANK = "______"
-"""A line to write a few digits on."""
+"""Line to write a few digits on."""
 
 BETWEEN = 0.3
-"""The white space between two lines."""
+"""White space between two lines, in points."""
 
-Lines = tuple[tuple[str, ...], float]
+WrappedText = tuple[tuple[str, ...], float]
 """Lines of one text and their size."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line about a player: its baseline, counted down from the headline. `score` is at its right end."""
+class SlipLine:
+    """One line about a player, its baseline `down` below the headline. `score` is at its right end."""
 
     text: str
     down: float
@@ -44,118 +45,123 @@ class Line:
     struck: bool = False
     score: str = ""
 
+    @property
+    def lower_end(self) -> float:
+        """Lower end of the line, measured down from the headline."""
+        return self.down + letter_reach(self.text, self.font)[1] * self.size
 
-def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) -> Lines:
-    """One side of a head, `beside` being the other: one or two lines of half its width.
+    def distance_to(self, text: str, font: str, size: float, min_distance: float = 0) -> float:
+        """Return the distance to a next line at which the two do not touch, at least `min_distance`."""
+        high, _low = letter_reach(text, font)
+        return max(min_distance, self.lower_end - self.down + high * size + BETWEEN)
 
-    A longer text begins in a line of the whole width, unless the other side needs that too.
+
+def wrap_head(
+    text: str, other_text: str, full_width: float, half_width: float, max_lines: int
+) -> WrappedText:
+    """Wrap one side of a head on one or two lines of half its width; `other_text` is the other side.
+
+    A longer text starts with a line of the whole width, unless the other side needs that too.
     """
-    short = line_count(text, BOLD, LEAST, half) <= 2
-    if short or most == 1 or width(beside, BOLD, LEAST) > half:
-        return wrapped(text, BOLD, LABEL, half, LEAST, most=most)
-    first = first_line(text, BOLD, LEAST, whole)
-    rest, _size = wrapped(text[len(first) :].strip(), BOLD, LEAST, half, LEAST, most=most - 1)
-    return (first, *rest), LEAST
+    is_short = line_count(text, BOLD, LEAST, half_width) <= 2
+    if is_short or max_lines == 1 or width(other_text, BOLD, LEAST) > half_width:
+        return wrapped(text, BOLD, LABEL, half_width, LEAST, most=max_lines)
+    first_part = first_line(text, BOLD, LEAST, full_width)
+    other_parts, _size = wrapped(
+        text[len(first_part) :].strip(), BOLD, LEAST, half_width, LEAST, most=max_lines - 1
+    )
+    return (first_part, *other_parts), LEAST
 
 
-def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:
-    """The lines about one player or team, complete, in as many lines as needed. `half`: the available width."""
+def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
+    """Return the lines about one player or team in full, on as many lines as `half_width` requires."""
     if members:
-        return lines_of_team(person, members, half)
-    # The name in one line or more, and the player's points and record
-    texts, size = parted(person.name, BOLD, 14, LEAST_NAME, half)
-    down, least = (14, 12) if len(texts) == 1 else (9, 9.5)
-    lines, score = stacked(texts, size, down, person), standing(person)
-    return [*lines, Line(score, lines[-1].down + apart(lines[-1], score, TEXT, LABEL, least), LABEL)]
+        return slip_lines_of_team(person, members, half_width)
+    texts, size = wrapped_lines(person.name, BOLD, 14, LEAST_NAME, half_width)
+    down, least_distance = (14, 12) if len(texts) == 1 else (9, 9.5)
+    lines, score = name_lines(texts, size, down, person), standing_text(person)
+    last_line = lines[-1]
+    return [
+        *lines,
+        SlipLine(score, last_line.down + last_line.distance_to(score, TEXT, LABEL, least_distance), LABEL),
+    ]
 
 
-def lines_of_team(person: Person, members: Sequence[Member], half: float) -> list[Line]:
-    """The team with its points in one line, its players by seat in the next; in more if they are long.
+def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
+    """Return the lines of a team: its name with the points, then its members by seat.
 
-    With a long name the points are in the first line with room for them.
+    Long texts take more lines. With a long name, the points go to the first line with room for them.
     """
     score = ""
     if person.entry_id:
-        # "9 points · 3-1-0"; empty on an empty slip
+        # On an empty slip there is no score yet.
         points = ngettext("%(points)d point", "%(points)d points", person.points)
         score = f"{points % {'points': person.points}} · {person.record}"
-    room = half - width(score, TEXT, LABEL) - 8
-    if width(person.name, BOLD, LEAST_NAME) <= room:
-        size = parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
-        lines = [Line(person.name, 9, size, BOLD, person.dropped, score)]
+    max_width = half_width - width(score, TEXT, LABEL) - 8
+    if width(person.name, BOLD, LEAST_NAME) <= max_width:
+        size = wrapped_lines(person.name, BOLD, 12, LEAST_NAME, max_width)[1]
+        lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
-        texts, size = parted(person.name, BOLD, 12, LEAST_NAME, half)
-        lines = stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
+        texts, size = wrapped_lines(person.name, BOLD, 12, LEAST_NAME, half_width)
+        lines = name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
     texts = [f"{member.seat} {member.name}" for member in members]
-    together = " · ".join(texts)
-    if width(together, TEXT, LABEL) <= half:
-        texts = [together]
+    all_seats = " · ".join(texts)
+    if width(all_seats, TEXT, LABEL) <= half_width:
+        texts = [all_seats]
     for text in texts:
-        parts, size = parted(text, TEXT, LABEL, LEAST, half)
-        for part in parts:
+        parts, size = wrapped_lines(text, TEXT, LABEL, LEAST, half_width)
+        for wrapped_part in parts:
             last = lines[-1]
-            lines.append(Line(part, last.down + apart(last, part, TEXT, size), size))
-    return lines if lines[0].score else scored(lines, score, half)
+            lines.append(SlipLine(wrapped_part, last.down + last.distance_to(wrapped_part, TEXT, size), size))
+    if lines[0].score:
+        return lines
+    for index, line in enumerate(lines):
+        if width(line.text, line.font, line.size) <= max_width:
+            return [*lines[:index], replace(line, score=score), *lines[index + 1 :]]
+    last = lines[-1]
+    return [*lines, SlipLine(score, last.down + last.distance_to(score, TEXT, LABEL), LABEL)]
 
 
-def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
-    """The lines with the points at the end of the first one with room, or below them all."""
-    room = half - width(score, TEXT, LABEL) - 8
-    for at, line in enumerate(lines):
-        if width(line.text, line.font, line.size) <= room:
-            return [*lines[:at], replace(line, score=score), *lines[at + 1 :]]
-    down = lines[-1].down + apart(lines[-1], score, TEXT, LABEL)
-    return [*lines, Line(score, down, LABEL)]
-
-
-def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
-    """The lines of a long name, the first one `down` below the headline."""
-    lines: list[Line] = []
+def name_lines(texts: Sequence[str], size: float, down: float, person: Person) -> list[SlipLine]:
+    """Return the lines of a long name, the first one `down` below the headline."""
+    lines: list[SlipLine] = []
     for text in texts:
-        down += apart(lines[-1], text, BOLD, size) if lines else 0
-        lines.append(Line(text, down, size, BOLD, person.dropped))
+        down += lines[-1].distance_to(text, BOLD, size) if lines else 0
+        lines.append(SlipLine(text, down, size, BOLD, person.dropped))
     return lines
 
 
-def parted(text: str, font: str, size: float, least: float, room: float) -> tuple[Sequence[str], float]:
-    """A text in one or two lines down to size `least`; where that is not enough, in more lines of the
-    smallest letters.
+def wrapped_lines(
+    text: str, font: str, size: float, min_size: float, max_width: float
+) -> tuple[Sequence[str], float]:
+    """Wrap a text on one or two lines down to size `min_size`.
+
+    If that is not enough, use more lines of the smallest letters.
     """
-    if line_count(text, font, least, room) <= 2:
-        return wrapped(text, font, size, room, least)
-    return wrapped(text, font, LEAST, room, LEAST, most=MOST_LINES)
+    if line_count(text, font, min_size, max_width) <= 2:
+        return wrapped(text, font, size, max_width, min_size)
+    return wrapped(text, font, LEAST, max_width, LEAST, most=MOST_LINES)
 
 
-def apart(upper: Line, text: str, font: str, size: float, least: float = 0) -> float:
-    """The distance from a line to the next, so that they do not touch; at least `least`."""
-    high, _low = reach(text, font)
-    return max(least, end(upper) - upper.down + high * size + BETWEEN)
-
-
-def end(line: Line) -> float:
-    """The lower end of a line, counted down from the headline."""
-    return line.down + reach(line.text, line.font)[1] * line.size
-
-
-def reach(text: str, font: str) -> tuple[float, float]:
-    """How far a text extends above and below its baseline, in multiples of its size."""
+def letter_reach(text: str, font: str) -> tuple[float, float]:
+    """Return how far a text extends above and below its baseline, in multiples of its size."""
     if text.isascii():
         return REACH
     pieces = runs(text, font)
     if any(isinstance(piece, Shaped) for _face, piece in pieces):
         return REACH_SHAPED
-    latin = all(face == font for face, _piece in pieces) and not any(map(has_accent_above, text))
-    return REACH if latin else REACH_TALL
+    if any(face != font for face, _piece in pieces):
+        return REACH_TALL
+    for letter in text:
+        # Only accents on a capital or on another accent rise above normal letters: "Ǣ", "ễ", but not "é".
+        parts = unicodedata.normalize("NFD", letter)
+        if len(parts) > 2 or (len(parts) > 1 and parts[0].isupper()):
+            return REACH_TALL
+    return REACH
 
 
-def has_accent_above(letter: str) -> bool:
-    """Whether a mark is higher than a capital: "Ǣ", "ễ", not "é"."""
-    parts = unicodedata.normalize("NFD", letter)
-    return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
-
-
-def standing(person: Person) -> str:
-    """Points, record and age division under the name: "9 points · 3-1-0 · Masters"."""
+def standing_text(person: Person) -> str:
+    """Return points, record and age division to show under a name, such as "9 points · 3-1-0 · Masters"."""
     if not person.entry_id:
         return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}

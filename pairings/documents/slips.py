@@ -1,15 +1,14 @@
-"""Match slips, four or five to a page, in an order that survives the cut."""
+"""Match slips, four or five per page, ordered so that the cut stacks are in table order."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from core.documents.declared import Amount, document
@@ -17,34 +16,33 @@ from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_pa
 from core.engine.heads import SheetHead
 from core.wording import labelled
 from pairings.documents.pairings import table_order
-from pairings.documents.printing import AT_DESK, Order, matches_of, members_in, round_head
+from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head, team_members
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import BLANK
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round, Stage, StoredPrint
-from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports import clock_page
-from pairings.words.print_words import pages_text
+from pairings.words.print_words import matches_text, pages_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
-"""A player to be written by hand."""
+"""Stands for a player whose name is written by hand."""
 
 ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}
-"""The number of slips on a page, and the white space above and below each in points."""
+"""White space above and below each slip in points, by the number of slips on a page."""
 HEAD_LINES = {4: 2, 5: 1}
-"""Lines of a slip's head that still print at the edge of a page; more of them move the slip down."""
+"""Lines of a slip's head that fit at the edge of a page, by slips on a page; more lines move the slip down."""
 
 
-def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
-    """The slip at each place of each page, from top to bottom, None for an empty place.
+def collated_pages(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
+    """Arrange the slips on pages, each from top to bottom, with None for an empty place.
 
-    Slips of one position make one stack after the cut, so a position has a run of consecutive slips: five slips on two
-    pages lie as (0, 2, 4, –) and (1, 3, –, –).
+    Slips at the same position make one stack after the cut, so each position gets consecutive slips: five
+    slips on two pages are arranged as (0, 2, 4, –) and (1, 3, –, –).
     """
     pages = ceil(count / on_page)
     places = [[position * pages + page for position in range(on_page)] for page in range(pages)]
@@ -52,11 +50,11 @@ def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]
 
 
 class MatchSlips(Sheet):
-    """One slip for each match of two players; none for byes.
+    """One slip per match of two players; byes have none.
 
-    `links` has the URL of the result, by match id; a match without one has no QR code. `notes` are in the strip of the
-    staff. Cut the pile along the dashed lines and put the stacks on one another from top to bottom: they are in table
-    order. `on_page` is a key of PADS.
+    `links` has the URLs of results by match id; a match without one gets no QR code. `notes` are shown in the
+    staff's strip. Cut the pile along the dashed lines and put the stacks on top of one another from top to
+    bottom: they are in table order. `on_page` is a key of PADS.
     """
 
     what = _("Match slips")
@@ -95,7 +93,7 @@ class MatchSlips(Sheet):
         ]
 
     def slip_subject(self) -> str:
-        """Division, round and revision, as a slip has no other head."""
+        """Return division, round and revision, as a slip has no other head."""
         revision = revision_text(self.head.revision) if self.head.revision else ""
         return " · ".join(part for part in (self.subject(), revision) if part)
 
@@ -103,15 +101,15 @@ class MatchSlips(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing: the page is cut up and each slip has its own head."""
+        """Draw nothing: the page is cut up, and each slip has its own head."""
 
     def story(self) -> Iterator[Flowable]:
-        for page in collated(len(self.slips), self.on_page):
+        for page in collated_pages(len(self.slips), self.on_page):
             yield SlipPage(self.page, [None if slip is None else self.slips[slip] for slip in page])
 
 
 class BlankSlips(MatchSlips):
-    """Slips to be written by hand: round, table and names are lines. More can be photocopied."""
+    """Slips to write by hand, with lines for round, table and names. More can be photocopied."""
 
     what = _("Blank slips")
 
@@ -135,9 +133,9 @@ class SlipPage(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        high, pad = self.height / len(self.slips), PADS[len(self.slips)]
+        slip_height, pad = self.height / len(self.slips), PADS[len(self.slips)]
         for position, slip in enumerate(self.slips):
-            bottom = self.height - (position + 1) * high
+            bottom = self.height - (position + 1) * slip_height
             if slip is not None:
                 new_paragraph(self.canv)
                 face = SlipFace(
@@ -145,29 +143,16 @@ class SlipPage(Flowable):
                     MARGIN,
                     self.width - MARGIN,
                     bottom + pad,
-                    bottom + high - pad,
+                    bottom + slip_height - pad,
                     head_lines=HEAD_LINES[len(self.slips)],
                 )
                 face.draw(slip)
             if position < len(self.slips) - 1:
-                cut(self.canv, bottom, self.width)
-
-
-def cut(canvas: Canvas, y: float, across: float) -> None:
-    canvas.saveState()
-    canvas.setLineWidth(0.6)
-    canvas.setDash(5, 4)
-    canvas.line(4 * mm, y, across - 4 * mm, y)
-    canvas.restoreState()
-
-
-def _slip_pages(on_page: int) -> Callable[[PrintFigures], Amount]:
-    return lambda figures: Amount(pages_text(ceil(figures.matches / on_page)), figures.matches > 0)
-
-
-def _open_matches(figures: PrintFigures) -> Amount:
-    count = figures.missing
-    return Amount(ngettext("%(count)d match", "%(count)d matches", count) % {"count": count}, count > 0)
+                self.canv.saveState()
+                self.canv.setLineWidth(0.6)
+                self.canv.setDash(5, 4)
+                self.canv.line(4 * mm, bottom, self.width - 4 * mm, bottom)
+                self.canv.restoreState()
 
 
 @document(
@@ -176,20 +161,22 @@ def _open_matches(figures: PrintFigures) -> Amount:
     help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
     of="round",
     place=40,
-    amount=_slip_pages(ON_PAGE),
+    amount=lambda figures: Amount(pages_text(ceil(figures.matches / ON_PAGE)), figures.matches > 0),
     pack=(StoredPrint.Kind.PACK, AT_DESK),
     once=True,  # two slips of one match would be two results
     look="slips",
 )
-def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE) -> Sheet:
+def match_slips(
+    order: PrintOrder, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE
+) -> Sheet:
+    """Build the slips of a round; slips of open tables also note their extra time."""
     round_ = order.round
-    matches = [row for row in matches_of(order) if not only_open or row.outcome is Outcome.PENDING]
+    matches = [row for row in matches_of_order(order) if not only_open or row.outcome is Outcome.PENDING]
     elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
-    links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
-    page = round_head(order, event, "")
-    # "+4 min, until 14:32" for each table with extra time
+    links = {row.match_id: order.site + match_path(event, round_, row) for row in matches} if round_ else {}
+    sheet_head = round_head(order, event, "")
     zone, notes = ZoneInfo(event.timezone), {}
-    for pk, table in (clock_page.of_tables([round_]) if round_ and only_open else {}).items():
+    for pk, table in (clock_page.extended_table_clocks([round_]) if round_ and only_open else {}).items():
         minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
         if minutes and ends is not None:
             facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
@@ -197,11 +184,11 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: 
         elif minutes:
             notes[pk] = gettext("+%(n)d min") % {"n": minutes}
     return MatchSlips(
-        page,
+        sheet_head,
         matches,
         links=links,
         notes=notes,
-        teams=members_in(matches),
+        teams=team_members(matches),
         best_of=event.cut_best_of if elimination else event.best_of,
         elimination=elimination,
         edition=event.edition,
@@ -216,12 +203,12 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: 
     help=_("The same slips on a fifth less paper, with less room to sign."),
     of="round",
     place=50,
-    amount=_slip_pages(SMALL_ON_PAGE),
+    amount=lambda figures: Amount(pages_text(ceil(figures.matches / SMALL_ON_PAGE)), figures.matches > 0),
     once=True,
     look="slips",
 )
-def small_slips(order: Order, event: Tournament) -> Sheet:
-    return slips(order, event, on_page=SMALL_ON_PAGE)
+def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
+    return match_slips(order, event, on_page=SMALL_ON_PAGE)
 
 
 @document(
@@ -230,13 +217,13 @@ def small_slips(order: Order, event: Tournament) -> Sheet:
     help=_("Only the matches without a result."),
     of="round",
     place=60,
-    amount=_open_matches,
+    amount=lambda figures: Amount(matches_text(figures.missing), figures.missing > 0),
     once=True,
     look="slips",
 )
-def open_slips(order: Order, event: Tournament) -> Sheet:
-    return slips(order, event, only_open=True)
+def open_slips(order: PrintOrder, event: Tournament) -> Sheet:
+    return match_slips(order, event, only_open=True)
 
 
-def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:
+def match_path(event: Tournament, round_: Round, row: MatchRow) -> str:
     return reverse("floor:match", args=[event.slug, round_.division_id, round_.number, row.match_id])

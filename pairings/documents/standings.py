@@ -1,4 +1,4 @@
-"""Standings on paper, 34 places to a page."""
+"""Standings on paper, 34 places per page."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from core.documents.grid import Column, Divider, Grid, Row
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.printing import Order, head, name_of
+from pairings.documents.printing import PrintOrder, division_name, event_head
 from pairings.engine.rows import StandingRow
 from pairings.queries.rounds import rows
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import standing_words, tie_break_words
 from pairings.words.print_words import names_text
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 from tournaments.wording import division_label
 
 TIE_BREAK_COLUMNS = tuple(
@@ -27,11 +27,11 @@ TIE_BREAK_COLUMNS = tuple(
 )
 
 
-class Standings(Sheet):
-    """Places in the order given; players who left the event are struck through. Teams have their players beside the
-    name.
+class StandingsSheet(Sheet):
+    """Places in the given order; players who left the event are struck through.
 
-    `cut`: the row after which the cut ends, counted from 1, and the text of its line.
+    Teams have their members beside the name. `cut` is the row after which the cut ends, counted from 1, and
+    the text of its line.
     """
 
     what = _("Standings")
@@ -71,13 +71,13 @@ class Standings(Sheet):
         columns = self.team_columns if self.of_teams else self.grid_columns
         height = self.body[3] / (on_page + 1)
         empty = _("Standings appear when round 1 is closed.")
-        lines: list[Row | Divider] = [self.line(row) for row in self.rows]
+        lines: list[Row | Divider] = [self.grid_row(row) for row in self.rows]
         if self.cut:
             lines.insert(self.cut[0], Divider(self.cut[1]))
         yield Grid(columns, lines, row=height, empty=empty)
 
-    def line(self, row: StandingRow) -> Row:
-        # A line for each player of a team; the name stays with the seat
+    def grid_row(self, row: StandingRow) -> Row:
+        # Each team member gets a line, and a no-break space keeps the seat with its name.
         return (
             str(row.place),
             paper_words.name_cell(row.person),
@@ -87,8 +87,8 @@ class Standings(Sheet):
                 else ()
             ),
             str(row.person.points),
-            f"{row.wins}-{row.losses}-{row.ties}",
-            *tie_break_words.texts(row.tie_breaks),
+            row.record,
+            *tie_break_words.tie_break_texts(row.tie_breaks),
         )
 
 
@@ -101,33 +101,33 @@ class Standings(Sheet):
     place=80,
     amount=lambda figures: Amount(names_text(figures.players_here), figures.ranked),
 )
-def standings(order: Order, event: Tournament) -> list[Sheet]:
+def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
+    """Build the standings of a division, a sheet per age division unless the order names one."""
     division = event.divisions.select_related("tournament").filter(pk=order.division).first()
     if division is None:
-        return [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
-    # The closed Swiss round of an order; None for the newest list, which the cut may have changed
-    closed = rows.ranked_rounds(division).filter(number=order.number)
-    after = order.number if order.number and closed.exists() else None
-    tables = rows.standings(division, after=after, public=order.public)
+        return [StandingsSheet(event_head(order, event, page="pairings:standings"), (), paper=order.paper)]
+    # Only lists of closed Swiss rounds can be printed by round; the latest list may include results of the cut.
+    closed_round = rows.ranked_rounds(division).filter(number=order.number)
+    after = order.number if order.number and closed_round.exists() else None
+    latest_round = rows.ranked_rounds(division).order_by("-number").first()
+    displayed_round = after or (latest_round.number if latest_round else 0)
+    tables = rows.standings_lists(division, after=after, public=order.public)
     sheets: list[Sheet] = []
     for table in tables:
-        if order.age_division in ("", table.age_division):
-            line = cut_line(division, table, after)
-            cut = (line.row, standing_words.cut_line_text(line)) if line else None
-            page = standings_head(order, division, table, after)
-            sheets.append(Standings(page, table.rows, cut=cut, paper=order.paper))
-    return sheets or [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
-
-
-def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:
-    name = name_of(division) if table.age_division == "all" else division_label(table.age_division)
-    last = rows.ranked_rounds(division).order_by("-number").first()
-    number = after or (last.number if last else 0)
-    rounds_text = (
-        gettext("final")
-        if table.final
-        else gettext("after round %(round)d") % {"round": number}
-        if number
-        else ""
-    )
-    return head(order, division.tournament, page="pairings:standings", division=name, round_=rounds_text)
+        if order.age_division not in ("", table.age_division):
+            continue
+        name = division_name(division) if table.age_division == "all" else division_label(table.age_division)
+        rounds_text = ""
+        if table.final:
+            rounds_text = gettext("final")
+        elif displayed_round:
+            rounds_text = gettext("after round %(round)d") % {"round": displayed_round}
+        sheet_head = event_head(
+            order, division.tournament, page="pairings:standings", division=name, round_=rounds_text
+        )
+        line_of_cut = cut_line(division, table, after)
+        row_and_text = (line_of_cut.row, standing_words.cut_line_text(line_of_cut)) if line_of_cut else None
+        sheets.append(StandingsSheet(sheet_head, table.rows, cut=row_and_text, paper=order.paper))
+    return sheets or [
+        StandingsSheet(event_head(order, event, page="pairings:standings"), (), paper=order.paper)
+    ]

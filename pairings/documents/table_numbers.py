@@ -1,4 +1,4 @@
-"""Table numbers: one folded card each, readable across the hall."""
+"""Table numbers: one folded card per table, readable across the hall."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,18 +8,20 @@ from reportlab.platypus import Flowable, Frame
 
 from core.documents import marks
 from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, put
+from core.documents.fonts import BOLD, DISPLAY, draw_text
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from core.engine.heads import SheetHead
-from pairings.documents.printing import Order, head
+from pairings.documents.printing import PrintOrder, event_head
 from tournaments.models import Tournament
 
 NUMBER = 220.0
+"""Size of the number, in points."""
 DIGIT = 0.71
+"""Height of a digit as a share of its size."""
 
 
 class TableNumbers(Sheet):
-    """One page a table, folded along the middle so that the card stands and can be read from both sides."""
+    """One page per table, folded in the middle so that the card stands and can be read from both sides."""
 
     what = _("Table numbers")
 
@@ -35,10 +37,10 @@ class TableNumbers(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for table in self.tables:
-            yield Card(self.page, self.head.name, str(table))
+            yield TableCard(self.page, self.head.name, str(table))
 
 
-class Card(Flowable):
+class TableCard(Flowable):
     """A page with the number twice, the upper half upside down."""
 
     def __init__(self, page: tuple[float, float], event: str, number: str) -> None:
@@ -51,9 +53,9 @@ class Card(Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
-        for turn in (False, True):
+        for is_turned in (False, True):
             canvas.saveState()
-            if turn:
+            if is_turned:
                 canvas.translate(self.width, self.height)
                 canvas.rotate(180)
             self.draw_face(canvas)
@@ -63,13 +65,25 @@ class Card(Flowable):
     def draw_face(self, canvas: Canvas) -> None:
         middle, half = self.width / 2, self.height / 2
         room = self.width - 2 * MARGIN
-        base = MARGIN + 40 + (half - MARGIN - 60 - NUMBER * DIGIT) / 2
-        put(canvas, middle, base, self.number, font=DISPLAY, size=NUMBER, room=room, least=60, align="center")
+        baseline = MARGIN + 40 + (half - MARGIN - 60 - NUMBER * DIGIT) / 2
+        draw_text(
+            canvas,
+            middle,
+            baseline,
+            self.number,
+            font=DISPLAY,
+            size=NUMBER,
+            room=room,
+            least=60,
+            align="center",
+        )
         canvas.setLineWidth(1.4)
         canvas.line(MARGIN, MARGIN + 26, self.width - MARGIN, MARGIN + 26)
-        put(canvas, MARGIN, MARGIN + 6, self.event, font=BOLD, size=13, room=room - 120, least=8)
-        taken = put(canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right")
-        marks.mark(canvas, self.width - MARGIN - taken - 25, MARGIN + 5, 11)
+        draw_text(canvas, MARGIN, MARGIN + 6, self.event, font=BOLD, size=13, room=room - 120, least=8)
+        brand_width = draw_text(
+            canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right"
+        )
+        marks.draw_mark(canvas, self.width - MARGIN - brand_width - 25, MARGIN + 5, 11)
 
     def draw_fold(self, canvas: Canvas) -> None:
         canvas.setLineWidth(0.5)
@@ -78,6 +92,6 @@ class Card(Flowable):
 
 
 @document("numbers", title=_("Table numbers"), of="event", place=130, menu=False, quick=True)
-def numbers(order: Order, event: Tournament) -> Sheet:
+def table_number_cards(order: PrintOrder, event: Tournament) -> Sheet:
     first, last = order.tables
-    return TableNumbers(head(order, event), range(first, last + 1), paper=order.paper)
+    return TableNumbers(event_head(order, event), range(first, last + 1), paper=order.paper)

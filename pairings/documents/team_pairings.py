@@ -1,9 +1,8 @@
-"""Pairings of teams on paper: table by table, each team with its players by seat (R-103)."""
+"""Pairings of teams on paper: table by table, each team with its members by seat (R-103)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from core.documents.declared import Amount, document
@@ -12,20 +11,21 @@ from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.pairings import NONE_YET, table_order
-from pairings.documents.printing import Order, matches_of, members_in, round_head
+from pairings.documents.pairings import NO_PAIRINGS_YET, table_order
+from pairings.documents.printing import PrintOrder, matches_of_order, round_head, team_members
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
+from pairings.words.print_words import teams_text
 from tournaments.engine.team_entries import SEATS, Member
 from tournaments.models import Tournament
 
 ROW = 31.0
+"""Height of a row with three lines, in points."""
 TITLES: tuple[Text, ...] = (_("Seat A"), _("Seat B"))
 
 
 class TeamPairings(Sheet):
-    """A line for each match in table order, landscape: both teams and their seats. Long names take three lines."""
+    """A line per match in table order, landscape: both teams and their seats. Long names take three lines."""
 
     what = _("Pairings of teams")
     landscape = True
@@ -46,24 +46,17 @@ class TeamPairings(Sheet):
         for team in (_("Team 1"), _("Team 2")):
             columns.append(Column(team, 0.185, size=12, font=BOLD, least=9))
             columns += [Column(title, 0.14, size=11, least=9) for title in TITLES]
-        yield Grid(columns, [self.line(match) for match in self.rows], row=ROW, empty=NONE_YET)
+        yield Grid(columns, [self.grid_row(match) for match in self.rows], row=ROW, empty=NO_PAIRINGS_YET)
 
-    def line(self, match: MatchRow) -> Row:
-        table = Cell(paper_words.place_of(match))
+    def grid_row(self, match: MatchRow) -> Row:
+        table = Cell(paper_words.table_or_word_text(match))
         if match.right is None:
-            return (table, *self.team(match.left), Cell(paper_words.means(match), size=10), "", "")
+            return (table, *self.team(match.left), Cell(paper_words.no_opponent_text(match), size=10), "", "")
         return (table, *self.team(match.left), *self.team(match.right))
 
     def team(self, person: Person) -> Row:
-        seated = {member.seat: member.name for member in self.members.get(person.entry_id, ())}
-        return (paper_words.name_cell(person), *(seated.get(seat, "") for seat in SEATS))
-
-
-def _teams(figures: PrintFigures) -> Amount | None:
-    if figures.teams is None:
-        return None
-    text = ngettext("%(count)d team", "%(count)d teams", figures.teams) % {"count": figures.teams}
-    return Amount(text, figures.drawn and figures.teams > 0)
+        name_by_seat = {member.seat: member.name for member in self.members.get(person.entry_id, ())}
+        return (paper_words.name_cell(person), *(name_by_seat.get(seat, "") for seat in SEATS))
 
 
 @document(
@@ -73,11 +66,14 @@ def _teams(figures: PrintFigures) -> Amount | None:
     of="round",
     power="",
     place=30,
-    amount=_teams,
+    amount=lambda figures: (
+        None
+        if figures.teams is None
+        else Amount(teams_text(figures.teams), figures.drawn and figures.teams > 0)
+    ),
     pack=(StoredPrint.Kind.PACK,),
 )
-def teams(order: Order, event: Tournament) -> Sheet:
-    """Teams with their players by seat, table by table."""
-    matches = matches_of(order)
+def team_pairings(order: PrintOrder, event: Tournament) -> Sheet:
+    matches = matches_of_order(order)
     head = round_head(order, event, "pairings:pairings")
-    return TeamPairings(head, matches, members_in(matches), paper=order.paper)
+    return TeamPairings(head, matches, team_members(matches), paper=order.paper)

@@ -1,4 +1,4 @@
-"""Standings and pairings as one spreadsheet: real numbers, ready to sort, filter and print."""
+"""Standings and pairings as one spreadsheet with real numbers, ready to sort, filter and print."""
 
 from collections.abc import Mapping, Sequence
 
@@ -41,33 +41,32 @@ PAIRING_IDS = (Field(_("Player 1: Player ID"), 16), Field(_("Player 2: Player ID
 STANDING_TEAM = Field(_("Players"), 40)
 PAIRING_TEAMS = (Field(_("Team 1: players"), 40), Field(_("Team 2: players"), 40))
 
-Ids = Mapping[int, str]
-"""Entry -> Player ID, for files for staff only."""
+Ids = Mapping[int, str | None]
+"""Player IDs by entry, in files for staff only."""
 
 
-def workbook(
+def build_workbook(
     head: SheetHead,
     *,
     ids: Ids | None = None,
     standings: Sequence[tuple[str, Sequence[StandingRow]]] = (),
     pairings: Sequence[tuple[str, Sequence[MatchRow]]] = (),
 ) -> bytes:
-    """An XLSX file with one sheet for each named list, standings first.
+    """Build an XLSX file with one sheet per named list, standings first.
 
-    With `ids` the last columns are Player IDs and, in a list with teams, their players. The same input gives the same
-    bytes.
+    With `ids`, the last columns are Player IDs and, in lists with teams, their members. The same input gives
+    the same bytes.
     """
     lists: list[NamedList] = []
     for title, places in standings:
         teams = any(row.person.members for row in places)
-        lines = [standing_line(row, ids, teams=teams) for row in places]
-        lists.append((title, standing_fields(ids, teams=teams), lines))
+        cell_rows = [standing_cells(row, ids, teams=teams) for row in places]
+        lists.append((title, standing_fields(ids, teams=teams), cell_rows))
     for title, matches in pairings:
-        sides = (side for row in matches for side in (row.left, row.right))
-        teams = any(side.members for side in sides if side is not None)
-        lines = [pairing_line(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
+        teams = any(person.members for row in matches for person in row.people)
+        cell_rows = [pairing_cells(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
         fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
-        lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), lines))
+        lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), cell_rows))
     return as_xlsx(lists or [(str(_("Standings")), standing_fields(ids), ())], head)
 
 
@@ -76,36 +75,41 @@ def standing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...
     return (*fields, STANDING_TEAM) if teams else fields
 
 
-def standing_line(row: StandingRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
+def standing_cells(row: StandingRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
     person = row.person
     names = (person.last_name, person.first_name, age_division_label(person.age_division))
-    left = str(_("yes")) if person.dropped else None
+    dropped = str(_("yes")) if person.dropped else None
     figures = (person.points, row.wins, row.losses, row.ties, *row.tie_breaks.values())
-    return row.place, *names, *figures, left, *_ids(ids, person), *_players(teams, person)
+    return row.place, *names, *figures, dropped, *_optional_cells(ids, teams, person)
 
 
-def pairing_line(row: MatchRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
+def pairing_cells(row: MatchRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
     left, right = row.left, row.right
+    cells: tuple[Value, ...]
     if right is None:
-        alone = (None, left.name, left.points, None, None, str(paper_words.place_of(row)), None, None)
-        return *alone, *_ids(ids, left, None), *_players(teams, left, None)
-    people = (left.name, left.points, right.name, right.points)
-    games = (row.games_left, row.games_right)
-    return (
-        row.table,
-        *people,
-        str(paper_words.outcome(row)),
-        *games,
-        *_ids(ids, left, right),
-        *_players(teams, left, right),
+        cells = (
+            None,
+            left.name,
+            left.points,
+            None,
+            None,
+            str(paper_words.table_or_word_text(row)),
+            None,
+            None,
+        )
+    else:
+        people = (left.name, left.points, right.name, right.points)
+        games = (row.games_left, row.games_right)
+        cells = (row.table, *people, str(paper_words.outcome_choice_text(row)), *games)
+    return *cells, *_optional_cells(ids, teams, left, right)
+
+
+def _optional_cells(ids: Ids | None, teams: bool, *people: Person | None) -> tuple[str | None, ...]:
+    """Return the Player IDs of these people, then the team members, if a list has such columns."""
+    numbers = (
+        [(ids.get(person.entry_id) or None) if person else None for person in people]
+        if ids is not None
+        else []
     )
-
-
-def _players(teams: bool, *people: Person | None) -> tuple[str | None, ...]:
-    return tuple((person.seats or None) if person else None for person in people) if teams else ()
-
-
-def _ids(ids: Ids | None, *people: Person | None) -> tuple[str | None, ...]:
-    if ids is None:
-        return ()
-    return tuple((ids.get(person.entry_id) or None) if person else None for person in people)
+    seats = [(person.seats or None) if person else None for person in people] if teams else []
+    return (*numbers, *seats)

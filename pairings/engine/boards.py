@@ -1,6 +1,7 @@
-"""Split a name list for several boards of a wall: "A–H, I–P, Q–Z", as many as needed, about equally long.
+"""Split a list of names for several boards on a wall: "A–H, I–P, Q–Z", about equally long.
 
-A board goes from one beginning of a name to another: "Ma–Re" has Matei and Rezende. Other alphabets come last.
+A board goes from one beginning of a name to another: "Ma–Re" holds Matei and Rezende. Other alphabets come
+last.
 """
 
 import re
@@ -9,22 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.engine.alphabet import folded
+from core.engine.alphabet import fold_accents
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 
-MOST = 26
-UNEVEN = 0.1
-"""How far a board may be from its share before names are split by two letters."""
+MOST_BOARDS = 26
+ALLOWED_UNEVENNESS = 0.1
+"""How far a board may be from its fair share before names are split by two letters."""
 
-BETWEEN = re.compile(r"[,;\n]+")
+SEPARATORS = re.compile(r"[,;\n]+")
 RANGE = re.compile(r"([A-Za-z]{1,3})(?:\s*[-–—]\s*([A-Za-z]{1,3}))?")
 FIRST, LAST = "A", "Z"
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """From one beginning of a name to another, inclusive: ("Ma", "Re")."""
+    """Range between two beginnings of names, inclusive: ("Ma", "Re")."""
 
     first: str
     last: str
@@ -33,105 +34,111 @@ class Board:
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
 
 
-USUAL = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
+USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 
 
-def read(text: str) -> tuple[Board, ...]:
-    """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for one board.
+def parse_boards(text: str) -> tuple[Board, ...]:
+    """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for a single board.
 
-    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before which or in
-    which names have no place, or two).
+    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before or in
+    which names belong to no board, or to two).
     """
     boards = []
-    for part in filter(None, map(str.strip, BETWEEN.split(text))):
-        fits = RANGE.fullmatch(part)
-        if fits is None:
+    for part in filter(None, map(str.strip, SEPARATORS.split(text))):
+        range_match = RANGE.fullmatch(part)
+        if range_match is None:
             raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
-        first, last = fits[1].capitalize(), (fits[2] or fits[1]).capitalize()
-        if _key(last + "z" * 3) < _key(first):
+        first, last = range_match[1].capitalize(), (range_match[2] or range_match[1]).capitalize()
+        if _sort_letters(last + "z" * 3) < _sort_letters(first):
             raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
         boards.append(Board(first, last))
-    if len(boards) > MOST:
-        raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MOST)
+    if len(boards) > MOST_BOARDS:
+        raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MOST_BOARDS)
     for before, after in pairwise(boards):
-        if after.first.upper() != _after(before.last).upper():
+        if after.first.upper() != _next_beginning(before.last).upper():
             raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(after))
     if boards and boards[0].first != FIRST:
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[0]))
-    if boards and _after(boards[-1].last) != "":
+    if boards and _next_beginning(boards[-1].last) != "":
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[-1]))
     return tuple(boards)
 
 
-def as_text(boards: Sequence[Board]) -> str:
-    """The reverse of `read`."""
+def boards_as_text(boards: Sequence[Board]) -> str:
+    """Format boards as text that `parse_boards` parses."""
     return ", ".join(map(str, boards))
 
 
-def propose(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """Propose `count` boards about equally long, fewer where names begin alike; () for one board."""
-    keys = sorted(filter(None, map(_key, sort_names)))
-    wanted = min(count, MOST)
-    if wanted < 2 or not keys:
+def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
+    """Propose `count` boards about equally long, fewer where names begin alike; () for a single board."""
+    keys = sorted(filter(None, map(_sort_letters, sort_names)))
+    board_count = min(count, MOST_BOARDS)
+    if board_count < 2 or not keys:
         return ()
     ends = list(
-        dict.fromkeys(filter(None, (_end(keys, len(keys) * n // wanted, wanted) for n in range(1, wanted))))
+        dict.fromkeys(
+            filter(
+                None,
+                (
+                    _end_near(keys, len(keys) * board_number // board_count, board_count)
+                    for board_number in range(1, board_count)
+                ),
+            )
+        )
     )
-    ends = [end for end in ends if _after(end)]
+    ends = [end for end in ends if _next_beginning(end)]
     if not ends:
         return ()
-    firsts = [FIRST, *map(_after, ends)]
+    firsts = [FIRST, *map(_next_beginning, ends)]
     return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
 
 
-def _end(keys: Sequence[str], ideal: int, count: int) -> str:
-    """The beginning of names that ends a board nearest to index `ideal`."""
-    allowed = len(keys) / count * UNEVEN
+def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
+    """Return the beginning that ends a board nearest to index `ideal` of the names.
+
+    It is as short as possible: "F" instead of "Fz".
+    """
+    allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""
     for letters in (1, 2):
         ends = dict.fromkeys(key[:letters].capitalize() for key in keys)
-        end = min(ends, key=lambda end: (abs(_through(keys, end) - ideal), end), default="")
-        if not best or abs(_through(keys, end) - ideal) < abs(_through(keys, best) - ideal):
+        end = min(ends, key=lambda end: (abs(_count_names_through(keys, end) - ideal), end), default="")
+        if not best or abs(_count_names_through(keys, end) - ideal) < abs(
+            _count_names_through(keys, best) - ideal
+        ):
             best = end
-        if abs(_through(keys, best) - ideal) <= allowed:
+        if abs(_count_names_through(keys, best) - ideal) <= allowed:
             break
-    return _shortest(best)
+    return best[:1] + best[1:].rstrip("z")
 
 
-def _through(keys: Sequence[str], end: str) -> int:
-    """The number of names up to this beginning."""
-    return bisect_right(keys, end.lower() + "{")
+def _count_names_through(keys: Sequence[str], beginning: str) -> int:
+    """Count the names up to and including those with this beginning."""
+    return bisect_right(keys, beginning.lower() + "{")
 
 
-def _shortest(end: str) -> str:
-    """Shorten an end: "Fz" ends where "F" does."""
-    while len(end) > 1 and end.endswith("z"):
-        end = end[:-1]
-    return end
-
-
-def _after(end: str) -> str:
-    """The next beginning: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
-    end = _shortest(end)
-    if end.upper() == LAST:
+def _next_beginning(beginning: str) -> str:
+    """Return the next beginning: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
+    beginning = beginning[:1] + beginning[1:].rstrip("z")
+    if beginning.upper() == LAST:
         return ""
-    if not end:
+    if not beginning:
         return FIRST
-    return end[:-1] + chr(ord(end[-1]) + 1)
+    return beginning[:-1] + chr(ord(beginning[-1]) + 1)
 
 
-def _key(sort_name: str) -> str:
-    """The letters a name is sorted under, up to three; "" for another alphabet."""
-    letters = "".join(filter(str.isalpha, folded(sort_name)))[:3]
+def _sort_letters(sort_name: str) -> str:
+    """Return up to three letters to sort a name by, "" for another alphabet."""
+    letters = "".join(filter(str.isalpha, fold_accents(sort_name)))[:3]
     return letters if "a" <= letters[:1] <= "z" else ""
 
 
-def place(boards: Sequence[Board], sort_name: str) -> int:
-    """The board of a name, from 0."""
-    key = _key(sort_name)
-    if not key:
+def board_index(boards: Sequence[Board], sort_name: str) -> int:
+    """Return the index of the board a name belongs to, from 0."""
+    letters = _sort_letters(sort_name)
+    if not letters:
         return len(boards) - 1
     return next(
-        (n for n, board in enumerate(boards) if key[: len(board.last)] <= board.last.lower()),
+        (index for index, board in enumerate(boards) if letters[: len(board.last)] <= board.last.lower()),
         len(boards) - 1,
     )

@@ -1,7 +1,8 @@
-"""Which players are sure of the top cut or of day 2, which are out, and what the others need.
+"""Determine who is sure of the top cut or of day 2, who is out, and what the others need.
 
-A sure verdict ranks equals above the player and assumes the worst result of every other match, so it stays true
-whatever is played; drops can only help those behind. Open verdicts get an estimate by playing the rest at random.
+A sure verdict ranks tied players above the player and assumes the worst result of every other match, so no
+result can overturn it, and drops only help those behind. Open verdicts get an estimate from playing the rest
+at random.
 """
 
 from collections.abc import Sequence
@@ -19,9 +20,9 @@ Bools = NDArray[np.bool_]
 
 WIN, TIE = 3, 1
 GAINS = {"win": WIN, "tie": TIE, "loss": 0}
-TIES_IN_A_HUNDRED = 6
-RUNS, FEWER_RUNS, MANY = 1000, 200, 400
-"""Random endings played; fewer in fields above MANY."""
+TIE_PERCENT = 6
+RUNS_OF_SMALL_FIELD, RUNS_OF_LARGE_FIELD, LARGE_FIELD = 1000, 200, 400
+"""Number of random endings to play; fewer in fields larger than LARGE_FIELD."""
 
 
 class Verdict(StrEnum):
@@ -32,15 +33,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Players from first place to last, including the results already in of the round in play.
+    """Players from first place to last, with the results so far of the round in play.
 
-    counted: the players competing for this cut.
-    pairs: shape (k, 2), positions of the two in each open match.
-    later: Swiss rounds after the one in play, or all that are left where none is.
-    cut: how many are in by place.
-    way, bar: whether place or match points count, or both, and how many points (ways of `engine.advance`).
-    byes: how many of the best skip the first round of the cut.
-    settled: no match is left to play, so places are final and break ties.
+    counted: whether each player competes for this cut.
+    pairs: shape (k, 2), positions of the two players in each open match.
+    later: Swiss rounds after the one in play, or all that are left if none is.
+    cut: number of players who are in by place.
+    way, bar: whether place or match points count, or both, and the points needed (ways of `engine.advance`).
+    byes: number of the best players who skip the first round of the cut.
+    settled: whether no match is left to play, so that places are final and break ties.
     """
 
     points: Ints
@@ -56,12 +57,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chances of one player.
+    """Chance of one player.
 
-    after: the verdict after a win, tie and loss of the open match, empty without one.
-    needs: the fewest points from all that is left that make it sure, None where no number does.
-    share: the part of the random endings in which the player is in, None where the verdict is sure.
-    bye: the verdict on a bye in the cut, None where it has none.
+    after: the verdict after a win, tie and loss in the open match, empty without one.
+    needs: the fewest further points that are sure to be enough, None if none are.
+    share: share of the random endings in which the player is in, None if the verdict is sure.
+    bye: the verdict on a bye in the cut, None if the cut has no byes.
     """
 
     verdict: Verdict
@@ -71,174 +72,196 @@ class Chance:
     bye: Verdict | None = None
 
 
-def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
-    """One chance for each position of the field."""
+def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
+    """Return the chance of each player, in the order of the field."""
     partner = np.full(len(field.points), -1)
     partner[field.pairs[:, 0]], partner[field.pairs[:, 1]] = field.pairs[:, 1], field.pairs[:, 0]
-    rest = _Rest(field, partner)
-    verdicts = [rest.verdict(player) for player in range(len(field.points))]
+    bounds = _Bounds(field, partner)
+    verdicts = [bounds.cut_verdict(player) for player in range(len(field.points))]
     is_open = any(verdict is Verdict.OPEN for verdict in verdicts)
-    shares = _shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
+    shares = _simulated_shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
     return tuple(
         Chance(
             verdict,
-            rest.after(player) if partner[player] >= 0 else {},
-            rest.needs(player) if verdict is Verdict.OPEN else None,
+            bounds.verdicts_by_result(player) if partner[player] >= 0 else {},
+            bounds.points_needed(player) if verdict is Verdict.OPEN else None,
             float(shares[player]) if verdict is Verdict.OPEN else None,
-            rest.bye(player) if field.byes else None,
+            bounds.bye_verdict(player) if field.byes else None,
         )
         for player, verdict in enumerate(verdicts)
     )
 
 
-class _Rest:
-    """How many others can still reach a number of points, and how many are sure to exceed one."""
+class _Bounds:
+    """Bounds on how many others can still reach a number of points, and how many are sure to exceed it."""
 
     def __init__(self, field: Field, partner: Ints) -> None:
         self.field, self.partner = field, partner
         self.most: dict[int, int] = {}
         self.least: dict[int, int] = {}
 
-    def verdict(self, player: int) -> Verdict:
-        return self._between(self.with_gain(player, 0), self.with_gain(player, self._most_of_match(player)))
+    def cut_verdict(self, player: int) -> Verdict:
+        most_gain = WIN if self.partner[player] >= 0 else 0
+        return self._combine_verdicts(
+            self.verdict_with_gain(player, 0), self.verdict_with_gain(player, most_gain)
+        )
 
-    def bye(self, player: int) -> Verdict:
-        """The verdict on skipping the first round of the cut."""
-        byes, most = self.field.byes, self._most_of_match(player)
-        return self._between(self._by_place(player, 0, byes), self._by_place(player, most, byes))
-
-    def _most_of_match(self, player: int) -> int:
-        return WIN if self.partner[player] >= 0 else 0
+    def bye_verdict(self, player: int) -> Verdict:
+        """Return the verdict on skipping the first round of the cut."""
+        byes, most_gain = self.field.byes, WIN if self.partner[player] >= 0 else 0
+        return self._combine_verdicts(
+            self._verdict_by_place(player, 0, byes), self._verdict_by_place(player, most_gain, byes)
+        )
 
     @staticmethod
-    def _between(worst: Verdict, best: Verdict) -> Verdict:
+    def _combine_verdicts(worst: Verdict, best: Verdict) -> Verdict:
         if worst is Verdict.IN:
             return worst
         return best if best is Verdict.OUT else Verdict.OPEN
 
-    def after(self, player: int) -> dict[str, Verdict]:
-        return {name: self.with_gain(player, gain) for name, gain in GAINS.items()}
+    def verdicts_by_result(self, player: int) -> dict[str, Verdict]:
+        return {name: self.verdict_with_gain(player, gain) for name, gain in GAINS.items()}
 
-    def with_gain(self, player: int, gain: int) -> Verdict:
-        """The verdict if the open match brings `gain` points."""
+    def verdict_with_gain(self, player: int, gain: int) -> Verdict:
+        """Return the verdict if the open match brings `gain` points."""
         verdicts = []
         if self.field.way != POINTS:
-            verdicts.append(self._by_place(player, gain, self.field.cut))
+            verdicts.append(self._verdict_by_place(player, gain, self.field.cut))
         if self.field.way != PLACE:
-            # The verdict by points is exact: results of others do not matter.
-            low = int(self.field.points[player]) + gain
+            # By points, results of others do not matter, so the verdict is exact.
+            least_points = int(self.field.points[player]) + gain
             by_points = Verdict.OPEN
-            if not self.field.counted[player] or low + WIN * self.field.later < self.field.bar:
+            if not self.field.counted[player] or least_points + WIN * self.field.later < self.field.bar:
                 by_points = Verdict.OUT
-            elif low >= self.field.bar:
+            elif least_points >= self.field.bar:
                 by_points = Verdict.IN
             verdicts.append(by_points)
-        # `any_` is decided by one of the ways, `all_` by all of them.
-        all_, any_ = (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
-        if any_ in verdicts:
-            return any_
-        return all_ if all(verdict is all_ for verdict in verdicts) else Verdict.OPEN
+        # One way is enough for the verdict `sufficient`, while all ways have to agree on `unanimous`.
+        unanimous, sufficient = (
+            (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
+        )
+        if sufficient in verdicts:
+            return sufficient
+        return unanimous if all(verdict is unanimous for verdict in verdicts) else Verdict.OPEN
 
-    def _by_place(self, player: int, gain: int, cut: int) -> Verdict:
+    def _verdict_by_place(self, player: int, gain: int, cut: int) -> Verdict:
         if not self.field.counted[player]:
             return Verdict.OUT
         if self.field.settled:
             return Verdict.IN if self.field.counted[:player].sum() < cut else Verdict.OUT
-        low = int(self.field.points[player]) + gain
-        if self.others_reaching(player, low, gain) < cut:
+        least_points = int(self.field.points[player]) + gain
+        if self.count_others_reaching(player, least_points, gain) < cut:
             return Verdict.IN
-        high = low + WIN * self.field.later
-        return Verdict.OUT if self.others_above(player, high, gain) >= cut else Verdict.OPEN
+        most_points = least_points + WIN * self.field.later
+        return Verdict.OUT if self.count_others_above(player, most_points, gain) >= cut else Verdict.OPEN
 
-    def needs(self, player: int) -> int | None:
+    def points_needed(self, player: int) -> int | None:
+        """Return the fewest further points that are sure to be enough, None if none are."""
         has_match = int(self.partner[player] >= 0)
-        own = int(self.field.points[player])
-        # The possible points of so many rounds, ascending: 0, 1, 3 of one, no 5 of two.
+        own_points = int(self.field.points[player])
+        # Not every total is possible: two rounds can bring 4 or 6 points, but never 5.
         totals = {0}
         for _ in range(self.field.later + has_match):
             totals = {total + gain for total in totals for gain in GAINS.values()}
-        for more in sorted(totals):
-            gain = 0 if self.field.later else more
-            total = own + more
-            enough = total >= self.field.bar
-            # Whether so many final points are sure to be enough
-            if self.field.way == POINTS or (self.field.way == EITHER and enough):
-                sure = enough
+        for further_points in sorted(totals):
+            gain = 0 if self.field.later else further_points
+            total = own_points + further_points
+            is_bar_reached = total >= self.field.bar
+            if self.field.way == POINTS or (self.field.way == EITHER and is_bar_reached):
+                is_sure = is_bar_reached
             else:
-                first = self.others_reaching(player, total, gain) < self.field.cut
-                sure = first and (enough or self.field.way != BOTH)
-            if sure:
-                return more
+                is_in_by_place = self.count_others_reaching(player, total, gain) < self.field.cut
+                is_sure = is_in_by_place and (is_bar_reached or self.field.way != BOTH)
+            if is_sure:
+                return further_points
         return None
 
-    def others_reaching(self, player: int, goal: int, gain: int) -> int:
-        """The most others who can end at `goal` points or more when the player's match brings `gain`."""
+    def count_others_reaching(self, player: int, goal: int, gain: int) -> int:
+        """Return how many others can end at `goal` points or more if the player's match brings `gain`."""
         if goal not in self.most:
-            # For each open match the most players who can reach the goal, then for each player without
-            # one.
+            # Only one player of an open match can win it, so matches are counted as a whole.
             left, right = self.field.pairs.T
-            ways = [
-                self._can(left, goal, a) + self._can(right, goal, b)
-                for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+            counts_by_ending = [
+                self._can_reach(left, goal, left_gain) + self._can_reach(right, goal, right_gain)
+                for left_gain, right_gain in ((WIN, 0), (0, WIN), (TIE, TIE))
             ]
-            alone = np.flatnonzero(self.partner < 0)
-            reaching = np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
+            without_match = np.flatnonzero(self.partner < 0)
+            reaching = np.concatenate(
+                (np.max(counts_by_ending, axis=0), self._can_reach(without_match, goal, 0))
+            )
             self.most[goal] = int(reaching.sum())
-        other = int(self.partner[player])
-        if other < 0:
-            return self.most[goal] - int(self._can(np.array([player]), goal, 0)[0])
-        # The sum over all counts the player's own match with its best ending; here the opponent has theirs.
-        both = np.array([player, other])
-        own = max(
-            int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0])
-            for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+        opponent = int(self.partner[player])
+        if opponent < 0:
+            return self.most[goal] - int(self._can_reach(np.array([player]), goal, 0)[0])
+        # The total assumes the best ending of the player's own match, but the gain fixes the opponent's points.
+        both_players = np.array([player, opponent])
+        own_match_count = max(
+            int(
+                (
+                    self._can_reach(both_players[:1], goal, left_gain)
+                    + self._can_reach(both_players[1:], goal, right_gain)
+                )[0]
+            )
+            for left_gain, right_gain in ((WIN, 0), (0, WIN), (TIE, TIE))
         )
-        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
-        return self.most[goal] - own + int(self._can(np.array([other]), goal, theirs)[0])
+        opponent_gain = {WIN: 0, TIE: TIE}.get(gain, WIN)
+        return (
+            self.most[goal]
+            - own_match_count
+            + int(self._can_reach(np.array([opponent]), goal, opponent_gain)[0])
+        )
 
-    def _can(self, who: Ints, goal: int, gain: int) -> Ints:
-        points = self.field.points[who] + gain + WIN * self.field.later
-        return (self.field.counted[who] & (points >= goal)).astype(np.int64)
+    def _can_reach(self, players: Ints, goal: int, gain: int) -> Ints:
+        points = self.field.points[players] + gain + WIN * self.field.later
+        return (self.field.counted[players] & (points >= goal)).astype(np.int64)
 
-    def others_above(self, player: int, goal: int, gain: int) -> int:
-        """The fewest others who end above `goal`: all of them lose all remaining matches."""
+    def count_others_above(self, player: int, goal: int, gain: int) -> int:
+        """Return how many others end above `goal` even if they lose all remaining matches."""
         if goal not in self.least:
             self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
         return self.least[goal] - int(self.field.points[player] > goal)
 
 
-def _shares(field: Field, chance: Random) -> NDArray[np.float64]:
-    """The part of random endings each player is in, with all matches even; current places break ties."""
+def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
+    """Return the share of random endings in which each player is in.
+
+    All matches are even, and current places break ties.
+    """
     size = len(field.points)
-    runs = RUNS if size <= MANY else FEWER_RUNS
+    runs = RUNS_OF_SMALL_FIELD if size <= LARGE_FIELD else RUNS_OF_LARGE_FIELD
     rng = np.random.Generator(np.random.PCG64(chance.getrandbits(64)))
     points = np.repeat(field.points[None, :], runs, axis=0)
     left, right = field.pairs.T
-    _play(points, np.tile(left, (runs, 1)), np.tile(right, (runs, 1)), rng)
+    _play_round(points, np.tile(left, (runs, 1)), np.tile(right, (runs, 1)), rng)
     for _ in range(field.later):
         order = np.argsort(-(points + rng.random(points.shape)), axis=1)
-        _play(points, order[:, 0 : size - 1 : 2], order[:, 1::2], rng)
+        _play_round(points, order[:, 0 : size - 1 : 2], order[:, 1::2], rng)
         if size % 2:
             points[np.arange(runs), order[:, -1]] += WIN
-    key = np.where(field.counted, points * size - np.arange(size), -1)
-    rank = np.argsort(np.argsort(-key, axis=1), axis=1)
-    first, enough = rank < field.cut, field.counted & (points >= field.bar)
-    inside = {PLACE: first, POINTS: enough, EITHER: first | enough, BOTH: first & enough}[field.way]
-    shares: NDArray[np.float64] = inside.mean(axis=0)
+    sort_key = np.where(field.counted, points * size - np.arange(size), -1)
+    rank = np.argsort(np.argsort(-sort_key, axis=1), axis=1)
+    is_in_by_place, has_points = rank < field.cut, field.counted & (points >= field.bar)
+    is_in = {
+        PLACE: is_in_by_place,
+        POINTS: has_points,
+        EITHER: is_in_by_place | has_points,
+        BOTH: is_in_by_place & has_points,
+    }[field.way]
+    shares: NDArray[np.float64] = is_in.mean(axis=0)
     return shares
 
 
-def _play(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
-    """Play one round of even matches in each run."""
-    fate = rng.random(left.shape)
-    tie = fate < TIES_IN_A_HUNDRED / 100
-    first = ~tie & (rng.random(left.shape) < 0.5)
+def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
+    """Play one round of even matches in each run, adding to `points`."""
+    tie_chance = rng.random(left.shape)
+    is_tie = tie_chance < TIE_PERCENT / 100
+    is_left_win = ~is_tie & (rng.random(left.shape) < 0.5)
     rows = np.arange(len(points))[:, None]
-    points[rows, left] += np.where(tie, TIE, np.where(first, WIN, 0))
-    points[rows, right] += np.where(tie, TIE, np.where(first, 0, WIN))
+    points[rows, left] += np.where(is_tie, TIE, np.where(is_left_win, WIN, 0))
+    points[rows, right] += np.where(is_tie, TIE, np.where(is_left_win, 0, WIN))
 
 
-def safe_tie(own: Chance, other: Chance) -> bool | None:
-    """Whether a tie brings both in for sure; None where they have no open match."""
+def is_tie_safe(own: Chance, other: Chance) -> bool | None:
+    """Whether both players are sure to be in after a tie; None without an open match."""
     verdicts: Sequence[Verdict | None] = (own.after.get("tie"), other.after.get("tie"))
     return None if None in verdicts else all(verdict is Verdict.IN for verdict in verdicts)

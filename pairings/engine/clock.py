@@ -1,7 +1,7 @@
 """The clock of a round, replayed from its marks (R-110 to R-112, M-061).
 
-The position of a clock is the round time elapsed, below zero while the players set up. It advances while the clock runs
-and stops with it; time is called when it reaches the time of the round.
+The position of a clock is the round time elapsed, negative while the players set up. It advances while the
+clock runs. Time is called when it reaches the time of the round.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,13 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
 
+from pairings.engine.refusals import PairingRefusal
+
 NOTHING = timedelta(0)
 
 
 class Kind(StrEnum):
-    """A kind of mark. A start after a start restarts with the full time."""
+    """Kind of a mark. A start after a start restarts with the full time."""
 
     PREGAME = "pregame"
     STARTED = "started"
@@ -24,7 +26,10 @@ class Kind(StrEnum):
 
 
 class Phase(StrEnum):
-    """WAITING: not started; SETUP: counting down to its start; OVER: time was called."""
+    """Phase of a round's clock.
+
+    WAITING: not started. SETUP: counting down to the start. OVER: time was called.
+    """
 
     WAITING = "waiting"
     SETUP = "setup"
@@ -35,10 +40,11 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The settings of a clock: `time` of the round from `posted_at` on.
+    """Settings of a clock: the `time` of the round, from `posted_at` on.
 
-    `delay` until it starts automatically, None for a manual start; `setup` before a start that gives the players time
-    to shuffle (R-110); `window` after time was called, None where the rules name none (M-061).
+    `delay` is the wait before an automatic start, None for a manual start. `setup` precedes a start that
+    gives players time to shuffle (R-110). `window` follows when time is called, None where the rules have
+    none (M-061).
     """
 
     time: timedelta
@@ -50,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mark of a clock; `change` of "adjusted" is added, or subtracted where negative."""
+    """One mark of a clock. `change` belongs to "adjusted" marks and shortens the round if negative."""
 
     kind: Kind
     at: datetime
@@ -77,7 +83,7 @@ class Clock:
         return self.position + max(NOTHING, now - self.since)
 
     def ends_at(self, extra: timedelta = NOTHING) -> datetime | None:
-        """When time is called, or was; `extra` is one table's own. None while unknown."""
+        """Return when time is or was called, with `extra` time of one table. None while unknown."""
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -85,19 +91,52 @@ class Clock:
         return self.since + (self.time + extra - self.position)
 
     def left(self, now: datetime, extra: timedelta = NOTHING) -> timedelta:
-        """Time left, never below zero; the whole time before the start."""
+        """Return the time left, never negative; all of it before the start."""
         position = self.position_at(now)
         passed = max(NOTHING, position) if position is not None else NOTHING
         return max(NOTHING, self.time + extra - passed)
 
+    def moved_to(self, moment: datetime) -> "Clock":
+        """Advance the clock to a later moment; sets `called_at` if time was called by then."""
+        moment = max(moment, self.since)
+        position, called_at = self.position_at(moment), self.called_at
+        if called_at is None and position is not None and position >= self.time:
+            assert self.position is not None  # noqa: S101 - otherwise position_at returns None
+            called_at = self.since + max(NOTHING, self.time - self.position) if self.runs else self.since
+        return replace(self, since=moment, position=position, called_at=called_at)
+
+    def after(self, mark: Mark) -> "Clock":
+        """Return the clock after a mark."""
+        clock = self.moved_to(mark.at)
+        if mark.kind in (Kind.PREGAME, Kind.STARTED):
+            # Adjustments made before the first start apply to it; a restart gets the full time again.
+            is_first = clock.position is None or clock.position < NOTHING
+            return replace(
+                clock,
+                time=clock.time if is_first else clock.plan.time,
+                position=-clock.plan.setup if mark.kind is Kind.PREGAME else NOTHING,
+                runs=True,
+                called_at=None,
+            )
+        if mark.kind is Kind.ADJUSTED:
+            # Once time was called, added time counts from now, and subtracting has no effect.
+            passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
+            if clock.called_at is not None and mark.change > NOTHING:
+                return replace(clock, time=passed + mark.change, called_at=None)
+            if clock.called_at is not None:
+                return clock
+            return replace(clock, time=max(passed, clock.time + mark.change)).moved_to(clock.since)
+        return replace(clock, runs=mark.kind is Kind.RESUMED and clock.position is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a clock shows at one moment; whole seconds, rounded up, never negative.
+    """What a clock shows at one moment, in whole seconds, rounded up, never negative.
 
-    `left` of the round, `setup_left` until it starts, `window_left` after time was called (None without a window).
-    `starts_at`, `ends_at` and `window_ends_at` are None while the clock does not approach them; `ends_at` remains once
-    time was called. `stopped`: by a press, also before its start or after time.
+    `left` is what remains of the round, `setup_left` until it starts, `window_left` after time was called
+    (None without a window). `starts_at`, `ends_at` and `window_ends_at` are None while the clock does not run
+    toward them, but `ends_at` stays set once time was called. `stopped` means paused by hand, even before the
+    start or after time.
     """
 
     phase: Phase
@@ -109,101 +148,87 @@ class Reading:
     ends_at: datetime | None
     window_ends_at: datetime | None
 
+    def refusal(self, kind: Kind, *, restart: bool) -> PairingRefusal | None:
+        """Return why a press does not fit this clock, such as an accidental second tap; None if it fits.
 
-def replay(plan: Plan, marks: Iterable[Mark]) -> Clock:
-    """The clock after `marks`, oldest first; marks from before the posting are ignored, they belong to an
-    earlier one.
-    """
-    starts = plan.delay is not None
-    clock = Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
+        CLOCK_RUNS (for a start, only without `restart`), CLOCK_NOT_STARTED, CLOCK_STANDS.
+        """
+        started = self.phase is not Phase.WAITING
+        runs_already = {
+            Kind.PREGAME: started and not restart,
+            Kind.STARTED: started and not self.setup_left and not restart,
+            Kind.RESUMED: started and not self.stopped,
+        }
+        if runs_already.get(kind, False):
+            return PairingRefusal.CLOCK_RUNS
+        if kind in (Kind.PAUSED, Kind.RESUMED) and not started:
+            return PairingRefusal.CLOCK_NOT_STARTED
+        if kind is Kind.PAUSED and self.stopped:
+            return PairingRefusal.CLOCK_STANDS
+        return None
+
+
+def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
+    """Replay `marks`, oldest first. Marks before the posting belong to an earlier clock and are ignored."""
+    is_automatic = plan.delay is not None
+    clock = Clock(
+        plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if is_automatic else None, is_automatic
+    )
     for mark in marks:
         if mark.at >= plan.posted_at:
-            clock = _after(clock, mark)
+            clock = clock.after(mark)
     return clock
 
 
-def _after(clock: Clock, mark: Mark) -> Clock:
-    clock = _moved_to(clock, mark.at)
-    if mark.kind in (Kind.PREGAME, Kind.STARTED):
-        # Start the clock; changes before the first start apply, a later start has the full time again.
-        fresh = clock.position is None or clock.position < NOTHING
-        return replace(
-            clock,
-            time=clock.time if fresh else clock.plan.time,
-            position=-clock.plan.setup if mark.kind is Kind.PREGAME else NOTHING,
-            runs=True,
-            called_at=None,
-        )
-    if mark.kind is Kind.ADJUSTED:
-        # Change the time. Once time was called, added time counts from now on, and none can be subtracted.
-        passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
-        if clock.called_at is not None and mark.change > NOTHING:
-            return replace(clock, time=passed + mark.change, called_at=None)
-        if clock.called_at is not None:
-            return clock
-        return _moved_to(replace(clock, time=max(passed, clock.time + mark.change)), clock.since)
-    return replace(clock, runs=mark.kind is Kind.RESUMED and clock.position is not None)
+def read_clock(clock: Clock, now: datetime) -> Reading:
+    """Return what the clock shows at `now`."""
+    current = clock.moved_to(now)
+    if current.position is None:
+        phase = Phase.WAITING
+    elif current.called_at is not None:
+        phase = Phase.OVER
+    elif not current.runs:
+        phase = Phase.STOPPED
+    else:
+        phase = Phase.SETUP if current.position < NOTHING else Phase.RUNNING
 
-
-def _moved_to(clock: Clock, at: datetime) -> Clock:
-    """The same clock with its position at a later moment, and `called_at` if time was called until then."""
-    at = max(at, clock.since)
-    position, called = clock.position_at(at), clock.called_at
-    if called is None and position is not None and position >= clock.time:
-        assert clock.position is not None  # noqa: S101 - it has a position, as position_at says
-        called = clock.since + max(NOTHING, clock.time - clock.position) if clock.runs else clock.since
-    return replace(clock, since=at, position=position, called_at=called)
-
-
-def read(clock: Clock, now: datetime) -> Reading:
-    """What the clock shows at `now`."""
-    at = _moved_to(clock, now)
-    phase = _phase(at)
-    before = max(NOTHING, -at.position) if at.position is not None else NOTHING
-    window = at.plan.window if phase is Phase.OVER else None
-    over = at.position - at.time if at.position is not None and phase is Phase.OVER else NOTHING
+    until_start = max(NOTHING, -current.position) if current.position is not None else NOTHING
+    window = current.plan.window if phase is Phase.OVER else None
+    overtime = (
+        current.position - current.time if current.position is not None and phase is Phase.OVER else NOTHING
+    )
     return Reading(
         phase=phase,
-        stopped=at.position is not None and not at.runs,
-        left=0 if phase is Phase.OVER else ceil(at.left(at.since).total_seconds()),
-        setup_left=ceil(before.total_seconds()),
-        window_left=None if window is None else ceil(max(NOTHING, window - over).total_seconds()),
-        starts_at=at.since + before if phase is Phase.SETUP else None,
-        ends_at=at.ends_at(),
-        window_ends_at=at.since + window - over if window is not None and at.runs else None,
+        stopped=current.position is not None and not current.runs,
+        left=0 if phase is Phase.OVER else ceil(current.left(current.since).total_seconds()),
+        setup_left=ceil(until_start.total_seconds()),
+        window_left=None if window is None else ceil(max(NOTHING, window - overtime).total_seconds()),
+        starts_at=current.since + until_start if phase is Phase.SETUP else None,
+        ends_at=current.ends_at(),
+        window_ends_at=current.since + window - overtime if window is not None and current.runs else None,
     )
-
-
-def _phase(clock: Clock) -> Phase:
-    if clock.position is None:
-        return Phase.WAITING
-    if clock.called_at is not None:
-        return Phase.OVER
-    if not clock.runs:
-        return Phase.STOPPED
-    return Phase.SETUP if clock.position < NOTHING else Phase.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """The time of one table: `extra` was granted; since `held_since` a judge is there and its clock is stopped."""
+    """Time of one table, with `extra` time granted. `held_since` is set while a judge stops its clock."""
 
     clock: Clock
     extra: timedelta = NOTHING
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
-        """When this table's time is over; None while a judge is there, and while unknown."""
+        """Return when time is over at this table. None while unknown or held by a judge."""
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
-        """Whether this table's time is over."""
+        """Whether time is over at this table."""
         if self.clock.position_at(now) is None:
             return False
-        held = max(NOTHING, now - self.held_since) if self.held_since is not None else NOTHING
-        return not self.clock.left(now, self.extra + held)
+        held_time = max(NOTHING, now - self.held_since) if self.held_since is not None else NOTHING
+        return not self.clock.left(now, self.extra + held_time)
 
 
 def proposed_minutes(began_at: datetime, now: datetime) -> int:
-    """Minutes to grant after a judge was at a table: rounded up, at least one (R-113)."""
+    """Propose the minutes to grant after a judge was at a table: rounded up, at least one (R-113)."""
     return max(1, ceil((now - began_at).total_seconds() / 60))

@@ -1,12 +1,12 @@
-"""Find the positions of many ids in a sorted array."""
+"""Look up positions of many ids in a sorted array."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 
-ROOM = 16
-"""The largest lookup table, in multiples of the number of ids; beyond it, ids are searched."""
+LARGEST_SPREAD = 16
+"""Size limit of the lookup table, in multiples of the number of ids; beyond it, use binary search."""
 
 ABSENT = -1
 
@@ -19,14 +19,14 @@ class IdIndex:
         self.first = int(ids[0]) if len(ids) else 0
         self.span = int(ids[-1]) - self.first + 1 if len(ids) else 0
         self.table: Ints | None = None
-        if self.span <= ROOM * len(ids):
+        if self.span <= LARGEST_SPREAD * len(ids):
             self.table = np.full(self.span + 1, ABSENT)
             self.table[ids - self.first] = np.arange(len(ids))
 
-    def of(self, wanted: Ints) -> Ints:
-        """The position of each wanted id, ABSENT for missing ones."""
+    def positions_of(self, wanted_ids: Ints) -> Ints:
+        """Return the position of each wanted id, ABSENT if it is missing."""
         if self.table is None:
-            spots = np.minimum(np.searchsorted(self.ids, wanted), len(self.ids) - 1)
-            return np.where(self.ids[spots] == wanted, spots, ABSENT)
-        offset = (wanted - self.first).view(np.uint64)
+            positions = np.minimum(np.searchsorted(self.ids, wanted_ids), len(self.ids) - 1)
+            return np.where(self.ids[positions] == wanted_ids, positions, ABSENT)
+        offset = (wanted_ids - self.first).view(np.uint64)
         return self.table[np.minimum(offset, np.uint64(self.span)).view(np.int64)]

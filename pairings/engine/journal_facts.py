@@ -1,4 +1,4 @@
-"""The types of journal facts of rounds and matches: keys, results, places, inputs of a draw."""
+"""Types of journal facts about rounds and matches: keys, results, places, inputs of a draw."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
@@ -35,9 +35,9 @@ _DRAWN: Mapping[str, Spec] = {
     },
 }
 DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
-"""The content of `Round.draw`."""
+"""Where `Round.draw` holds keys."""
 
-Draw = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
+DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
 
 PlaceFacts = tuple[
     int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
@@ -45,18 +45,18 @@ PlaceFacts = tuple[
 """A place of `services.rounds.seating`."""
 
 Joined = list[tuple[EntryKey, int]]
-"""Entries with the round they had joined in."""
+"""Entries with the round they joined in before."""
 
 RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
-"""Rows by model, whose keys `add_keys` names; text in their columns is sealed by name (`facts.COLUMNS`)."""
+"""Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""
 
 
 PlayedFacts = tuple[MatchKey, EntryKey, EntryKey | None, Code, Code]
-"""The players of a match, its outcome and its reason."""
+"""A match, its players, its outcome and its reason."""
 
 
 class ResultFacts(TypedDict):
-    """A stored result; games of both, if entered."""
+    """A stored result; `games` of both players if entered."""
 
     outcome: Code
     reason: Label

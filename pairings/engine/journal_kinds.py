@@ -1,4 +1,4 @@
-"""The kinds of journal lines of this room: rounds, results, the clock, TOM and known players."""
+"""Kinds of journal lines of this app: rounds, results, the clock, TOM and known players."""
 
 from core.engine.journal.facts import (
     Changes,
@@ -17,7 +17,7 @@ from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import (
     ClockMarkKey,
     DisputeKey,
-    Draw,
+    DrawFacts,
     ExtensionKey,
     Joined,
     MatchKey,
@@ -32,10 +32,10 @@ from pairings.engine.journal_facts import (
 from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
 PAIRING = "pairing"
-"""The steps that make the pairings of an unposted round."""
+"""Group of the kinds that make the pairings of an unposted round."""
 
 RESULT = "result"
-"""The steps that decide the result of a match."""
+"""Group of the kinds that decide the result of a match."""
 
 
 class OfMatch(Kind, base=True):
@@ -136,7 +136,7 @@ class RoundPaired(Drawn, topic="rounds", group=PAIRING, page_stays=False, seals=
 
 class DrawnBefore(Kind, base=True):
     seed_before: int
-    draw_before: Draw
+    draw_before: DrawFacts
     paired_before: Moment
     places_before: list[PlaceFacts]
 

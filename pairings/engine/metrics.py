@@ -1,4 +1,4 @@
-"""The steps that decide a place (M-010, M-016, M-019 to M-021). A tie-break is one `Metric` in `ORDER`."""
+"""Steps that decide a place (M-010, M-016, M-019 to M-021). Each tie-break is one `Metric` in `ORDER`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ if TYPE_CHECKING:
     from pairings.engine.standings.values import Ints
 
 TieBreaks = Mapping[str, float]
-"""Fractions of one by the key of their metric, in the order they apply."""
+"""Fractions of one by metric key, in the order they apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One step of the order.
 
-    `of` returns whole numbers, one a competitor in the order of `Figures.ids`; the larger ranks first. A tie-break is
-    in units of 1 / `Figures.scale`; each line of the standings has it as a fraction of one, under `key`.
+    `of` returns whole numbers, one per competitor in the order of `Figures.ids`; larger ranks first.
+    Tie-breaks are in units of 1 / `Figures.scale`; lines of the standings have them as fractions of one,
+    under `key`.
     """
 
     key: str
@@ -35,16 +36,16 @@ ORDER = (
     Metric("owp", attrgetter("owp"), is_tie_break=True),
     Metric("oowp", attrgetter("oowp"), is_tie_break=True),
 )
-"""The steps before head-to-head between exactly two, and the tie-break number."""
+"""The steps that come before head-to-head between exactly two players and the tie-break number."""
 
 TIE_BREAKS = tuple(metric.key for metric in ORDER if metric.is_tie_break)
-"""The keys of the tie-breaks, in stored standings, files, the API and webhooks."""
+"""Tie-break keys, as used in stored standings, files, the API and webhooks."""
 
 
 def tie_breaks_of(figures: Figures, positions: Ints) -> list[TieBreaks]:
-    """The tie-breaks of the competitors at these positions of `Figures.ids`."""
+    """Return the tie-breaks of the competitors at these positions of `Figures.ids`."""
     columns = [metric.of(figures)[positions] / figures.scale for metric in ORDER if metric.is_tie_break]
     return [
-        dict(zip(TIE_BREAKS, row, strict=True))
-        for row in zip(*(column.tolist() for column in columns), strict=True)
+        dict(zip(TIE_BREAKS, fractions, strict=True))
+        for fractions in zip(*(column.tolist() for column in columns), strict=True)
     ]

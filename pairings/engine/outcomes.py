@@ -1,4 +1,4 @@
-"""The outcomes of a match: one row of `OUTCOMES` for each kind of result, and its points (M-010)."""
+"""Outcomes of a match and their match points (M-010): one row of `OUTCOMES` per kind of result."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,14 +15,14 @@ __all__ = [
     "Outcome",
     "OutcomeSpec",
     "Result",
+    "count_record",
     "points",
-    "record",
     "result_of",
 ]
 
 
 class Result(StrEnum):
-    """The result of a match for one of its players."""
+    """Result of a match for one of its players."""
 
     OPEN = "open"
     WIN = "win"
@@ -38,9 +38,9 @@ class Result(StrEnum):
 class OutcomeSpec:
     """One kind of result.
 
-    left, right: the result of each player; None without a right player.
-    key: what a clerk types for it at the desk, "" if it cannot be typed. Its code in a TOM file is in `tdf.codes`, its
-    words in `words.outcome_words`.
+    left, right: result of each player; None without a right player.
+    key: what a clerk types for it at the desk, "" if it cannot be typed. Its code in TOM files is in
+    `tdf.codes`, its wording in `words.outcome_words`.
     """
 
     left: Result
@@ -64,7 +64,7 @@ SHARED = frozenset(
     for outcome, spec in OUTCOMES.items()
     if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
 )
-"""Outcomes with one result for both players that no score shows: a double loss."""
+"""Outcomes that give both players the same result without showing in the score: a double loss."""
 
 MATCH_POINTS = {
     Result.OPEN: 0,
@@ -76,7 +76,7 @@ MATCH_POINTS = {
     Result.AWARDED_BYE: 3,
     Result.LATE_LOSS: 0,
 }
-"""Win or bye 3, tie 1, loss 0 (M-010)."""
+"""3 for a win or bye, 1 for a tie, 0 for a loss (M-010)."""
 
 WINS = frozenset(result for result, points in MATCH_POINTS.items() if points == 3)
 TIES = frozenset({Result.TIE})
@@ -84,7 +84,7 @@ LOSSES = frozenset(Result) - WINS - TIES - {Result.OPEN}
 
 
 def result_of(outcome: Outcome, *, left: bool) -> Result:
-    """The result of one side. ValueError without a player on it."""
+    """Return the result of one side. Raises ValueError if there is no player on it."""
     spec = OUTCOMES[outcome]
     result = spec.left if left else spec.right
     if result is None:
@@ -93,12 +93,12 @@ def result_of(outcome: Outcome, *, left: bool) -> Result:
 
 
 def points(result: Result) -> int:
-    """Match points (M-010)."""
+    """Return the match points of a result (M-010)."""
     return MATCH_POINTS[result]
 
 
-def record(results: list[Result]) -> tuple[int, int, int]:
-    """Wins, losses and ties; a bye is a win, a loss for a missed round is a loss (M-018, M-019)."""
+def count_record(results: list[Result]) -> tuple[int, int, int]:
+    """Count wins, losses and ties; a bye is a win, a loss for a missed round is a loss (M-018, M-019)."""
     wins = sum(result in WINS for result in results)
     losses = sum(result in LOSSES for result in results)
     return wins, losses, sum(result in TIES for result in results)

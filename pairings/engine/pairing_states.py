@@ -1,10 +1,10 @@
-"""Read the state of an event before a round from other programs, and write the round for them.
+"""Pair rounds for other programs: parse the state of an event before a round, and return the round.
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Byes are no opponents. Ids are numbers or texts. Where matches must be repeated, those played least often and longest
-ago are: `opponents` are in the order they were met, listed once for each match. `byes` is the number of byes a player
-had, `had_bye` only whether there was one.
+Ids are numbers or strings. `opponents` are in the order they were met, once for each match, without byes:
+where matches must be repeated, those played least often and longest ago come first. `byes` is the number of
+byes a player had, `had_bye` only whether there was one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ WIDEST_ID = 2**62
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """The input of `swiss.pair`, and the original ids by their numbers."""
+    """Input of `swiss.pair_field`, and the original ids by their numbers."""
 
     field: Field
     seed: int
@@ -44,14 +44,14 @@ class _Row(TypedDict):
 
 
 class Answer(TypedDict):
-    """The pairs and the bye of a draw."""
+    """Pairs and bye of a draw."""
 
     pairs: list[list[Id]]
     bye: Id | None
 
 
-def read(state: object) -> State:
-    """Parse one state. Whole-number ids stay the same, so that a seed gives the same pairs as here.
+def parse_state(state: object) -> State:
+    """Parse one state. Whole-number ids are used as they are, so that a seed gives the same pairs as here.
 
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
@@ -64,33 +64,33 @@ def read(state: object) -> State:
         raise Refused(PairingRefusal.STATE_WRONG, name="players", value=players)
     if not _is_integer(seed):
         raise Refused(PairingRefusal.STATE_WRONG, name="seed", value=seed)
-    rows = [_player(player) for player in players]
+    rows = [_parse_player(player) for player in players]
     ids = [row["id"] for row in rows]
-    seen: set[Id] = set()
+    seen_ids: set[Id] = set()
     for player_id in ids:
-        if player_id in seen:
+        if player_id in seen_ids:
             raise Refused(PairingRefusal.STATE_ID_TWICE, id=player_id)
-        seen.add(player_id)
-    # A number for each id: itself, or its index in order where one of them is a text.
+        seen_ids.add(player_id)
+    # The engine needs numbers, so if any id is a string, all are numbered in sorted order.
     if all(isinstance(player_id, int) for player_id in ids):
-        number = {player_id: int(player_id) for player_id in ids}
+        number_by_id = {player_id: int(player_id) for player_id in ids}
     else:
         ordered = sorted(ids, key=lambda player_id: (isinstance(player_id, str), player_id))
-        number = {player_id: turn for turn, player_id in enumerate(ordered)}
-    playing = [row for row in rows if not row["dropped"]]
-    met = _meetings(rows, number)
+        number_by_id = {player_id: index for index, player_id in enumerate(ordered)}
+    playing_rows = [row for row in rows if not row["dropped"]]
+    meetings = _meetings_with_round(rows, number_by_id)
     field = Field(
-        ids=np.array([number[row["id"]] for row in playing], dtype=np.int64),
-        points=np.array([row["points"] for row in playing], dtype=np.int64),
-        byes=np.array([max(row["byes"], row["had_bye"]) for row in playing], dtype=np.int64),
-        met=np.array([two for two, _ in met], dtype=np.int64).reshape(-1, 2),
-        rounds=np.array([at for _, at in met], dtype=np.int64),
+        ids=np.array([number_by_id[row["id"]] for row in playing_rows], dtype=np.int64),
+        points=np.array([row["points"] for row in playing_rows], dtype=np.int64),
+        byes=np.array([max(row["byes"], row["had_bye"]) for row in playing_rows], dtype=np.int64),
+        met=np.array([pair for pair, _ in meetings], dtype=np.int64).reshape(-1, 2),
+        rounds=np.array([round_number for _, round_number in meetings], dtype=np.int64),
     )
-    return State(field, seed, {number[player_id]: player_id for player_id in ids})
+    return State(field, seed, {number_by_id[player_id]: player_id for player_id in ids})
 
 
-def answer(state: State, draw: Draw) -> Answer:
-    """The pairs and the bye of a draw, with the ids of the state."""
+def answer_of(state: State, draw: Draw) -> Answer:
+    """Return pairs and bye of a draw with the ids of the state."""
     ids = state.ids
     return {
         "pairs": [[ids[left], ids[right]] for left, right in draw.pairs],
@@ -98,33 +98,36 @@ def answer(state: State, draw: Draw) -> Answer:
     }
 
 
-def _meetings(rows: Sequence[_Row], number: Mapping[Id, int]) -> list[tuple[Pair, int]]:
-    """The pairs that met, each with the earliest possible round: the larger count of opponents of the two by then.
+def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -> list[tuple[Pair, int]]:
+    """Return each meeting of two players with the earliest round it can have been in.
 
-    Both list each other, so the first listing by one is the first by the other.
+    That is the longer of their lists of opponents up to that match. Both players list each other, so the
+    first time each lists the other is the same match.
     """
     meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:
-        seen: dict[Pair, list[int]] = {}
-        for turn, other in enumerate(row["opponents"], start=1):
-            if other in number:
-                low, high = sorted((number[row["id"]], number[other]))
-                seen.setdefault((low, high), []).append(turn)
-        for pair, turns in seen.items():
+        turns_by_pair: dict[Pair, list[int]] = {}
+        for turn, opponent in enumerate(row["opponents"], start=1):
+            if opponent in number_by_id:
+                low, high = sorted((number_by_id[row["id"]], number_by_id[opponent]))
+                turns_by_pair.setdefault((low, high), []).append(turn)
+        for pair, turns in turns_by_pair.items():
             meetings.setdefault(pair, []).append(turns)
     return [
-        (pair, max(turns)) for pair, both in meetings.items() for turns in zip_longest(*both, fillvalue=0)
+        (pair, max(turns))
+        for pair, turns_of_both in meetings.items()
+        for turns in zip_longest(*turns_of_both, fillvalue=0)
     ]
 
 
-def _player(player: object) -> _Row:
+def _parse_player(player: object) -> _Row:
     if not isinstance(player, dict):
         raise Refused(PairingRefusal.STATE_WRONG, name="players", value=player)
     for name in ("id", "points"):
         if name not in player:
             raise Refused(PairingRefusal.STATE_MISSING, name=name)
     row: Mapping[str, Any] = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | player
-    right = {
+    is_valid = {
         "id": _is_id(row["id"]),
         "points": _is_integer(row["points"]) and abs(row["points"]) <= MOST_POINTS,
         "had_bye": isinstance(row["had_bye"], bool),
@@ -132,9 +135,9 @@ def _player(player: object) -> _Row:
         "dropped": isinstance(row["dropped"], bool),
         "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
     }
-    wrong = next((name for name, fits in right.items() if not fits), None)
-    if wrong is not None:
-        raise Refused(PairingRefusal.STATE_WRONG, name=wrong, value=row[wrong])
+    invalid_name = next((name for name, fits in is_valid.items() if not fits), None)
+    if invalid_name is not None:
+        raise Refused(PairingRefusal.STATE_WRONG, name=invalid_name, value=row[invalid_name])
     return _Row(
         id=row["id"],
         points=row["points"],

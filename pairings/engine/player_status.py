@@ -1,11 +1,11 @@
-"""The status of a player in the event: one for each message about what comes next."""
+"""Status of a player in the event, one for each message about what comes next."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class PlayerStatus(StrEnum):
-    """What a player waits for or has to do."""
+    """What a player has to do or is waiting for."""
 
     BEFORE = "before"
     NOT_HERE = "not_here"
@@ -33,14 +33,15 @@ class PlayerStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """Facts of one player.
+    """Facts about one player.
 
-    `round`: "" before round 1, else "posted" or "closed" for the newest posted round; `cut`: it belongs to a bracket.
-    `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round eliminated
-    them. `missed`: the stage that began without them, "day_two" or "cut", else "". `last`: no round follows for them,
-    because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
-    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a
-    player ahead of them drops.
+    `round` is "" before round 1, else "posted" or "closed" for the latest posted round; `cut` if it belongs
+    to a bracket. `match` is the player's match in it: "" without one, else "bye", "missed", "open" or
+    "decided". `lost` means that round eliminated the player. `missed` is the stage that started without the
+    player, "day_two" or "cut", else "". `last` means no further round for the player, who dropped or was
+    eliminated, or no further round at all. `phase` is what the division waits for ("pair", "results",
+    "day_two", "swiss_over", "over"); `cut_planned` if a cut follows. `below_cut` means the player only makes
+    the cut if someone ahead drops.
     """
 
     checked_in: bool = True
@@ -60,47 +61,47 @@ class PlayerFacts:
     dispute: bool = False
 
 
-def where(at: PlayerFacts) -> PlayerStatus:
-    """The status of one player; the first that applies."""
-    if at.disqualified:
+def status_of(facts: PlayerFacts) -> PlayerStatus:
+    """Return the first status that applies."""
+    if facts.disqualified:
         return PlayerStatus.DISQUALIFIED
-    if at.round == "posted" and at.match:
-        return _at_table(at)
-    is_over = at.phase == "over" or (at.phase == "swiss_over" and not at.cut_planned)
+    if facts.round == "posted" and facts.match:
+        return _status_at_table(facts)
+    is_over = facts.phase == "over" or (facts.phase == "swiss_over" and not facts.cut_planned)
     if is_over:
         return PlayerStatus.OVER
-    if at.left:
+    if facts.left:
         return PlayerStatus.LEFT
-    if not at.round:
-        return PlayerStatus.BEFORE if at.checked_in else PlayerStatus.NOT_HERE
-    return _between(at)
+    if not facts.round:
+        return PlayerStatus.BEFORE if facts.checked_in else PlayerStatus.NOT_HERE
+    return _status_between_rounds(facts)
 
 
-def _at_table(at: PlayerFacts) -> PlayerStatus:
-    result = PlayerStatus.LAST_RESULT_IN if at.last or at.left else PlayerStatus.RESULT_IN
-    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": result}
-    if at.match in settled:
-        return settled[at.match]
-    if at.dispute:
+def _status_at_table(facts: PlayerFacts) -> PlayerStatus:
+    result = PlayerStatus.LAST_RESULT_IN if facts.last or facts.left else PlayerStatus.RESULT_IN
+    status_by_match = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": result}
+    if facts.match in status_by_match:
+        return status_by_match[facts.match]
+    if facts.dispute:
         return PlayerStatus.DISAGREE
-    reported = {
+    status_by_reports = {
         (True, True): PlayerStatus.BOTH_REPORTED,
         (True, False): PlayerStatus.REPORTED,
         (False, True): PlayerStatus.TO_CONFIRM,
     }
-    return reported.get((at.mine, at.theirs), PlayerStatus.PLAYING)
+    return status_by_reports.get((facts.mine, facts.theirs), PlayerStatus.PLAYING)
 
 
-def _between(at: PlayerFacts) -> PlayerStatus:
-    """The status without a match in a posted round, or after a closed one."""
-    if at.missed:
-        return PlayerStatus.NOT_IN_CUT if at.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
-    if at.cut and (at.lost or not at.match):
+def _status_between_rounds(facts: PlayerFacts) -> PlayerStatus:
+    """Return the status without a match in a posted round, or after a closed one."""
+    if facts.missed:
+        return PlayerStatus.NOT_IN_CUT if facts.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
+    if facts.cut and (facts.lost or not facts.match):
         return PlayerStatus.OUT
-    if at.round == "posted":
-        return PlayerStatus.UNSEATED if at.checked_in else PlayerStatus.NOT_HERE
-    if at.phase == "day_two":
+    if facts.round == "posted":
+        return PlayerStatus.UNSEATED if facts.checked_in else PlayerStatus.NOT_HERE
+    if facts.phase == "day_two":
         return PlayerStatus.DAY_TWO_COMING
-    if at.phase == "swiss_over":
-        return PlayerStatus.BELOW_CUT if at.below_cut else PlayerStatus.CUT_COMING
+    if facts.phase == "swiss_over":
+        return PlayerStatus.BELOW_CUT if facts.below_cut else PlayerStatus.CUT_COMING
     return PlayerStatus.NOT_OUT

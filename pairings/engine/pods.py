@@ -1,11 +1,11 @@
-"""Pairing inside draft pods while possible, across them otherwise (R-091): exact, by one matching.
+"""Pair inside draft pods while possible, across them otherwise (R-091), exactly, by one matching.
 
-The pods are plain values, {entry: pod}. A player without a pod meets everyone as a player of another pod. Order of
-objectives: no repeated match (else the rarest and oldest ones); the bye to one of those with the fewest, in the lowest
-group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside their group,
-pairs to avoid, chance.
+Pods are plain values, {entry: pod}. A player without a pod meets everyone as if from another pod. Objectives
+in order: no repeated match (else the rarest and oldest ones); the bye to one of those with the fewest, in the
+lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside
+their group, pairs to avoid, chance.
 
-Where every pod can pair its own players without a repeated match, the best draw has no crossings, so each pod is
+If every pod can pair its own players without a repeated match, the best draw has no crossings, so each pod is
 matched alone. Otherwise one matching has all players.
 """
 
@@ -18,14 +18,16 @@ import rustworkx as rx
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
+from pairings.engine.swiss.chance import random_words
 from pairings.engine.swiss.matching import repeat_weights
-from pairings.engine.swiss.state import State, key, random_words, read
-from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
+from pairings.engine.swiss.pair_keys import pair_keys
+from pairings.engine.swiss.state import State, normalize_field
+from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 
 NO_POD = -1
 CHANCE_BITS = 24
 WIDEST = 2**124
-"""The matching computes in 128 bits and doubles weights."""
+"""Limit of weights, as the matching computes in 128 bits and doubles them."""
 
 USUAL = Options()
 Matched = list[tuple[int, int]]
@@ -33,112 +35,141 @@ Matched = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class PodDraw:
-    """A draw, and its `crossings`: the pairs whose players are not of one pod."""
+    """A draw, and its `crossings`: the pairs whose players are not from the same pod."""
 
     draw: Draw
     crossings: tuple[Pair, ...]
 
 
-def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
-    """The round for this field, inside the pods while possible; the same seed gives the same draw.
+def pair_in_pods(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
+    """Draw the round for this field, inside the pods while possible; the same seed gives the same draw.
 
-    Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). ValueError for a state whose points are too
-    far apart to weigh.
+    Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). Raises ValueError if points are
+    too far apart to weigh.
     """
     if len(field.ids) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
     rng = Random(seed)
-    state = read(field, options, rng)
+    state = normalize_field(field, options, rng)
     pod = np.array([pods.get(entry, NO_POD) for entry in state.ids.tolist()], dtype=np.int64)
-    table = _Table(state, pod, rng)
-    matched = _inside(table) or table.match(np.arange(state.size))
-    if matched is None:
-        named = tuple((int(state.ids[a]), int(state.ids[b])) for a, b in state.forbidden.T)
-        raise Refused(PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=named)
-    return _as_draw(table, matched, seed)
+    cost_table = _CostTable(state, pod, rng)
+    matching = _match_each_pod(cost_table) or cost_table.match(np.arange(state.size))
+    if matching is None:
+        forbidden_pairs = tuple(
+            (int(state.ids[left]), int(state.ids[right])) for left, right in state.forbidden.T
+        )
+        raise Refused(PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=forbidden_pairs)
+    return _build_pod_draw(cost_table, matching, seed)
 
 
-class _Table:
-    """The cost of each pair of players, the objectives as digits of one number."""
+class _CostTable:
+    """Cost of each pair of players, with the objectives as digits of one number."""
 
     def __init__(self, state: State, pod: Ints, rng: Random) -> None:
         self.state, self.pod = state, pod
         size = state.size
-        squares = []
+        matrices = []
         for pairs in (state.met, state.forbidden, state.avoid):
-            square = np.zeros((size, size), dtype=np.bool_)
+            is_pair = np.zeros((size, size), dtype=np.bool_)
             if pairs.size:
-                square[pairs[0], pairs[1]] = square[pairs[1], pairs[0]] = True
-            squares.append(square)
-        self.met, self.forbidden, self.avoid = squares
+                is_pair[pairs[0], pairs[1]] = is_pair[pairs[1], pairs[0]] = True
+            matrices.append(is_pair)
+        self.met, self.forbidden, self.avoid = matrices
         self.crosses = (pod[:, None] != pod[None, :]) | (pod[:, None] == NO_POD)
         words = random_words(rng, size * (size + 1))
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
 
     def match(self, players: Ints) -> Matched | None:
-        """The cheapest pairing of these players, the bye as (player, -1); None where there is none."""
+        """Return the cheapest pairing of these players, a bye as (player, -1); None if there is none."""
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
-        allowed = ~self.forbidden[left, right]
-        left, right = left[allowed], right[allowed]
+        is_allowed = ~self.forbidden[left, right]
+        left, right = left[is_allowed], right[is_allowed]
         size = len(players) + len(players) % 2
         edges = list(zip(left.tolist(), right.tolist(), self.costs(left, right, len(players)), strict=True))
         if len(players) % 2:
-            room = self._rooms(len(players))[4]
+            bye_weight = self._digit_weights(len(players))[4]
             group, chance = self.state.group, self.chance[:, self.state.size]
-            lowest = len(self.state.values) - 1
+            lowest_group = len(self.state.values) - 1
             edges += [
-                (player, -1, (lowest - int(group[player])) * room + int(chance[player]))
+                (player, -1, (lowest_group - int(group[player])) * bye_weight + int(chance[player]))
                 for player in players.tolist()
                 if self.state.may_bye[player]
             ]
-        return _cover(size, edges)
+
+        # The library maximizes weights, so they fall as costs rise.
+        above_highest_cost = max((cost for _, _, cost in edges), default=0) + 1
+        if above_highest_cost * size >= WIDEST:
+            raise ValueError("match points too far apart to weigh")
+        graph = rx.PyGraph(multigraph=False)
+        node_of_player: dict[int, int] = {}
+        player_of_node: list[int] = []
+        for left_end, right_end, cost in edges:
+            for node in (left_end, right_end):
+                if node not in node_of_player:
+                    node_of_player[node] = graph.add_node(None)
+                    player_of_node.append(node)
+            graph.add_edge(node_of_player[left_end], node_of_player[right_end], above_highest_cost - cost)
+        matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+        if 2 * len(matched) < size:
+            return None
+        return sorted(
+            (
+                max(player_of_node[left_end], player_of_node[right_end]),
+                min(player_of_node[left_end], player_of_node[right_end]),
+            )
+            for left_end, right_end in matched
+        )
 
     def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
+        """Return the cost of each pair of `left` and `right`, in a matching of this many players."""
         gap = np.abs(self.state.scale[left] - self.state.scale[right])
-        rooms = self._rooms(players)
+        digit_weights = self._digit_weights(players)
         # Lesser objective first: by default players outside their group, then squares.
-        squares, outside = gap**2, (gap > 0).astype(np.int64)
-        gaps = (squares, outside) if self.state.fewest_pair_downs else (outside, squares)
-        wishes = (self.avoid[left, right], *gaps, self.crosses[left, right])
+        squares, is_outside_group = gap**2, (gap > 0).astype(np.int64)
+        gaps = (squares, is_outside_group) if self.state.fewest_pair_downs else (is_outside_group, squares)
+        digits = (self.avoid[left, right], *gaps, self.crosses[left, right])
         total = self.chance[left, right].astype(object)
-        for amount, room in zip(wishes, rooms, strict=False):
-            total = total + amount.astype(object) * room
-        unit, met = rooms[5], self.met[left, right]
-        for amount in self._repeats(left, right, met):
-            most = (players // 2) * int(amount.max())
-            if unit * (most + 1) * 2 * (players + 1) >= WIDEST:
+        for amount, weight_of_digit in zip(digits, digit_weights, strict=False):
+            total = total + amount.astype(object) * weight_of_digit
+        unit, is_rematch = digit_weights[5], self.met[left, right]
+        # The age of repeats weighs less than their number, and both only count if rounds are known.
+        repeats: list[Ints] = []
+        if self.state.rounds is not None and is_rematch.any():
+            meetings = self.state.meetings.times_and_last_round(
+                pair_keys(left[is_rematch], right[is_rematch], self.state.size)
+            )
+            for weight in repeat_weights(*meetings):
+                amount = np.zeros(len(left), dtype=np.int64)
+                amount[is_rematch] = weight
+                repeats.append(amount)
+        for amount in repeats:
+            largest_sum = (players // 2) * int(amount.max())
+            if unit * (largest_sum + 1) * 2 * (players + 1) >= WIDEST:
                 continue
             total = total + amount.astype(object) * unit
-            unit *= most + 1
-        return [int(cost) for cost in total + met.astype(object) * unit]
+            unit *= largest_sum + 1
+        return [int(cost) for cost in total + is_rematch.astype(object) * unit]
 
-    def _repeats(self, left: Ints, right: Ints, met: Bools) -> list[Ints]:
-        """How long ago two met, then how often, if known."""
-        if self.state.rounds is None or not met.any():
-            return []
-        weights = repeat_weights(*self.state.meetings.of(key(left[met], right[met], self.state.size)))
-        amounts = [np.zeros(len(left), dtype=np.int64) for _ in weights]
-        for amount, weight in zip(amounts, weights, strict=True):
-            amount[met] = weight
-        return amounts
+    def _digit_weights(self, players: int) -> list[int]:
+        """Return the weights of the digits.
 
-    def _rooms(self, players: int) -> list[int]:
-        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, and the next one above."""
+        They are: pairs to avoid, two of gaps, crossings, group of the bye, and the next digit above.
+        """
         pairs = players // 2 + 1
         squares = pairs * int(np.ptp(self.state.scale)) ** 2
-        most = [
+        largest_sums = [
             pairs << CHANCE_BITS,
             pairs,
             *((squares, pairs) if self.state.fewest_pair_downs else (pairs, squares)),
         ]
-        rooms = [1]
-        for amount in (*most, pairs, len(self.state.values)):
-            rooms.append(rooms[-1] * (amount + 1))
-        return rooms[1:]
+        weights = [1]
+        for amount in (*largest_sums, pairs, len(self.state.values)):
+            weights.append(weights[-1] * (amount + 1))
+        return weights[1:]
 
 
-def _inside(table: _Table) -> Matched | None:
-    """Match every pod alone, where all are even and none needs a repeated match; else None."""
+def _match_each_pod(table: _CostTable) -> Matched | None:
+    """Match each pod alone; None unless all have even size and need no repeated match."""
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
     pairs: Matched = []
@@ -146,66 +177,57 @@ def _inside(table: _Table) -> Matched | None:
         players = np.flatnonzero(table.pod == pod)
         if len(players) % 2:
             return None
-        matched = table.match(players)
-        if matched is None or any(table.met[a, b] for a, b in matched):
+        pod_pairs = table.match(players)
+        if pod_pairs is None or any(table.met[left, right] for left, right in pod_pairs):
             return None
-        pairs += matched
+        pairs += pod_pairs
     return pairs
 
 
-def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
-    top = max((cost for _, _, cost in edges), default=0) + 1
-    if top * size >= WIDEST:
-        raise ValueError("match points too far apart to weigh")
-    graph = rx.PyGraph(multigraph=False)
-    nodes: dict[int, int] = {}
-    names: list[int] = []
-    for a, b, cost in edges:
-        for node in (a, b):
-            if node not in nodes:
-                nodes[node] = graph.add_node(None)
-                names.append(node)
-        graph.add_edge(nodes[a], nodes[b], top - cost)
-    matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(matched) < size:
-        return None
-    return sorted((max(names[a], names[b]), min(names[a], names[b])) for a, b in matched)
-
-
-def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
+def _build_pod_draw(table: _CostTable, matching: Matched, seed: int) -> PodDraw:
     state, ids = table.state, table.state.ids
-    bye = next((player for player, other in matched if other < 0), None)
+    bye = next((player for player, opponent in matching if opponent < 0), None)
     points, group, rank, shuffle = state.points, state.group, state.rank, state.shuffle
-    # The player of the higher group is on the left; the shuffle decides among equals.
-    seated = [(a, b) if rank[a] < rank[b] else (b, a) for a, b in matched if b >= 0]
-    # Tables by pods, crossings last; inside, highest points first.
-    seated.sort(
-        key=lambda two: (
-            bool(table.crosses[two]),
-            0 if table.crosses[two] else int(table.pod[two[0]]),
-            *(int(group[player]) for player in two),
-            int(shuffle[two[0]]),
+    # The player of the higher group sits on the left; among equals the shuffle decides.
+    seated_pairs = [
+        (left, right) if rank[left] < rank[right] else (right, left) for left, right in matching if right >= 0
+    ]
+    # Tables are numbered by pod with crossings last, and within a pod from the highest points.
+    seated_pairs.sort(
+        key=lambda seated_pair: (
+            bool(table.crosses[seated_pair]),
+            0 if table.crosses[seated_pair] else int(table.pod[seated_pair[0]]),
+            *(int(group[player]) for player in seated_pair),
+            int(shuffle[seated_pair[0]]),
         )
     )
-    levels, sizes = np.unique(points, return_counts=True)
-    named = {two: (int(ids[two[0]]), int(ids[two[1]])) for two in seated}
+    point_levels, sizes = np.unique(points, return_counts=True)
+    ids_by_pair = {
+        seated_pair: (int(ids[seated_pair[0]]), int(ids[seated_pair[1]])) for seated_pair in seated_pairs
+    }
     scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
     draw = Draw(
-        pairs=tuple(named.values()),
+        pairs=tuple(ids_by_pair.values()),
         bye=None if bye is None else int(ids[bye]),
         seed=seed,
-        gap_cost=sum(int(state.scale[a] - state.scale[b]) ** 2 for a, b in seated),
+        gap_cost=sum(int(state.scale[left] - state.scale[right]) ** 2 for left, right in seated_pairs),
         bound=int(((scale[1::2] - scale[0::2]) ** 2).sum()),
-        rematches=tuple(named[two] for two in seated if table.met[two]),
-        avoided=tuple(named[two] for two in seated if table.avoid[two]),
+        rematches=tuple(ids_by_pair[seated_pair] for seated_pair in seated_pairs if table.met[seated_pair]),
+        avoided=tuple(ids_by_pair[seated_pair] for seated_pair in seated_pairs if table.avoid[seated_pair]),
         pair_downs=tuple(
-            (int(ids[a]), int(points[a]), int(points[b])) for a, b in seated if points[a] > points[b]
+            (int(ids[left]), int(points[left]), int(points[right]))
+            for left, right in seated_pairs
+            if points[left] > points[right]
         ),
-        groups=tuple((int(level), int(size)) for level, size in zip(levels[::-1], sizes[::-1], strict=True)),
+        groups=tuple(
+            (int(level), int(size)) for level, size in zip(point_levels[::-1], sizes[::-1], strict=True)
+        ),
         bye_group=None if bye is None else int(points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
         proof="field",
         examined=tuple(ids.tolist()),
     )
-    return PodDraw(draw, tuple(named[two] for two in seated if table.crosses[two]))
+    return PodDraw(
+        draw, tuple(ids_by_pair[seated_pair] for seated_pair in seated_pairs if table.crosses[seated_pair])
+    )

@@ -1,4 +1,4 @@
-"""What a person can correct, by code."""
+"""Codes of refusals of this app, all of which a user can resolve."""
 
 from enum import auto
 
@@ -169,7 +169,7 @@ class PairingRefusal(Code):
 
 
 class WarningCode(Code):
-    """What staff are warned of before they pair by hand."""
+    """Code of a warning before a manual pairing."""
 
     WARNING_APART = auto()
     WARNING_GAP = auto()

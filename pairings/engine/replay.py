@@ -1,6 +1,6 @@
 """Replay a round: `python -m pairings.engine.replay inputs.json`, in the folder of Stadium.
 
-Reads the inputs offered by the page of the round, draws again, and compares with the original draw.
+Reads the inputs downloaded from the page of the round, draws again and compares with the original draw.
 """
 
 import json
@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from pairings.engine import pods
-from pairings.engine.swiss import Draw, Field, Options, lone, pair
+from pairings.engine.swiss import Draw, Field, Options, pair_field, pair_lone_player
 
 
-def replay(inputs: Mapping[str, Any]) -> Draw:
-    """The draw of these inputs: ids, points, byes (one of each per player), met and their rounds, options, seed, pods.
+def replay_draw(inputs: Mapping[str, Any]) -> Draw:
+    """Draw again from the inputs: ids, points and byes by player, met with rounds, options, seed, pods.
 
-    Rounds paired before repeats were weighed have had_bye (yes or no) and no rounds, and are drawn by the former rules.
+    Rounds of versions that did not weigh repeats have `had_bye` (true or false) and no rounds, and replay by
+    the old rules.
     """
     field = Field(
         ids=np.array(inputs["ids"], dtype=np.int64),
@@ -28,27 +29,27 @@ def replay(inputs: Mapping[str, Any]) -> Draw:
         rounds=np.array(inputs["rounds"], dtype=np.int64) if "rounds" in inputs else None,
     )
     if len(field.ids) == 1:
-        return lone(field, seed=inputs["seed"])
-    wished = inputs["options"]
+        return pair_lone_player(field, seed=inputs["seed"])
+    draw_options = inputs["options"]
     options = Options(
-        fewest_pair_downs=wished["fewest_pair_downs"],
-        by_standing=None if wished["by_standing"] is None else tuple(wished["by_standing"]),
-        forbidden=tuple((first, second) for first, second in wished["forbidden"]),
-        avoid=tuple((first, second) for first, second in wished["avoid"]),
-        weigh_repeats=wished.get("weigh_repeats", False),
+        fewest_pair_downs=draw_options["fewest_pair_downs"],
+        by_standing=None if draw_options["by_standing"] is None else tuple(draw_options["by_standing"]),
+        forbidden=tuple((first, second) for first, second in draw_options["forbidden"]),
+        avoid=tuple((first, second) for first, second in draw_options["avoid"]),
+        weigh_repeats=draw_options.get("weigh_repeats", False),
     )
     if inputs.get("pods"):
-        return pods.pair(field, dict(inputs["pods"]), seed=inputs["seed"], options=options).draw
-    return pair(field, seed=inputs["seed"], options=options)
+        return pods.pair_in_pods(field, dict(inputs["pods"]), seed=inputs["seed"], options=options).draw
+    return pair_field(field, seed=inputs["seed"], options=options)
 
 
-def same(inputs: Mapping[str, Any]) -> bool:
-    """Whether the inputs give the original pairs and bye."""
-    drawn = replay(inputs)
-    return bool([list(two) for two in drawn.pairs] == inputs["pairs"] and drawn.bye == inputs["bye"])
+def gives_same_draw(inputs: Mapping[str, Any]) -> bool:
+    """Whether replaying the inputs gives the original pairs and bye."""
+    draw = replay_draw(inputs)
+    return bool([list(two) for two in draw.pairs] == inputs["pairs"] and draw.bye == inputs["bye"])
 
 
 if __name__ == "__main__":
-    agree = same(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    agree = gives_same_draw(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     sys.stdout.write("same pairings\n" if agree else "different pairings\n")
     sys.exit(0 if agree else 1)

@@ -1,6 +1,6 @@
-"""Rows of pairings, standings and brackets, shared by screen, sheet, spreadsheet and API."""
+"""Rows of pairings, standings and brackets, as shown on screens, sheets, spreadsheets and in the API."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.engine.heads import SheetHead
 from core.engine.people import numbered
@@ -13,8 +13,9 @@ __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "S
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The public data of one entry. `record` is wins-losses-ties, "3-1-0", before the round shown; `members` are the
-    players of a team by seat, empty where a player entered alone.
+    """Public data of one entry. `record` is wins-losses-ties before the round shown, such as "3-1-0".
+
+    `members` are the members of a team by seat, empty if a player entered alone.
     """
 
     entry_id: int
@@ -29,7 +30,7 @@ class Person:
 
     @property
     def seats(self) -> str:
-        """The players of a team, "A Ana Silva · B Luis Pérez"."""
+        """Members of a team as text, such as "A Ana Silva · B Luis Pérez"."""
         return seats_text(self.members)
 
     @property
@@ -40,12 +41,17 @@ class Person:
     def sort_name(self) -> str:
         return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
 
+    def with_score(self, points: int, record: str | None = None) -> "Person":
+        """Return the same person with these points, and with this record unless it is None."""
+        return replace(self, points=points, record=self.record if record is None else record)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
     """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
 
-    `by_walkover`: its loser is out of the event and did not play. `in_bracket`: a match of a top cut.
+    `by_walkover` means the loser is out of the event and did not play. `in_bracket` marks a match of a top
+    cut.
     """
 
     match_id: int
@@ -59,13 +65,28 @@ class MatchRow:
     in_bracket: bool = False
 
     @property
+    def people(self) -> tuple[Person, ...]:
+        """The one or two players of the match."""
+        return (self.left,) if self.right is None else (self.left, self.right)
+
+    @property
     def names(self) -> str:
-        return " – ".join(person.name for person in (self.left, self.right) if person)
+        return " – ".join(person.name for person in self.people)
+
+    @property
+    def pair(self) -> frozenset[int]:
+        """Entry keys of the two players; empty for a player alone."""
+        return frozenset((self.left.entry_id, self.right.entry_id)) if self.right else frozenset()
+
+    @property
+    def gap(self) -> int:
+        """Difference in points between the two players; 0 for a player alone."""
+        return abs(self.left.points - self.right.points) if self.right else 0
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line of the standings."""
+    """One row of the standings."""
 
     place: int
     person: Person
@@ -74,10 +95,15 @@ class StandingRow:
     ties: int
     tie_breaks: TieBreaks
 
+    @property
+    def record(self) -> str:
+        """Wins, losses and ties, such as "4-0-1"."""
+        return f"{self.wins}-{self.losses}-{self.ties}"
+
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One half of a bracket box; `person` is None while the place is open. `games` are games won."""
+    """One half of a bracket box; `person` is None while unknown. `games` are games won."""
 
     seed: int | None = None
     person: Person | None = None
@@ -87,7 +113,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut; in a bye one side is empty. `by_walkover`: one of the two is out of the event."""
+    """One match of the cut; in a bye one side is empty. `by_walkover`: one player is out of the event."""
 
     left: BracketSide
     right: BracketSide

@@ -1,4 +1,4 @@
-"""A TOM pod as the input of the standings."""
+"""Convert a TOM pod to input for the standings."""
 
 from collections.abc import Mapping
 
@@ -6,22 +6,22 @@ from pairings.engine.standings import Competitor, Played
 from pairings.engine.tdf import TomEvent, TomPod
 
 
-def numbers(event: TomEvent) -> dict[str, int]:
-    """A number for each user id: its index in the list of players, from 1."""
+def number_user_ids(event: TomEvent) -> dict[str, int]:
+    """Number the user ids from 1 in the order of the list of players."""
     return {player.user_id: number for number, player in enumerate(event.players, start=1)}
 
 
-def field_of(
+def standings_field(
     event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
 ) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
-    """Competitors and Swiss matches of one pod, ready for `rank`.
+    """Build the competitors and Swiss matches of one pod, ready for `rank`.
 
-    `id_of` is our number of each user id; default: the indexes in the list of players. The tie-break number is the
-    order of the list of players, which TOM falls back on. A player is late only with the tag in the file; being added
-    after round 1 is not enough (M-019).
+    `id_of` maps user ids to our ids, by default to their position in the list of players. That position is
+    also the tie-break number, which TOM falls back on. A player is late only with the tag in the file; being
+    added after round 1 is not enough (M-019).
     """
-    ids = numbers(event) if id_of is None else id_of
-    tie_break_numbers, people = numbers(event), event.player_of
+    ids = number_user_ids(event) if id_of is None else id_of
+    tie_break_numbers, people = number_user_ids(event), event.player_of
     competitors = tuple(
         Competitor(
             id=ids[user_id],

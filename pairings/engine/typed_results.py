@@ -1,4 +1,4 @@
-"""Parse a typed result: one key, or the score in games."""
+"""Parse a result typed at the desk: one key, or the score in games."""
 
 import re
 
@@ -7,25 +7,25 @@ from pairings.engine.outcomes import OUTCOMES, Outcome
 from pairings.engine.refusals import PairingRefusal
 
 KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
-"""The result keys of the desk."""
+"""Outcome by the key typed for it at the desk."""
 
 SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9])", re.ASCII)
-"""Games won by Player 1, then by Player 2; the same as SCORE of stadium.js."""
+"""Games won by Player 1, then by Player 2. Must match SCORE in `static/js/desk/typed_results.js`."""
 
 
-def read(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
-    """The outcome, and the games if typed: "20", "2-0", "2:0" and "2 0" are the same.
+def parse_result(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
+    """Parse an outcome, and the games if typed: "20", "2-0", "2:0" and "2 0" mean the same.
 
-    A single game has no score of two digits in a row: there a second key would be a typing error, so only "1-0" and
-    "0-1" are accepted, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
+    In best of one, two digits in a row are refused, since a second key would be a typing error; only "1-0"
+    and "0-1" are accepted, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
     """
     typed = typed.strip()
     if typed in KEYS:
         return KEYS[typed], None
     score = SCORE.fullmatch(typed)
     games = (int(score["left"]), int(score["right"])) if score else (9, 9)
-    whole = best_of > 1 or (score and score["between"] and sum(games) == 1)
-    if not whole or max(games) > best_of // 2 + 1 or sum(games) > best_of:
+    is_score = best_of > 1 or (score and score["between"] and sum(games) == 1)
+    if not is_score or max(games) > best_of // 2 + 1 or sum(games) > best_of:
         raise Refused(
             PairingRefusal.NO_SUCH_SCORE if best_of > 1 else PairingRefusal.NO_SUCH_RESULT,
             result=typed or "–",

@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.fields import set_rows
 from core.sentences import REFUSALS
 from tournaments.engine.person_fields import FIELDS, Person, values_of
 from tournaments.engine.refusals import TournamentRefusal
@@ -15,15 +16,15 @@ from tournaments.queries.people import newest_known_to
 
 MOST_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
-"""Attributes of a field that suggests known people."""
+"""HTML attributes of a field that suggests known people."""
 
 SUGGESTING = ("first_name", "last_name", "player_id")
 
 IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
 
 
-class EnterForm(forms.Form):
-    """A known person (`player`) or a new one; the age division follows from the birth year if given."""
+class AddPlayerForm(forms.Form):
+    """A known person (`player`) or a new one. The age division follows from the birth year if that is entered."""
 
     fieldsets = (
         (_("Who"), tuple(field.key for field in IN_ADD_FORM)),
@@ -35,7 +36,7 @@ class EnterForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages={"invalid_choice": REFUSALS[TournamentRefusal.PERSON_UNKNOWN]},
     )
-    # The names of a class body are its fields, whatever wrote them.
+    # Every name in a class body becomes a field, including names added through `vars()`.
     vars().update(person_inputs(IN_ADD_FORM, hints=False))
 
     age_division = forms.ChoiceField(
@@ -66,44 +67,40 @@ class EnterForm(forms.Form):
         ask_namesake: bool = False,
         is_here: bool = False,
     ) -> None:
-        """`person` fills in the form; `known`: `by` knows them by an entry of their own events.
+        """Fill the form in with `person`.
 
-        `is_here` ticks the check-in.
+        `known`: they have an entry in an event of `by`. `is_here` ticks the check-in.
         """
-        here = {"checked_in": True} if is_here else {}
-        super().__init__(data, initial=self._initial(person, known=known) | here)
+        initial: dict[str, object] = {"checked_in": True} if is_here else {}
+        if person is not None:
+            initial |= {"player": person.id if known else None, **values_of(person)}
+        super().__init__(data, initial=initial)
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS
         self.fields["last_name"].error_messages["required"] = str(REFUSALS[TournamentRefusal.NAME_MISSING])
         if person is None:
             self.fields["first_name"].widget.attrs["autofocus"] = True
-        mine = newest_known_to(by, event.organizer_id).values("player")
-        self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
+        players = newest_known_to(by, event.organizer_id).values("player")
+        set_rows(self, "player", Player.objects.filter(pk__in=players))
         if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
             self.fields["age_division"].help_text = _("Everyone plays together here.")
         self.fields["last_name"].required = not (known or self.data.get("player"))
         if not ask_namesake and not self.data.get("namesake"):
             self.fields["namesake"].widget = forms.HiddenInput()
 
-    @staticmethod
-    def _initial(person: Person | None, *, known: bool) -> dict[str, object]:
-        if person is None:
-            return {}
-        return {"player": person.id if known else None, **values_of(person)}
-
     @property
     def person_name(self) -> str:
-        """The name of the known person, empty for a new one."""
+        """Return the name of the known person, empty for a new one."""
         names = (str(self.initial.get(name) or "") for name in ("first_name", "last_name"))
         return " ".join(names).strip() if self.initial.get("player") else ""
 
     def ask_namesake(self) -> None:
-        """Show the box that confirms another person of the same name."""
+        """Show the box that confirms another person with the same name."""
         self.fields["namesake"].widget = forms.CheckboxInput()
 
     @property
     def who(self) -> dict[str, Any]:
-        """The arguments of `pairings.services.rounds.attendance.enter`, once the form is valid."""
+        """Return the arguments of `pairings.services.rounds.attendance.enter_player`, once the form is valid."""
         data = self.cleaned_data
         return {
             "player": data["player"],

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CopyFolderForm(forms.Form):
-    """A folder of the machine that runs Stadium; the service checks it."""
+    """A folder of the machine that runs Stadium. The service checks it."""
 
     folder = forms.CharField(
         label=_("Folder"),

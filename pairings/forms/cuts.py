@@ -21,24 +21,24 @@ class CutForm(forms.Form):
     def __init__(self, data: QueryDict | None, division: Division, sizes: Mapping[str, int]) -> None:
         super().__init__(data, initial={"third_place": division.third_place})
         self.age_divisions = list(sizes)
-        several = len(sizes) > 1
+        has_several = len(sizes) > 1
         for age_division in self.age_divisions:
             label = _("Players in the top cut, %(age_division)s") % {
                 "age_division": division_label(age_division)
             }
             self.fields[f"size_{age_division}"] = forms.IntegerField(
-                label=label if several else _("Players in the top cut"),
-                min_value=0 if several else 2,
+                label=label if has_several else _("Players in the top cut"),
+                min_value=0 if has_several else 2,
                 max_value=LARGEST,
-                initial=sizes[age_division] or ("0" if several else ""),
-                required=not several,
-                help_text=_("0 means no top cut.") if several else "",
+                initial=sizes[age_division] or ("0" if has_several else ""),
+                required=not has_several,
+                help_text=_("0 means no top cut.") if has_several else "",
             )
         self.order_fields([*(f"size_{age_division}" for age_division in self.age_divisions), "third_place"])
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Players by age division, once the form is valid."""
+        """Return the number of players by age division, once the form is valid."""
         return {
             age_division: self.cleaned_data[f"size_{age_division}"] or 0
             for age_division in self.age_divisions

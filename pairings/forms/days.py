@@ -20,12 +20,12 @@ class DayTwoForm(forms.Form):
     def __init__(self, data: QueryDict | None, sizes: Mapping[str, int], rounds: int) -> None:
         super().__init__(data, initial={"rounds": rounds or None})
         self.age_divisions = list(sizes)
-        several = len(sizes) > 1
+        has_several = len(sizes) > 1
         for age_division in self.age_divisions:
             label = _("Players on day 2, %(age_division)s") % {"age_division": division_label(age_division)}
             self.fields[f"size_{age_division}"] = forms.IntegerField(
-                label=label if several else _("Players on day 2"),
-                min_value=0 if several else 2,
+                label=label if has_several else _("Players on day 2"),
+                min_value=0 if has_several else 2,
                 max_value=LARGEST,
                 initial=sizes[age_division],
                 help_text=_("From the settings; change it if you decide otherwise."),
@@ -34,7 +34,7 @@ class DayTwoForm(forms.Form):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Players by age division, once the form is valid."""
+        """Return the number of players by age division, once the form is valid."""
         return {
             age_division: self.cleaned_data[f"size_{age_division}"] for age_division in self.age_divisions
         }

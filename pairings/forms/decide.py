@@ -5,6 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.forms.fields import set_choices
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Stage
 from pairings.queries.reports import result_reports
@@ -13,7 +14,7 @@ from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
-    """`word`: the report to follow; else `decision` is the result, and `why` the reason."""
+    """The decision of a dispute: follow the report `word`, or set the result `decision` with the reason `why`."""
 
     word = forms.IntegerField(required=False, widget=forms.HiddenInput)
     decision = forms.ChoiceField(
@@ -32,23 +33,23 @@ class DecideForm(forms.Form):
         super().__init__(data, auto_id=f"id_{dispute.pk}_%s")
         self.dispute, match = dispute, dispute.match
         in_cut = match.round.stage.kind != Stage.Kind.SWISS
-        choices = outcome_words.choices(str(match.left), str(match.right), has_winner=in_cut)
-        self.fields["decision"].choices = choices  # type: ignore[attr-defined]
+        choices = outcome_words.outcome_choices(str(match.left), str(match.right), has_winner=in_cut)
+        set_choices(self, "decision", choices)
 
-    def clean(self) -> dict[str, object]:
-        data: dict[str, object] = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         if not data.get("word") and not data.get("decision") and "decision" not in self.errors:
             self.add_error("decision", _("Choose a result."))
-        return data
 
     def result(self) -> MatchResult | None:
-        """The decided result; None where the report to follow is no longer current."""
-        wanted = self.cleaned_data.get("word")
-        if not wanted:
+        """Return the decided result, None if the report to follow is no longer current."""
+        report_key = self.cleaned_data.get("word")
+        if not report_key:
             return MatchResult(Outcome(self.cleaned_data["decision"]))
-        reports = result_reports.of_match(self.dispute.match).values()
-        row = next((report for report in reports if report.pk == wanted), None)
-        if row is None:
+        reports = result_reports.reports_of_match(self.dispute.match).values()
+        followed_report = next((report for report in reports if report.pk == report_key), None)
+        if followed_report is None:
             return None
-        reported = result_reports.reported_by(row)
+        reported = result_reports.reported_result(followed_report)
         return MatchResult(reported.outcome, reported.reason, reported.games)

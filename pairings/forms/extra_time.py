@@ -1,4 +1,4 @@
-"""Extra time of a table: minutes, cause and reason as typed by a judge."""
+"""Extra time of a table: minutes, cause and reason as entered by a judge."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from pairings.models.clock import LONGEST_WHY
 from pairings.services.reports.time_extensions import MOST_MINUTES
 
 
-class ExtraForm(forms.Form):
-    """Whole minutes; an empty field leaves the value of the start."""
+class ExtraTimeForm(forms.Form):
+    """Whole minutes, cause and reason. Empty fields do not change what was set when the stopwatch was started."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
@@ -23,7 +23,7 @@ class ExtraForm(forms.Form):
     cause = forms.ChoiceField(label=_("Cause"), choices=Extension.Cause.choices, required=False)
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, required=False)
 
-    def seconds(self, otherwise: int) -> int:
-        """The typed minutes in seconds; `otherwise` minutes where the field is empty."""
+    def seconds(self, default_minutes: int) -> int:
+        """Return the typed minutes in seconds, or the minutes `default_minutes` if the field is empty."""
         typed: Any = self.cleaned_data["minutes"]
-        return 60 * (otherwise if typed is None else typed)
+        return 60 * (default_minutes if typed is None else typed)

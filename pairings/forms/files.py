@@ -7,10 +7,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.forms.fields import set_choices
 from core.sentences import refusal_text
 from core.wording import labelled
-from pairings.services import tom
-from pairings.services.known_players import Listed
+from pairings.services.known_players import ListedPlayer
+from pairings.services.tom import importing
 from tournaments.forms.event import zone_choices
 
 
@@ -25,22 +26,25 @@ class TomFileForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile:
-        """Reject a file that is too large before reading it."""
+        """Reject a file that is too large, before reading it."""
         upload: UploadedFile = self.cleaned_data["file"]
         try:
-            tom.require_size(upload.size or 0)
+            importing.require_size(upload.size or 0)
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused), code=refused.code) from refused
         return upload
 
     def data_of(self) -> tuple[bytes, str]:
-        """Content and name of the file."""
+        """Return content and name of the file."""
         upload = self.cleaned_data["file"]
         return upload.read(), str(upload.name)
 
 
 class TomRosterForm(TomFileForm):
-    """A `.tdf` file for its players; `ask` adds the box that people with other names or births are the same."""
+    """A `.tdf` file for its players.
+
+    `ask` adds the box that confirms that people with other names or birth years are the same.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +53,7 @@ class TomRosterForm(TomFileForm):
 
     @property
     def same_people(self) -> bool:
-        """Whether staff confirmed that they are the same people."""
+        """Return whether staff confirmed that they are the same people."""
         return bool(self.data.get("same_people"))
 
     def ask(self) -> None:
@@ -61,13 +65,13 @@ class TomRosterForm(TomFileForm):
 
 
 class SeveralFiles(forms.ClearableFileInput):
-    """A file input that takes several files."""
+    """A file input that accepts several files."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """One file or more, each cleaned by itself; a list."""
+    """One or more files as a list, each cleaned by itself."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         uploads = data if isinstance(data, list | tuple) else [data]
@@ -87,14 +91,14 @@ class KnownPlayersForm(forms.Form):
         widget=SeveralFiles(attrs={"accept": ".xml,.tdf"}),
     )
 
-    def players(self) -> tuple[list[Listed], str]:
-        """The players of all files in their order, and the files' names; an unreadable file is an error."""
-        players: list[Listed] = []
+    def players(self) -> tuple[list[ListedPlayer], str]:
+        """Return the players of all files in order, and the names of the files. An unreadable file is a form error."""
+        players: list[ListedPlayer] = []
         files = self.cleaned_data["tom_files"]
         for upload in files:
             try:
-                tom.require_size(upload.size or 0)
-                players += tom.read_players(upload.read())
+                importing.require_size(upload.size or 0)
+                players += importing.read_listed_players(upload.read())
             except Refused as refused:
                 self.add_error("tom_files", labelled(upload.name, refusal_text(refused)))
         return players, ", ".join(str(upload.name) for upload in files)
@@ -118,7 +122,7 @@ class TakeOverForm(TomFileForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [("", _("From the file’s country, or else from this computer")), *zone_choices()]
-        self.fields["timezone"].choices = choices  # type: ignore[attr-defined]
+        set_choices(self, "timezone", choices)
 
     def clean_name(self) -> str | None:
         name: Any = self.cleaned_data.get("name")

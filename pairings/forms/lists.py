@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ListsReasonForm(forms.Form):
-    """The reason to start anyway, stored in the journal."""
+    """The reason to start anyway, which is stored in the journal."""
 
     lists_reason = forms.CharField(
         label=_("Why the round starts without them"),

@@ -1,6 +1,6 @@
-"""Manual changes of a round."""
+"""Manual changes to a round."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -10,7 +10,7 @@ from pairings.forms.options import PlayerField
 from tournaments.models import Division
 
 
-class MatchForm(forms.Form):
+class ManualMatchForm(forms.Form):
     """Two players to pair, or one for the bye."""
 
     first = PlayerField(label=_("Player"))
@@ -18,22 +18,22 @@ class MatchForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, division: Division) -> None:
         super().__init__(data)
-        self.fields["first"].division = division  # type: ignore[attr-defined]
-        self.fields["second"].division = division  # type: ignore[attr-defined]
+        for name in ("first", "second"):
+            cast(PlayerField, self.fields[name]).division = division
         self.fields["second"].required = False
         self.fields["second"].help_text = _("Leave blank for the bye.")
 
 
-class LeaveForm(forms.Form):
+class TakeOutForm(forms.Form):
     """The player who leaves after the pairing."""
 
     entry = PlayerField(label=_("Player"))
 
     def __init__(self, data: QueryDict | None, division: Division) -> None:
         super().__init__(data)
-        self.fields["entry"].division = division  # type: ignore[attr-defined]
+        cast(PlayerField, self.fields["entry"]).division = division
 
 
-def hidden(form: forms.Form) -> dict[str, Any]:
-    """The typed values, to be sent again with the confirmation."""
+def hidden_values(form: forms.Form) -> dict[str, Any]:
+    """Return the typed values, to be sent again with the confirmation."""
     return {name: form.data.get(name, "") for name in form.fields}

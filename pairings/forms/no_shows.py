@@ -1,4 +1,4 @@
-"""The no-shows of a round to drop."""
+"""Choose the no-shows of a round to drop."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.fields import set_choices
 from pairings.queries.rounds.no_shows import NoShow
 from tournaments.models import Entry
 
@@ -28,20 +29,20 @@ class NoShowsForm(forms.Form):
     def __init__(
         self, data: QueryDict | None, rows: Sequence[NoShow], *, ticked: bool = False, required: bool = False
     ) -> None:
-        keys = [str(row.entry.pk) for row in rows]
+        keys = [str(no_show.entry.pk) for no_show in rows]
         super().__init__(data, initial={"no_shows": keys if ticked else []})
-        self.entries = {row.entry.pk: row.entry for row in rows}
+        self.entries = {no_show.entry.pk: no_show.entry for no_show in rows}
         self.fields["no_shows"].required = required
         labels = []
-        for row in rows:
-            label = str(row.entry)
-            if row.match.table is not None:
-                label = _("%(name)s, table %(table)s") % {"name": row.entry, "table": row.match.table}
-            labels.append((str(row.entry.pk), label))
-        self.fields["no_shows"].choices = labels  # type: ignore[attr-defined]
+        for no_show in rows:
+            label = str(no_show.entry)
+            if no_show.match.table is not None:
+                label = _("%(name)s, table %(table)s") % {"name": no_show.entry, "table": no_show.match.table}
+            labels.append((str(no_show.entry.pk), label))
+        set_choices(self, "no_shows", labels)
 
     @property
     def leaving(self) -> dict[int, Entry]:
-        """The entries to drop by key, without those that are no longer no-shows."""
-        sent = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
-        return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent}
+        """Return the entries to drop by key, without those that are no longer no-shows."""
+        sent_keys = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
+        return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent_keys}

@@ -13,7 +13,7 @@ from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from core.sentences import refusal_text
-from pairings.engine.ranges import as_text, numbers_in
+from pairings.engine.table_ranges import parse_table_numbers, table_numbers_as_text
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
 
@@ -32,30 +32,32 @@ class PlayerField(forms.CharField):
         typed = super().clean(value)
         if not typed:
             return None
-        rows = Entry.objects.filter(division=self.division).select_related("player", "division__tournament")
-        # As pages name them, "Ana Lima (2)", else by the number of the list, else by name
-        wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
-        players = [entry for entry in entries if search_key(str(entry)) == wanted]
-        if not players and numbered:
-            players = [entry for entry in entries if entry.pk == int(numbered[1])]
-        elif not players:
-            players = [entry for entry in entries if search_key(entry.own_name) == wanted]
-        if len(players) != 1:
+        division_entries = Entry.objects.filter(division=self.division).select_related(
+            "player", "division__tournament"
+        )
+        # The name as pages show it, "Ana Lima (2)", comes before the number of the list and the plain name.
+        search_term, number_match, entries = search_key(typed), NUMBERED.search(typed), list(division_entries)
+        matching = [entry for entry in entries if search_key(str(entry)) == search_term]
+        if not matching and number_match:
+            matching = [entry for entry in entries if entry.pk == int(number_match[1])]
+        elif not matching:
+            matching = [entry for entry in entries if search_key(entry.own_name) == search_term]
+        if len(matching) != 1:
             raise forms.ValidationError(
                 _("No player here is called “%(name)s”.") % {"name": typed}
-                if not players
+                if not matching
                 else _("Several players are called “%(name)s”. Choose one from the list.") % {"name": typed}
             )
-        return players[0]
+        return matching[0]
 
 
 def player_choices(division: Division) -> list[str]:
-    """The names in the list of a PlayerField."""
-    rows = division.entries.select_related("player").order_by("pk")
-    return [f"{entry} ({entry.pk})" for entry in sorted(rows, key=lambda entry: sort_key(entry.sort_name))]
+    """List the names to choose from in a PlayerField."""
+    entries = division.entries.select_related("player").order_by("pk")
+    return [f"{entry} ({entry.pk})" for entry in sorted(entries, key=lambda entry: sort_key(entry.sort_name))]
 
 
-class _OfDivision(forms.Form):
+class _DivisionForm(forms.Form):
     def __init__(self, data: QueryDict | None, division: Division) -> None:
         super().__init__(data)
         for field in self.fields.values():
@@ -64,7 +66,7 @@ class _OfDivision(forms.Form):
 
 
 class OptionsForm(ConcurrentForm):
-    """The options of a division. Each help text says when it helps."""
+    """The options of a division. Each help text says when the option helps."""
 
     fewest_pair_downs = forms.BooleanField(
         label=_("Fewest players outside their group"),
@@ -114,20 +116,22 @@ class OptionsForm(ConcurrentForm):
 
     def __init__(self, data: QueryDict | None, row: PairingOptions) -> None:
         initial = {name: getattr(row, name) for name in self.base_fields}
-        super().__init__(data, initial=initial | {"blocked_tables": as_text(row.blocked_tables)})
+        super().__init__(
+            data, initial=initial | {"blocked_tables": table_numbers_as_text(row.blocked_tables)}
+        )
 
     def clean_pod_rounds(self) -> int:
         return self.cleaned_data["pod_rounds"] or 0
 
     def clean_blocked_tables(self) -> list[int]:
         try:
-            return list(numbers_in(self.cleaned_data["blocked_tables"]))
+            return list(parse_table_numbers(self.cleaned_data["blocked_tables"]))
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused)) from refused
 
 
-class WishForm(_OfDivision):
-    """A family or team, a fixed table, a seed, for one player."""
+class WishForm(_DivisionForm):
+    """A family or team, a fixed table and a seed for one player."""
 
     entry = PlayerField(label=_("Player"))
     group = forms.CharField(
@@ -153,43 +157,46 @@ class WishForm(_OfDivision):
     )
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def clean(self) -> dict[str, Any]:
-        entered: dict[str, Any] = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        entered = self.cleaned_data
         if not self.errors and not any(entered.get(name) for name in ("group", "table", "seed")):
             raise forms.ValidationError(_("Enter a family or team, a table or a seed."))
         if self.errors:
-            return entered
-        row = (
+            return
+        stored_request = (
             EntryWish.objects.filter(entry=entered["entry"])
             .values("group", "table", "reason", "seed")
             .first()
         )
-        self._stored: dict[str, Any] = dict(row) if row else {}
-        replaced = {
+        self._stored: dict[str, Any] = dict(stored_request) if stored_request else {}
+        replaced_by_field = {
             name: str(self._stored[name])
             for name in ("group", "table", "seed")
             if entered[name] and self._stored.get(name) not in (None, "", entered[name])
         }
-        now = f"{entered['entry'].pk}: {', '.join(replaced.values())}"
-        if replaced and entered["replaces"] != now:
+        replaced_values = f"{entered['entry'].pk}: {', '.join(replaced_by_field.values())}"
+        if replaced_by_field and entered["replaces"] != replaced_values:
             sentence = gettext("%(name)s has “%(now)s” here. Save again to replace it.")
-            for name, value in replaced.items():
+            for name, value in replaced_by_field.items():
                 self.add_error(name, sentence % {"name": entered["entry"], "now": value})
-            again = QueryDict(mutable=True)
-            again.update(self.data)
-            again[self.add_prefix("replaces")] = now
-            self.data = again
-        return entered
+            data_with_confirmation = QueryDict(mutable=True)
+            data_with_confirmation.update(self.data)
+            data_with_confirmation[self.add_prefix("replaces")] = replaced_values
+            self.data = data_with_confirmation
 
     def merged(self) -> dict[str, Any]:
-        """The entered values, and for each blank field the player's current one."""
+        """Return the entered values, and for each blank field the player's current one."""
         stored, entered = self._stored, self.cleaned_data
-        wish = {name: entered[name] or stored.get(name) for name in ("table", "seed")}
+        table_and_seed = {name: entered[name] or stored.get(name) for name in ("table", "seed")}
         reason = entered["reason"] if entered["table"] else stored.get("reason")
-        return wish | {"group": entered["group"] or stored.get("group") or "", "reason": reason or ""}
+        return table_and_seed | {
+            "group": entered["group"] or stored.get("group") or "",
+            "reason": reason or "",
+        }
 
 
-class ApartForm(_OfDivision):
+class ApartForm(_DivisionForm):
     """Two players who must not meet."""
 
     first = PlayerField(label=_("Player"))

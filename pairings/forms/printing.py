@@ -9,11 +9,11 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 MOST_NUMBERS = 400
-"""The most table numbers at once, a page each."""
+"""Maximum number of table numbers at once, each on its own page."""
 
 
 class OrderForm(forms.Form):
-    """The parameters in the URL of a PDF. Empty means the first or the newest."""
+    """The parameters in the URL of a PDF. An empty one means the first or the newest."""
 
     division = forms.IntegerField(required=False, min_value=0)
     round = forms.IntegerField(required=False, min_value=0, max_value=999)
@@ -26,20 +26,22 @@ class OrderForm(forms.Form):
         super().__init__(data)
         self.event = event
 
-    def clean(self) -> dict[str, Any]:
-        entered: dict[str, Any] = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        entered = self.cleaned_data
         first, last = entered.get("first") or 1, entered.get("last") or entered.get("first") or 1
         if not 0 <= last - first < MOST_NUMBERS:
             raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
-        wanted = entered.get("division")
-        if wanted and not self.event.divisions.filter(pk=wanted).exists():
+        division_key = entered.get("division")
+        if division_key and not self.event.divisions.filter(pk=division_key).exists():
             raise forms.ValidationError(_("This division does not belong to this event."))
-        entered["division"] = wanted or next((division.pk for division in played_divisions(self.event)), 0)
+        entered["division"] = division_key or next(
+            (division.pk for division in played_divisions(self.event)), 0
+        )
         entered["tables"] = (first, last)
-        return entered
 
     def order(self) -> dict[str, Any]:
-        """The parts of an order in the URL."""
+        """Return the parts of an order that are in the URL."""
         entered = self.cleaned_data
         return {
             "division": entered["division"],
@@ -51,7 +53,7 @@ class OrderForm(forms.Form):
 
 
 class TablesForm(forms.Form):
-    """The table numbers to print; sent in the URL of the PDF."""
+    """The table numbers to print, sent in the URL of the PDF."""
 
     first = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999)
     last = forms.IntegerField(label=_("Last table"), min_value=1, max_value=9999)

@@ -1,4 +1,4 @@
-"""The Print center: documents, paper, language and boards."""
+"""The form of the Print center: documents, paper, language and boards."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from pairings.documents.printing import Offer
+from pairings.documents.printing import PrintOffer
 from pairings.engine import boards
-from pairings.engine.prints import MOST_COPIES, Paper, PrintChoice
+from pairings.engine.print_choice import MOST_COPIES, Paper, PrintChoice
 from pairings.models import Round
 from pairings.models.prints import LONGEST_KEY
 from pairings.words import result_words
@@ -21,14 +21,14 @@ from tournaments.models import Division, Tournament
 
 PAPERS = (("a4", _("A4")), ("letter", _("US Letter")))
 ON_ONE_BOARD = 60
-"""Names that fit one page."""
+"""Number of names that fit on one page."""
 
-USUAL_BOARDS = 3
+DEFAULT_BOARD_COUNT = 3
 KEY_BYTES = 15
 
 
 class PrintForm(forms.Form):
-    """What to print, and how. Everything has a default, so that one press is enough."""
+    """The documents to print, and their options. Everything has a default, so that one press is enough."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
     documents = forms.MultipleChoiceField(required=False)
@@ -63,59 +63,61 @@ class PrintForm(forms.Form):
         initial: PrintChoice,
     ) -> None:
         keys = [division.pk for division in divisions]
-        chosen = [pk for pk in initial.divisions if pk in keys] or keys
+        chosen_keys = [pk for pk in initial.divisions if pk in keys] or keys
         super().__init__(
             data,
             initial={
                 **initial.facts(),
                 "key": secrets.token_urlsafe(KEY_BYTES),
-                "divisions": [str(pk) for pk in chosen],
+                "divisions": [str(pk) for pk in chosen_keys],
                 "round": str(initial.number),
                 "documents": [],
             },
         )
-        of_division = cast("forms.MultipleChoiceField", self.fields["divisions"])
-        of_division.choices = [(str(division.pk), str(division)) for division in divisions]
+        divisions_field = cast("forms.MultipleChoiceField", self.fields["divisions"])
+        divisions_field.choices = [(str(division.pk), str(division)) for division in divisions]
         if len(divisions) < 2:
             del self.fields["divisions"]
         names = result_words.round_names(rounds)
-        texts = {row.number: names[row.pk] for row in sorted(rounds, key=lambda row: row.number)}
-        numbers = [(str(number), text) for number, text in reversed(texts.items())]
+        label_by_number = {
+            round_.number: names[round_.pk] for round_ in sorted(rounds, key=lambda round_: round_.number)
+        }
+        round_choices = [(str(number), label) for number, label in reversed(label_by_number.items())]
         cast("forms.ChoiceField", self.fields["round"]).choices = [
             ("0", pgettext("round", "Newest")),
-            *numbers,
+            *round_choices,
         ]
-        if len(numbers) < 2:
+        if len(round_choices) < 2:
             del self.fields["round"]
 
-    def allow(self, offers: Collection[Offer]) -> None:
+    def allow(self, offers: Collection[PrintOffer]) -> None:
         """Allow the offered documents as choices."""
         choices = [(offer.name, offer.title) for offer in offers]
         cast("forms.MultipleChoiceField", self.fields["documents"]).choices = choices
 
     def clean_boards(self) -> str:
         try:
-            return boards.as_text(boards.read(self.cleaned_data["boards"]))
+            return boards.boards_as_text(boards.parse_boards(self.cleaned_data["boards"]))
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused)) from refused
 
     def choice(self, documents: Sequence[str]) -> PrintChoice:
-        chosen = self.cleaned_data
+        options = self.cleaned_data
         return PrintChoice(
             documents=tuple(documents),
-            paper=chosen["paper"],
-            language=chosen["language"],
-            divisions=tuple(sorted(map(int, chosen.get("divisions", ())))),
-            number=int(chosen.get("round") or 0),
-            boards=chosen["boards"],
-            copies=chosen["copies"],
-            opponent=chosen["opponent"],
-            large=chosen["large"],
+            paper=options["paper"],
+            language=options["language"],
+            divisions=tuple(sorted(map(int, options.get("divisions", ())))),
+            number=int(options.get("round") or 0),
+            boards=options["boards"],
+            copies=options["copies"],
+            opponent=options["opponent"],
+            large=options["large"],
         )
 
 
 class HallSheetForm(forms.Form):
-    """Paper and language of the sheets that belong to no round; sent in the URL of the sheet."""
+    """Paper and language of the sheets that belong to no round, sent in the URL of the sheet."""
 
     paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -124,8 +126,8 @@ class HallSheetForm(forms.Form):
         super().__init__(initial={"paper": initial.paper, "language": initial.language}, auto_id="id_hall_%s")
 
 
-def usual_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
-    """The default choice of an event without prints."""
-    count = USUAL_BOARDS if len(sort_names) > ON_ONE_BOARD else 1
-    text = boards.as_text(boards.propose(sort_names, count))
-    return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=text)
+def default_print_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
+    """Return the default choice of an event without prints."""
+    count = DEFAULT_BOARD_COUNT if len(sort_names) > ON_ONE_BOARD else 1
+    board_ranges = boards.boards_as_text(boards.propose_boards(sort_names, count))
+    return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=board_ranges)

@@ -1,7 +1,7 @@
-"""Typed, tapped and corrected results."""
+"""Results that are typed, tapped or corrected."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_choices
 from pairings.engine import typed_results
 from pairings.engine.outcomes import SHARED, Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -27,11 +28,11 @@ OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
-"""The text a scanner types for the code of a match slip: the URL of the match."""
+"""Pattern of the text that a scanner types for the code of a match slip, the URL of the match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredResult:
     """A result from the desk: by table and key, by the code of a slip, or by a tap.
 
     `change`: with the key or button that changes an existing result.
@@ -44,76 +45,82 @@ class Entered:
     change: bool = False
 
 
-def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Entered:
-    """The match, the result and the result seen before.
+def read_result(post: QueryDict, event: Tournament, round_: Round | None = None) -> EnteredResult:
+    """Return the result that a form of the desk sends, with its match and the outcome seen on the page.
 
-    A table number means a match of `round_` first, else of any round in play: no two divisions share a table. The typed
-    result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT,
-    NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
+    A table number means a match of `round_` first, else of any round in play, because no two divisions share a table.
+    The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS,
+    NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
     """
-    typed = post.get("result", "").strip()
-    slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed)
+    # The matches of the round shown are searched before those of all rounds in play.
+    matches = Match.objects.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    ).defer("round__draw")
+    playing = matches.filter(round__division__tournament=event, round__state=Round.State.POSTED)
+    match_lists = (
+        [playing] if round_ is None else [round_.matches.order_by("pk"), playing.exclude(round=round_)]
+    )
+    typed_result = post.get("result", "").strip()
+    slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed_result)
     if tap:
-        match = _by_key(event, round_, tap["match"], otherwise=PairingRefusal.MATCH_NOT_FOUND)
+        match = _match_by_key(match_lists, tap["match"], refusal_code=PairingRefusal.MATCH_NOT_FOUND)
         result = MatchResult(OUTCOMES[tap["outcome"]])
     else:
         match = (
-            _by_key(event, round_, slip[1], otherwise=PairingRefusal.SLIP_OF_ANOTHER_ROUND)
+            _match_by_key(match_lists, slip[1], refusal_code=PairingRefusal.SLIP_OF_ANOTHER_ROUND)
             if slip
-            else _at_table(event, round_, post.get("table", ""))
+            else _match_at_table(match_lists, post.get("table", ""))
         )
-        outcome, games = typed_results.read(typed[:20], best_of=match.round.best_of)
+        outcome, games = typed_results.parse_result(typed_result[:20], best_of=match.round.best_of)
         result = MatchResult(outcome, games=games)
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    # The outcome the page showed of this match; pending if none
+    # A match whose outcome the page did not show was seen as pending.
     seen = Outcome.PENDING
-    for pair in post.getlist("seen"):
-        pk, _colon, outcome_then = pair.partition(":")
-        if pk == str(match.pk) and outcome_then in set(Outcome):
-            seen = Outcome(outcome_then)
+    for seen_pair in post.getlist("seen"):
+        pk, _colon, seen_value = seen_pair.partition(":")
+        if pk == str(match.pk) and seen_value in set(Outcome):
+            seen = Outcome(seen_value)
             break
-    return Entered(match, result, seen, source, change)
+    return EnteredResult(match, result, seen, source, change)
 
 
-def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: StrEnum) -> Match:
+def _match_by_key(match_lists: Sequence[QuerySet[Match]], pk: str, *, refusal_code: StrEnum) -> Match:
     key = whole_number(pk)
     if key is not None:
-        for matches in _matches(event, round_):
+        for matches in match_lists:
             if match := matches.filter(pk=key).first():
                 return match
-    raise Refused(otherwise)
+    raise Refused(refusal_code)
 
 
-def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
+def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match:
     number = whole_number(typed.strip(), digits=5)
     if number is not None:
-        for matches in _matches(event, round_):
+        for matches in match_lists:
             at_table = list(matches.filter(table=number)[:2])
             if len(at_table) > 1:
-                both = [match.round.division.age_division for match in at_table]
-                raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=both)
+                age_divisions = [match.round.division.age_division for match in at_table]
+                raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=age_divisions)
             if at_table:
                 return at_table[0]
-    rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
-    tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
-    ends = (tables[0], tables[-1]) if tables else ("–", "–")
-    raise Refused(PairingRefusal.NO_SUCH_TABLE, table=typed.strip() or "–", first=ends[0], last=ends[1])
-
-
-def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
-    """The matches of the round shown, then those of all rounds in play."""
-    rows = Match.objects.select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player"
+    seated_matches = [matches.filter(table__isnull=False) for matches in match_lists]
+    tables = sorted(
+        table for matches in seated_matches for table in matches.values_list("table", flat=True) if table
     )
-    playing = rows.filter(round__division__tournament=event, round__state=Round.State.POSTED)
-    return [playing] if round_ is None else [rows.filter(round=round_), playing.exclude(round=round_)]
+    first_and_last = (tables[0], tables[-1]) if tables else ("–", "–")
+    raise Refused(
+        PairingRefusal.NO_SUCH_TABLE,
+        table=typed.strip() or "–",
+        first=first_and_last[0],
+        last=first_and_last[1],
+    )
 
 
 class ResultForm(ConcurrentForm):
     """The full result of one match. `why` is required once its round is closed.
 
-    `proposed`: the initial outcome while the match has none. `seen`: the one the page displayed.
+    `proposed`: the initial outcome while the match has none. `seen`: the outcome that the page displayed.
     """
 
     together = ("outcome", "reason", "games_left", "games_right")
@@ -136,12 +143,22 @@ class ResultForm(ConcurrentForm):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: QueryDict | None, match: Match, *, proposed: str = "") -> None:
-        super().__init__(data, initial=self._initial(match, proposed if data is None else match.outcome))
+        outcome = match.outcome
+        if data is None and match.outcome == Outcome.PENDING:
+            outcome = proposed
+        initial = {
+            "outcome": outcome,
+            "reason": match.reason,
+            "games_left": match.games_left,
+            "games_right": match.games_right,
+            "seen": match.outcome,
+        }
+        super().__init__(data, initial=initial)
         self.match = match
-        cut = match.round.stage.kind == Stage.Kind.ELIMINATION
+        in_cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         left, right = str(match.left), str(match.right)
-        choices = outcome_words.choices(left, right, has_winner=cut)
-        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        choices = outcome_words.outcome_choices(left, right, has_winner=in_cut)
+        set_choices(self, "outcome", choices)
         reasons = [
             ("", _("Played")),
             (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
@@ -150,9 +167,9 @@ class ResultForm(ConcurrentForm):
             (Reason.PENALTY.value, _("Penalty")),
             (Reason.DROPPED.value, _("The loser dropped from the event")),
         ]
-        if cut:
+        if in_cut:
             reasons = [reason for reason in reasons if reason[0] != Reason.INTENTIONAL_TIE.value]
-        self.fields["reason"].choices = reasons  # type: ignore[attr-defined]
+        set_choices(self, "reason", reasons)
         if "games_left" in self.fields:
             self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}
             self.fields["games_right"].label = _("Games won by %(name)s") % {"name": right}
@@ -160,21 +177,12 @@ class ResultForm(ConcurrentForm):
             del self.fields["games_left"], self.fields["games_right"]
         if match.round.state != Round.State.CLOSED:
             del self.fields["why"]
-        if cut:
+        if in_cut:
             del self.fields["drop"]
 
-    @staticmethod
-    def _initial(match: Match, proposed: str) -> dict[str, object]:
-        return {
-            "outcome": proposed if match.outcome == Outcome.PENDING else match.outcome,
-            "reason": match.reason,
-            "games_left": match.games_left,
-            "games_right": match.games_right,
-            "seen": match.outcome,
-        }
-
-    def clean(self) -> dict[str, object]:
-        data: dict[str, object] = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         outcome, reason = data.get("outcome"), data.get("reason")
         if reason == Reason.INTENTIONAL_TIE and outcome and outcome != Outcome.TIE:
             self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
@@ -184,7 +192,6 @@ class ResultForm(ConcurrentForm):
             self.add_error("reason", _("When a player concedes, the other one wins. Choose who won."))
         if (data.get("games_left") is None) != (data.get("games_right") is None):
             self.add_error("games_right", _("Enter games for both players, or for neither."))
-        return data
 
     def value_text(self, name: str) -> str:
         is_open = name == "outcome" and self.match.outcome == Outcome.PENDING
@@ -192,7 +199,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def details_open(self) -> bool:
-        """Whether games or the reason are known, or invalid: a page that folds them opens them then."""
+        """Return whether games or the reason are filled in or invalid, so that a page does not fold them away."""
         return any(
             self[name].errors or self[name].value()
             for name in ("reason", "games_left", "games_right")
@@ -201,7 +208,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def result(self) -> MatchResult:
-        """The entered result, once the form is valid."""
+        """Return the entered result, once the form is valid."""
         data = self.cleaned_data
         left, right = data.get("games_left"), data.get("games_right")
         games = (left, right) if left is not None and right is not None else None

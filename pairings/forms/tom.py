@@ -11,10 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent import Concurrent
 from pairings.models import TomDetails
-from pairings.services.known_players import Listed
+from pairings.services.known_players import ListedPlayer
 from tournaments.models import User
 
 FILENAME = 200
+
+SALT = "known-players-{}"
+"""Salt of signed players, with the key of the account."""
 
 
 class TomDetailsForm(Concurrent, forms.ModelForm):
@@ -31,7 +34,7 @@ class TomDetailsForm(Concurrent, forms.ModelForm):
 
 
 class TakeOverConfirm(forms.Form):
-    """The same file again: it is embedded in the page, so nothing is stored before the confirmation."""
+    """The same file again. It is embedded in the page, so that nothing is stored before the confirmation."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
@@ -40,7 +43,7 @@ class TakeOverConfirm(forms.Form):
 
     @classmethod
     def of(cls, data: bytes, filename: str, name: str | None, timezone: str) -> "TakeOverConfirm":
-        """The form that embeds a file in the next page."""
+        """Return the form that embeds a file in the next page."""
         content = base64.b64encode(data).decode()
         return cls(
             initial={"filename": filename, "content": content, "name": name or "", "timezone": timezone}
@@ -49,11 +52,11 @@ class TakeOverConfirm(forms.Form):
     def clean_content(self) -> bytes:
         try:
             return base64.b64decode(self.cleaned_data["content"], validate=True)
-        except ValueError as broken:
-            raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
+        except ValueError as error:
+            raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
 
-    def given(self) -> dict[str, Any]:
-        """The arguments of `import_event` and `preview` besides the file."""
+    def import_arguments(self) -> dict[str, Any]:
+        """Return the arguments of `import_event` other than the file."""
         entered = self.cleaned_data
         return {
             "filename": entered["filename"],
@@ -71,12 +74,12 @@ class NewerFileConfirm(TakeOverConfirm):
 
     @classmethod
     def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
-        """The form that embeds a file in the next page; `replaces` is ticked there."""
+        """Return the form that embeds a file in the next page, where `replaces` is ticked."""
         return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
 
 
 class KnownPlayersConfirm(forms.Form):
-    """The players of the files, to be confirmed: embedded in the page, signed for this account."""
+    """The players of the files, to be confirmed. They are embedded in the page, signed for this account."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     players = forms.CharField(widget=forms.HiddenInput)
@@ -86,19 +89,15 @@ class KnownPlayersConfirm(forms.Form):
         self.user = user
 
     @classmethod
-    def of(cls, players: Iterable[Listed], filename: str, user: User) -> "KnownPlayersConfirm":
-        """The form that embeds players in the next page."""
+    def of(cls, players: Iterable[ListedPlayer], filename: str, user: User) -> "KnownPlayersConfirm":
+        """Return the form that embeds players in the next page."""
         rows = [astuple(player) for player in players]
-        signed = signing.dumps(rows, salt=_salt(user), compress=True)
+        signed = signing.dumps(rows, salt=SALT.format(user.pk), compress=True)
         return cls(initial={"filename": filename[:FILENAME], "players": signed}, user=user)
 
-    def clean_players(self) -> list[Listed]:
+    def clean_players(self) -> list[ListedPlayer]:
         try:
-            rows = signing.loads(self.cleaned_data["players"], salt=_salt(self.user))
-        except signing.BadSignature as broken:
-            raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
-        return [Listed(*row) for row in rows]
-
-
-def _salt(user: User) -> str:
-    return f"known-players-{user.pk}"
+            rows = signing.loads(self.cleaned_data["players"], salt=SALT.format(self.user.pk))
+        except signing.BadSignature as error:
+            raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
+        return [ListedPlayer(*row) for row in rows]

@@ -1,4 +1,4 @@
-"""The standings of a file of results, for `manage.py standings --results`."""
+"""Compute the standings of a file of results, for `manage.py standings --results`."""
 
 import json
 import sys
@@ -42,7 +42,7 @@ FRACTIONS = ("win_pct", *TIE_BREAKS)
 
 @dataclass(frozen=True, slots=True)
 class FileStandings:
-    """Rows in the order of COLUMNS, and notes on what the file does not say."""
+    """Rows in the order of COLUMNS, and notes about gaps and contradictions in the file."""
 
     lines: list[list[Any]]
     notes: list[str]
@@ -77,36 +77,50 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def collect(options: Mapping[str, Any]) -> FileStandings:
-    """The standings of the file in the options. CommandError with a sentence if there are none."""
-    first, last = options["first_round"], options["swiss_rounds"]
-    if last is None or not 1 <= first <= last <= MOST_ROUNDS:
+def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
+    """Read the results file named in the options and return its standings.
+
+    Raises CommandError with a sentence if the file cannot be read or the options do not fit.
+    """
+    first_round, last_round = options["first_round"], options["swiss_rounds"]
+    if last_round is None or not 1 <= first_round <= last_round <= MOST_ROUNDS:
         raise CommandError(_("Give the number of Swiss rounds with --swiss-rounds."))
     try:
-        # The file may begin with a byte order mark.
+        # The file may start with a byte order mark.
         if options["results"] == STDIN:
             text = sys.stdin.buffer.read().decode("utf-8-sig")
         else:
             text = Path(options["results"]).read_text(encoding="utf-8-sig")
-        file = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)
+        file = results_file.read_results(
+            text.splitlines(keepends=True), swiss_rounds=last_round, first_round=first_round
+        )
     except Refused as refused:
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     rules = TOM if options["like_tom"] else AS_PUBLISHED
-    lines = rank(file.competitors, file.played, rounds_planned=last - first + 1, rules=rules)
-    left = {competitor.id: competitor.dropped_in for competitor in file.competitors}
+    standings = rank(file.competitors, file.played, rounds_planned=last_round - first_round + 1, rules=rules)
+    dropped_in = {competitor.id: competitor.dropped_in for competitor in file.competitors}
     rows = []
-    for line in lines:
-        drop = left[line.id]
-        name = file.names[line.id]
-        counts = [line.points, line.wins, line.losses, line.ties]
-        fractions = [fraction(share) for share in (line.win_pct, *line.tie_breaks.values())]
-        rows.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
-    return FileStandings(rows, _notes(file))
+    for standing in standings:
+        dropped_after = dropped_in[standing.id]
+        name = file.names[standing.id]
+        counts = [standing.points, standing.wins, standing.losses, standing.ties]
+        fractions = [fraction(share) for share in (standing.win_pct, *standing.tie_breaks.values())]
+        rows.append(
+            [
+                standing.place,
+                name,
+                name,
+                *counts,
+                *fractions,
+                -1 if dropped_after is None else dropped_after + first_round - 1,
+            ]
+        )
+    return FileStandings(rows, _file_notes(file))
 
 
-def _notes(file: ResultsFile) -> list[str]:
+def _file_notes(file: ResultsFile) -> list[str]:
     notes = []
     if file.shared:
         names = ", ".join(file.shared[:MOST_NAMES])
@@ -124,36 +138,37 @@ def _notes(file: ResultsFile) -> list[str]:
             % {"n": file.unreported}
         )
     if file.at_odds:
-        lines = ", ".join(map(str, file.at_odds[:MOST_NAMES]))
+        line_numbers = ", ".join(map(str, file.at_odds[:MOST_NAMES]))
         notes.append(
             _("The two rows of a match contradict each other; the first one counts. Lines: %(lines)s.")
-            % {"lines": lines}
+            % {"lines": line_numbers}
         )
     return notes
 
 
-def as_json(lines: Iterable[list[Any]]) -> str:
-    """{"all": [{…}]}, one player a line; fractions keep all their decimals, which `json` would cut off."""
-    return '{"all": [\n  ' + ",\n  ".join(map(_object, lines)) + "\n]}"
+def standings_as_json(rows: Iterable[list[Any]]) -> str:
+    """Return the rows as {"all": [{…}]}, with one player a line."""
+    return '{"all": [\n  ' + ",\n  ".join(json_object(COLUMNS, row) for row in rows) + "\n]}"
 
 
-def _object(line: list[Any]) -> str:
+def json_object(columns: Iterable[str], values: Iterable[Any]) -> str:
+    """Return a row as JSON. Fractions, which are texts, become numbers with all their decimals."""
     pairs = (
         f'"{name}": {value if name in FRACTIONS else json.dumps(value, ensure_ascii=False)}'
-        for name, value in zip(COLUMNS, line, strict=True)
+        for name, value in zip(columns, values, strict=True)
     )
     return "{" + ", ".join(pairs) + "}"
 
 
-def as_csv(lines: Iterable[list[Any]]) -> str:
-    return csv_text([COLUMNS, *lines], newline="\n").rstrip("\n")
+def standings_as_csv(rows: Iterable[list[Any]]) -> str:
+    return csv_text([COLUMNS, *rows], newline="\n").rstrip("\n")
 
 
-def as_table(lines: Iterable[list[Any]]) -> str:
-    lines = list(lines)
-    width = max(len(line[1]) for line in lines)
+def standings_as_table(rows: Iterable[list[Any]]) -> str:
+    rows = list(rows)
+    width = max(len(row[1]) for row in rows)
     return "\n".join(
         f"{place:>4}  {name:<{width}}  {points:>3}  {f'{wins}-{losses}-{ties}':<8}"
         + " ".join(f"{percent(share):>8}" for share in fractions)
-        for place, _id, name, points, wins, losses, ties, *fractions, _drop in lines
+        for place, _id, name, points, wins, losses, ties, *fractions, _drop in rows
     )

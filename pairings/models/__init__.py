@@ -1,4 +1,4 @@
-"""The tables of stages, rounds, matches, results and standings. Only `pairings.services` writes them."""
+"""Tables of stages, rounds, matches, results and standings. Only `pairings.services` writes them."""
 
 from pairings.models.clock import ClockMark, Extension
 from pairings.models.copies import EventCopies

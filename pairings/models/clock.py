@@ -1,4 +1,4 @@
-"""The marks of a round clock and the extra time of tables. `pairings.engine.clock` computes the time left."""
+"""Marks of a round clock and extra time of tables. `pairings.engine.clock` computes the time left."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,9 +12,9 @@ LONGEST_WHY = 200
 
 
 class ClockMark(models.Model):
-    """One change of a round clock. Marks are only added; a withdrawn one is ignored.
+    """One change of a round clock. Marks are only ever added; withdrawn ones are ignored.
 
-    `seconds` of "adjusted": added where positive, subtracted where negative.
+    `seconds` of an "adjusted" mark are added to the time, or subtracted if negative.
     """
 
     class Kind(models.TextChoices):
@@ -49,7 +49,7 @@ class ClockMark(models.Model):
 class Extension(models.Model):
     """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, then the `seconds` granted.
 
-    While `ended_at` is empty a judge is at the table. `seconds` is 0 where nothing was granted.
+    While `ended_at` is empty, a judge is at the table. `seconds` is 0 if nothing was granted.
     """
 
     class Cause(models.TextChoices):

@@ -7,11 +7,11 @@ from tournaments.models import Tournament
 
 
 class EventCopies(models.Model):
-    """The folder that gets a copy of the event after each round; no folder means no copies.
+    """The folder that gets a copy of the event after each round; without a folder there are no copies.
 
-    `language` and `site` are those of the person who chose it: the language of the sheets, and the host of their codes.
-    `failing_since` is the first failure since the last good copy, `problem` its code with `facts`. Only
-    `services.event_copies` writes it.
+    `language` and `site` come from the user who chose it: the language of the sheets, and the host of their
+    codes. `failing_since` is the first failure since the last good copy, and `problem` its code with `facts`.
+    Only `services.event_copies` writes it.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="copies")
@@ -29,3 +29,7 @@ class EventCopies(models.Model):
 
     def __str__(self) -> str:
         return self.folder
+
+    def change_folder(self, folder: str) -> None:
+        """Set the folder and reset the state of the last copy, without saving."""
+        self.folder, self.copied_at, self.failing_since, self.problem, self.facts = folder, None, None, "", {}

@@ -1,4 +1,4 @@
-"""Keys of entries queued on an offline phone, so that each is processed once."""
+"""Keys of entries queued on an offline phone, so that each is processed only once."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ LONGEST_KEY = 80
 
 
 class IdempotencyKey(models.Model):
-    """The key of one processed entry. The same key again is the same entry sent again."""
+    """Key of a processed entry. If the same key arrives again, the entry was sent again."""
 
     key = models.CharField(max_length=LONGEST_KEY, unique=True)
     at = models.DateTimeField(auto_now_add=True)

@@ -1,5 +1,7 @@
 """Matches of a round, their players and the reported results."""
 
+from typing import Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +12,7 @@ ALONE = ["bye", "awarded_bye", "late_loss"]
 
 
 class Outcome(models.TextChoices):
-    """The outcome of a match; the values are those of `pairings.engine.outcomes.Outcome`."""
+    """Outcome of a match; the values are those of `pairings.engine.outcomes.Outcome`."""
 
     PENDING = "pending", _("No result yet")
     LEFT = "left", _("Player 1 won")
@@ -23,7 +25,7 @@ class Outcome(models.TextChoices):
 
 
 class Reason(models.TextChoices):
-    """Why a match has its outcome if it was not simply played."""
+    """Reason of an outcome; PLAYED for an ordinary one."""
 
     PLAYED = "", _("Played")
     NO_SHOW = "no_show", _("No-show")
@@ -37,8 +39,9 @@ class Reason(models.TextChoices):
 class Match(models.Model):
     """Two players at a table, or one player without a table (bye, loss for a missed round).
 
-    Outcomes "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
-    marks the match of the losing semifinalists. `games_left` and `games_right` are game wins, if reported.
+    Outcomes "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 at the top;
+    `third_place` marks the match of the losing semifinalists. `games_left` and `games_right` are game wins,
+    if reported.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
@@ -80,8 +83,18 @@ class Match(models.Model):
         return f"{self.round} · {self.table or '-'}"
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def paired(self) -> Self:
+        """Return seats except losses for missed rounds, including those of unposted rounds."""
+        return self.exclude(match__outcome=Outcome.LATE_LOSS)
+
+    def posted(self) -> Self:
+        """Return the seats of posted and closed rounds."""
+        return self.exclude(round__state=Round.State.UNPOSTED)
+
+
 class Seat(models.Model):
-    """One seat of a player in a round; its constraint prevents pairing a player twice, on whichever side.
+    """One seat of a player in a round; its constraint prevents pairing a player twice, on either side.
 
     Only `pairings.services.rounds.seating` writes it, together with the match.
     """
@@ -89,6 +102,8 @@ class Seat(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat")
@@ -100,11 +115,18 @@ class Seat(models.Model):
         return f"{self.entry}"
 
 
+class ReportQuerySet(models.QuerySet["Report"]):
+    def current(self) -> Self:
+        """Return reports by players that were not withdrawn."""
+        return self.filter(entry__isnull=False, withdrawn_at__isnull=True)
+
+
 class Report(models.Model):
     """One reported result of a match. All reports are stored; the match has the result that counts.
 
-    A player's report has its `entry`; the player's latest one not withdrawn counts. `games` are the winners of the
-    games in order ("left", "right", "tie") where reported one by one. `leaves`: this player drops after the match.
+    A player's report has its `entry`, and the player's latest one that was not withdrawn counts. `games` are
+    the winners of the games in order ("left", "right", "tie") if reported one by one. `leaves` means that
+    this player drops after the match.
     """
 
     class Source(models.TextChoices):
@@ -127,6 +149,8 @@ class Report(models.Model):
     leaves = models.BooleanField(default=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField()
+
+    objects = ReportQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("report")

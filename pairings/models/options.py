@@ -7,11 +7,11 @@ from tournaments.models import Division, Entry
 
 
 class PairingOptions(models.Model):
-    """Pairing options of a division; no row means the defaults.
+    """Pairing options of a division; without a row, the defaults apply.
 
-    `blocked_tables` are numbers of the whole hall: those of one division are blocked for all. `leave_places_empty`: the
-    place of a player disqualified in the cut stays empty; by default those below move up. `pod_rounds`: in that many
-    first rounds players of one draft pod meet each other while possible.
+    `blocked_tables` are numbers of the whole hall: tables blocked by one division are blocked for all.
+    `leave_places_empty` keeps the place of a player disqualified in the cut empty; by default players below
+    move up. In the first `pod_rounds` rounds players of a draft pod meet each other while possible.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
@@ -34,7 +34,8 @@ class PairingOptions(models.Model):
 class EntryWish(models.Model):
     """Requests for one player: a family or team whose members should not meet, a fixed table, a seed.
 
-    `seed`: the place in the bracket of a pure single elimination, 1 for the best; players without one follow at random.
+    `seed` is the place in the bracket of a pure single elimination, 1 for the best; players without one
+    follow at random.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")

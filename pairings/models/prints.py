@@ -1,4 +1,4 @@
-"""Prints: stored PDFs, so that a reprint is the same paper."""
+"""Prints, stored as PDF so that a reprint is identical."""
 
 from datetime import datetime, timedelta
 
@@ -12,16 +12,16 @@ from tournaments.models import Tournament, User
 
 LONGEST_KEY = 40
 SILENT = timedelta(minutes=2)
-"""A running print without an update for this long has lost its worker; each page is an update."""
+"""A running print without an update for this long has lost its worker; every page is an update."""
 
 
 class StoredPrint(models.Model):
-    """One press of a print button: the choice (`engine.prints.PrintChoice`), the progress, and the file.
+    """One press of a print button: the choice (`engine.print_choice.PrintChoice`), the progress, and the file.
 
-    `key` is made of the page's key and the choice: the same press sent twice is one print. `site` is the host of its
-    codes. `attempt` rises with each start, so that a worker presumed dead cannot store its result. `sheet` of `sheets`
-    is being drawn, `pages` are done. `problem` is the code of a failure. `digest` is the SHA-256 of the file, shown to
-    staff of the event only. Only `services.prints` writes it.
+    `key` combines the page's key and the choice, so that a press sent twice is one print. `site` is the host
+    of its codes. `attempt` rises with each start, so that a worker presumed dead cannot store its result.
+    `sheet` of `sheets` is being drawn, and `pages` are done. `problem` is the code of a failure. `digest` is
+    the SHA-256 of the file, shown only to staff of the event. Only `services.prints` writes it.
     """
 
     class State(models.TextChoices):
@@ -68,9 +68,9 @@ class StoredPrint(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether its worker has died."""
-        seen = self.last_seen_at or self.at
-        return bool(self.state == self.State.RUNNING and seen < now - SILENT)
+        """Whether a running print has lost its worker."""
+        last_sign_of_life = self.last_seen_at or self.at
+        return bool(self.state == self.State.RUNNING and last_sign_of_life < now - SILENT)
 
 
 class PrintedRound(models.Model):

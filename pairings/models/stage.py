@@ -1,5 +1,8 @@
 """Stages of a division and their rounds."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +14,9 @@ from tournaments.models import Division, Entry
 class Stage(models.Model):
     """The Swiss rounds or the top cut of a division, in order of `position`.
 
-    A second Swiss stage is day 2: its `qualifiers` continue with their points and opponents of day 1. `rounds_planned`
-    is fixed when the stage starts; an additional round raises it. In Swiss it is the number of the last round,
-    including day 1; in a bracket the number of its rounds.
+    A second Swiss stage is day 2: its `qualifiers` keep their points and opponents of day 1. `rounds_planned`
+    is fixed when the stage starts; an additional round raises it. For Swiss it is the number of the last
+    round, including day 1; for a bracket it is the number of its rounds.
     """
 
     class Kind(models.TextChoices):
@@ -57,9 +60,9 @@ class Qualifier(models.Model):
 class Bracket(models.Model):
     """One single-elimination bracket of a stage.
 
-    `age_division`: its age division where a combined division has a cut for each (M-031), else "all". `size`: the
-    number of seeds; if it is no power of two, high seeds get byes (M-027). `by_victor`: losers of a round are ranked by
-    the record of their victors, as in a pure elimination (M-027).
+    `age_division` is set if a combined division has a cut for each of them (M-031), else "all". `size` is the
+    number of seeds; if it is no power of two, high seeds get byes (M-027). With `by_victor`, losers of a
+    round are ranked by the record of their victors, as in a pure elimination (M-027).
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
@@ -101,10 +104,11 @@ class BracketSeat(models.Model):
 
 
 class Round(models.Model):
-    """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings.
+    """One round of a division; cut rounds continue the numbering.
 
-    `revision` is the version of its public pairings: 1 at the first posting, one more with each change of the seating
-    and each further posting. Sheets show it, so that outdated ones are recognized.
+    `seed` and `draw` replay and explain its pairings. `revision` is the version of its public pairings: 1 at
+    the first posting, and one more with each change of the seating and each further posting. Sheets show it,
+    so that outdated ones can be recognized.
     """
 
     class State(models.TextChoices):
@@ -138,7 +142,13 @@ class Round(models.Model):
         return f"{self.division}, {self.number}"
 
     @property
+    def draw_inputs(self) -> Mapping[str, Any]:
+        """Inputs stored with the draw; empty for an imported round."""
+        inputs: Mapping[str, Any] = self.draw.get("inputs", {})
+        return inputs
+
+    @property
     def best_of(self) -> int:
-        """The maximum number of games in its matches."""
+        """Maximum number of games in its matches."""
         event = self.division.tournament
         return int(event.cut_best_of if self.stage.kind == Stage.Kind.ELIMINATION else event.best_of)

@@ -1,4 +1,4 @@
-"""The stored standings after a round."""
+"""Stored standings after a round."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from tournaments.models import Entry
 
 
 class Standing(models.Model):
-    """One player's row after one round, with a column for each tie-break; places restart in each `age_division`."""
+    """Row of one player after one round, with a column per tie-break; places restart in each `age_division`."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")

@@ -1,4 +1,4 @@
-"""The TOM file of an event, and TOM's fields without another home."""
+"""The TOM file of an event, and TOM fields that have no other place."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -10,9 +10,9 @@ from tournaments.models import Tournament
 class TomFile(models.Model):
     """The file an event was imported from, byte for byte.
 
-    `baseline` is Stadium's export right after the import. A later export differing from it shows what changed here, and
-    only that is changed in `data` for the way back to TOM. `timezone`: that of the event at the import; times before
-    `taken_at` are written in it, even if the event's changed.
+    `baseline` is Stadium's export right after the import. Where a later export differs from it, something
+    changed here, and only that is changed in `data` on the way back to TOM. `timezone` is that of the event
+    at the import; times before `taken_at` are written in it, even if the event's time zone changed.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_file")
@@ -31,11 +31,12 @@ class TomFile(models.Model):
 
 
 class TomDetails(models.Model):
-    """The head of a TOM file apart from the event's settings; no row means TOM's defaults.
+    """The head of a TOM file apart from the event's settings; without a row, TOM's defaults apply.
 
-    `country` is its name in the file; `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`: the file
-    lists the cut sizes TOM offered. `let_in_later`: Player IDs of players who were no starters in the file.
-    `file_words` is where the file differed from what we would write (`pairings/queries/tom/file_words.py`).
+    `country` is its name in the file; `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`
+    tells whether the file lists the cut sizes TOM offered. `let_in_later` has the Player IDs of players who
+    were not starters in the file. `file_words` is where the file differed from what we would write
+    (`pairings/queries/tom/file_words.py`).
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_details")

@@ -1,4 +1,4 @@
-"""The copies of an event: their folder, and where copies are possible."""
+"""Copies of an event on disk: their folder, and where copies are possible."""
 
 import os
 from pathlib import Path
@@ -9,35 +9,35 @@ from pairings.models import EventCopies, Round
 from tournaments.models import Tournament
 
 
-def is_offered() -> bool:
-    """Whether Stadium runs on someone's own machine: nothing is copied on a server."""
-    proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    return bool(settings.OWN_MACHINE and not proxied)
+def are_copies_offered() -> bool:
+    """Whether copies are possible: on an organizer's own machine, not on a server."""
+    is_proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    return bool(settings.OWN_MACHINE and not is_proxied)
 
 
-def of_event(event: Tournament) -> EventCopies:
-    """The row of an event; unsaved, without a folder, if none was chosen."""
+def copies_of_event(event: Tournament) -> EventCopies:
+    """Return the copy settings of an event, as an unsaved row without a folder if none was chosen."""
     return EventCopies.objects.filter(tournament=event).first() or EventCopies(tournament=event)
 
 
-def folder_used_last() -> str:
-    """The folder of the newest event that has one, as a default for the next."""
+def last_used_folder() -> str:
+    """Return the folder of the latest event that has one, as a default for the next."""
     rows = EventCopies.objects.exclude(folder="").order_by("-pk")
     return rows.values_list("folder", flat=True).first() or ""
 
 
-def sticks() -> list[str]:
-    """The mount points of sticks and other removable disks."""
+def removable_disks() -> list[str]:
+    """Return the mount points of USB sticks and other removable disks."""
     drives: list[str] = getattr(os, "listdrives", list)()
-    own = Path.home().drive.upper()
-    mounts = [drive for drive in drives if drive[:2].upper() != own]
+    home_drive = Path.home().drive.upper()
+    mounts = [drive for drive in drives if drive[:2].upper() != home_drive]
     for root, pattern in (("/media", "*/*"), ("/run/media", "*/*"), ("/Volumes", "*")):
         mounts += [str(path) for path in Path(root).glob(pattern) if os.path.ismount(path)]
     return sorted(mounts)
 
 
-def standing_at(event: Tournament) -> str:
-    """The state of an event as a part of a file's name: its newest posted round."""
+def latest_round_slug(event: Tournament) -> str:
+    """Return the latest posted round of an event, in the form used in file names."""
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    newest = rounds.order_by("-number").values_list("number", flat=True).first()
-    return f"round-{newest}" if newest else "before-round-1"
+    latest_number = rounds.order_by("-number").values_list("number", flat=True).first()
+    return f"round-{latest_number}" if latest_number else "before-round-1"

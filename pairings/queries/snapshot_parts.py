@@ -1,4 +1,4 @@
-"""The models of this room that belong to an event."""
+"""Models of this app that belong to an event, for its snapshots."""
 
 from core.engine.snapshots.parts import Part
 from pairings.engine.journal_facts import DRAW

@@ -1,6 +1,6 @@
 """Copies of an event in a folder of this machine, such as a USB stick.
 
-A copy that fails is recorded with the event and stops nothing.
+A failed copy is recorded with the event and does not interrupt anything.
 """
 
 import errno
@@ -21,7 +21,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import files, journal
-from core.services.snapshots.folder import Folder, Made
+from core.services.snapshots.folder import Folder, NewSnapshot
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
@@ -30,7 +30,7 @@ from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
-from tournaments.services.snapshots import shelf
+from tournaments.services.snapshots import home_folder
 
 MOST_SNAPSHOTS = 10
 
@@ -38,47 +38,46 @@ READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 STICK_MISSING = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 
-_one_at_a_time = Lock()
+_copy_lock = Lock()
 
 
 @transaction.atomic
-def choose(event: Tournament, folder: str, *, by: User, language: str = "en", site: str = "") -> EventCopies:
-    """Copy the event to `folder` after each round from now on; "" stops the copies.
+def choose_copy_folder(
+    event: Tournament, folder: str, *, by: User, language: str = "en", site: str = ""
+) -> EventCopies:
+    """Copy the event to `folder` after each round from now on. "" stops the copies.
 
-    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, and as `_made_ready`.
+    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING,
+    COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY, COPY_FOLDER_FULL (each with folder).
     """
-    if not queries.is_offered():
+    if not queries.are_copies_offered():
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
     if not by.is_superuser:
         raise Refused(PairingRefusal.COPIES_ADMINISTRATOR_ONLY)
     locks.event(event)
-    row = queries.of_event(event)
-    chosen = folder.strip()
-    if chosen:
-        chosen = str(_made_ready(Path(chosen), event))
-    if chosen != row.folder:
-        journal.write(event, CopyFolderChosen(before=row.folder, after=chosen), by=by)
-        _start_over(row, chosen)
-    row.language, row.site = language, site
-    row.save()
-    return row
+    copies = queries.copies_of_event(event)
+    new_folder = folder.strip()
+    if new_folder:
+        new_folder = str(_prepare_folder(Path(new_folder), event))
+    if new_folder != copies.folder:
+        journal.write(event, CopyFolderChosen(before=copies.folder, after=new_folder), by=by)
+        copies.change_folder(new_folder)
+    copies.language, copies.site = language, site
+    copies.save()
+    return copies
 
 
-def undo_choice(line: JournalEvent) -> None:
-    """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
-    row = queries.of_event(locks.event(event_of(line)))
-    if row.folder != line.facts["after"]:
+def undo_choose_copy_folder(line: JournalEvent) -> None:
+    """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN if another folder was chosen since."""
+    copies = queries.copies_of_event(locks.event(event_of(line)))
+    if copies.folder != line.facts["after"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _start_over(row, line.facts["before"])
-    row.save()
+    copies.change_folder(line.facts["before"])
+    copies.save()
 
 
-def _start_over(row: EventCopies, folder: str) -> None:
-    row.folder, row.copied_at, row.failing_since, row.problem, row.facts = folder, None, None, "", {}
-
-
-def _made_ready(folder: Path, event: Tournament) -> Path:
-    """Create the event's own folder inside `folder`, which later identifies the stick.
+def _prepare_folder(folder: Path, event: Tournament) -> Path:
+    """Create the event's own folder inside `folder`, by which the stick is recognized later. Return `folder`.
 
     Refused: COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING, COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY,
     COPY_FOLDER_FULL (each with folder).
@@ -86,90 +85,94 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
     if not folder.is_absolute() or "\0" in str(folder):
         raise Refused(PairingRefusal.COPY_FOLDER_NOT_ABSOLUTE, folder=str(folder))
     try:
-        real = folder.resolve()
-        if not real.is_dir():
+        resolved = folder.resolve()
+        if not resolved.is_dir():
             raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
-        # Some folders of the program and its data are served on pages, and none is another disk.
-        own = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
-        if any(real.is_relative_to(Path(place).resolve()) for place in own):
+        # Some folders of the program and its data are served as pages, and none is on another disk.
+        own_folders = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
+        if any(resolved.is_relative_to(Path(own_folder).resolve()) for own_folder in own_folders):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
-        inside(folder, event).mkdir(exist_ok=True)
-        files.write(inside(folder, event) / "stadium-test", b"Stadium")
-        (inside(folder, event) / "stadium-test").unlink()
-    except OSError as problem:
+        event_folder(folder, event).mkdir(exist_ok=True)
+        files.write(event_folder(folder, event) / "stadium-test", b"Stadium")
+        (event_folder(folder, event) / "stadium-test").unlink()
+    except OSError as error:
         code = (
-            PairingRefusal.COPY_FOLDER_FULL if problem.errno in FULL else PairingRefusal.COPY_FOLDER_READ_ONLY
+            PairingRefusal.COPY_FOLDER_FULL if error.errno in FULL else PairingRefusal.COPY_FOLDER_READ_ONLY
         )
-        raise Refused(code, folder=str(folder)) from problem
+        raise Refused(code, folder=str(folder)) from error
     return folder
 
 
-def inside(folder: Path, event: Tournament) -> Path:
-    """The event's folder inside the chosen one."""
-    return folder / inside_name(event)
+def event_folder(folder: Path, event: Tournament) -> Path:
+    """Return the event's folder inside the chosen one."""
+    return folder / event_folder_name(event)
 
 
-def inside_name(event: Tournament) -> str:
+def event_folder_name(event: Tournament) -> str:
     return f"stadium-{event.slug}"
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Run one copy at a time, including those started by the button."""
-    with _one_at_a_time:
+def one_copy_at_a_time() -> Iterator[None]:
+    """Let only one copy run at a time, including those started by the button."""
+    with _copy_lock:
         yield
 
 
-def require_folder(row: EventCopies) -> Path:
-    """The folder to write to. OSError if it is missing."""
-    place = inside(Path(row.folder), row.tournament)
-    # An empty mount point is not the stick, so the folder is not created.
-    if not place.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place))
-    return place
+def require_copies_folder(copies: EventCopies) -> Path:
+    """Return the folder to write to. Raises OSError if it is missing."""
+    copies_folder = event_folder(Path(copies.folder), copies.tournament)
+    # An empty mount point is not the stick, so a missing folder is not created.
+    if not copies_folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(copies_folder))
+    return copies_folder
 
 
-def has_databases(place: Path) -> bool:
-    """Whether an earlier version copied whole databases here; they stay."""
-    return any(place.glob("stadium-*.sqlite3"))
+def has_database_copies(folder: Path) -> bool:
+    """Return whether the folder holds whole databases, which earlier versions copied there."""
+    return any(folder.glob("stadium-*.sqlite3"))
 
 
-def save_snapshot(place: Path, snapshot: Made) -> None:
-    """Write a snapshot and delete the oldest ones. OSError if it cannot be written."""
-    Folder(place, shelf.STATES, most=MOST_SNAPSHOTS, of_each_state=False).save(snapshot)
+def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
+    """Write a snapshot and delete the oldest ones. Raises OSError if it cannot be written."""
+    Folder(folder, home_folder.STATES, most=MOST_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
-def save_files(place: Path, contents: Mapping[str, bytes]) -> None:
-    """Write files by name, replacing existing ones. OSError if one cannot be written."""
+def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write files by name, replacing existing ones. Raises OSError if one cannot be written."""
     for name, data in contents.items():
-        files.write(place / name, data)
+        files.write(folder / name, data)
 
 
 @transaction.atomic
-def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
+def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
     """Record a complete copy and clear any problem."""
-    stamps.mark(scopes.results(row.tournament_id))
-    EventCopies.objects.filter(pk=row.pk, folder=row.folder).update(
+    stamps.mark(scopes.results(copies.tournament_id))
+    EventCopies.objects.filter(pk=copies.pk, folder=copies.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
 
 
 @transaction.atomic
-def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
-    """Record a failed copy: the problem, and since when."""
-    stamps.mark(scopes.results(row.tournament_id))
+def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
+    """Record a failed copy: the problem, and when it started."""
+    stamps.mark(scopes.results(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
-    rows = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
-    rows.update(problem=problem_of(error), facts={"reason": reason})
+    rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)
+    rows.update(problem=problem_code_of(error), facts={"reason": reason})
     rows.filter(failing_since=None).update(failing_since=now or timezone.now())
 
 
-def problem_of(error: Exception) -> str:
-    """The code of an error for the desk's message."""
+def problem_code_of(error: Exception) -> str:
+    """Return the code of an error for the message at the desk."""
     if isinstance(error, OSError):
-        of_system = (("COPY_NOT_FOUND", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
-        return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")
+        errnos_by_code = (
+            ("COPY_NOT_FOUND", STICK_MISSING),
+            ("COPY_FULL", FULL),
+            ("COPY_READ_ONLY", READ_ONLY),
+        )
+        return next((code for code, numbers in errnos_by_code if error.errno in numbers), "COPY_FAILED")
     return "COPY_FAILED"
 
 
-add_undo(undo_choice, CopyFolderChosen)
+add_undo(undo_choose_copy_folder, CopyFolderChosen)

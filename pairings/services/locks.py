@@ -1,32 +1,56 @@
-"""The row locks of this room, with those of `tournaments`. Order: event, division; rounds and matches lie inside."""
+"""The row locks of this room, with those of `tournaments`.
+
+The order is event, division. Rounds and matches are covered by the lock of their division.
+"""
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
+from pairings.queries.bracket.cut_titles import round_facts
 from tournaments import scopes
 from tournaments.services.locks import division, divisions, entry, event
 
-__all__ = ["division", "divisions", "entry", "event", "match", "round_"]
+__all__ = ["division", "divisions", "entry", "event", "match", "posted_round", "round_", "unposted_round"]
 
 
 def round_(row: Round) -> Round:
-    """The round, under the locks of its event and division. Refused: ROUND_NOT_FOUND."""
-    home = division(row.division, of=event(row.division.tournament))
-    fresh = Round.objects.select_related("stage").filter(pk=row.pk).first()
-    if fresh is None:
+    """Return the round, with its event and division locked. Refused: ROUND_NOT_FOUND."""
+    locked_division = division(row.division, locked_event=event(row.division.tournament))
+    current = Round.objects.select_related("stage").filter(pk=row.pk).first()
+    if current is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=row.number)
-    fresh.division = home
-    return fresh
+    current.division = locked_division
+    return current
+
+
+def unposted_round(row: Round) -> Round:
+    """As `round_`. Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED."""
+    current = round_(row)
+    if current.state == Round.State.POSTED:
+        raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(current))
+    if current.state == Round.State.CLOSED:
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(current))
+    return current
+
+
+def posted_round(row: Round) -> Round:
+    """As `round_`. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED."""
+    current = round_(row)
+    if current.state == Round.State.UNPOSTED:
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(current))
+    if current.state == Round.State.CLOSED:
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(current))
+    return current
 
 
 def match(row: Match) -> Match:
-    """The match, under the lock of its division. Refused: MATCH_NOT_FOUND."""
-    home = division(row.round.division, scopes.match(row.pk))
-    # The whole hall waits for this query: each further table costs PostgreSQL as much planning time again, and `draw`
+    """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
+    locked_division = division(row.round.division, scopes.match(row.pk))
+    # All tables report through this query. Each further join costs PostgreSQL as much planning time again, and `draw`
     # grows with the field.
-    rows = Match.objects.select_related("round__stage", "left__player", "right__player")
-    fresh = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
-    if fresh is None:
+    matches = Match.objects.select_related("round__stage", "left__player", "right__player")
+    current = matches.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
+    if current is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    fresh.round.division = home
-    return fresh
+    current.round.division = locked_division
+    return current

@@ -8,13 +8,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from cards.templatetags.card_tiles import crest_with_name
 from core.tables.quick import QuickTable
 from core.templatetags.stadium import state
 from pairings.templatetags.hall import no
 
 
 class PairingsByTable(QuickTable):
-    """One row a match: table, both players, and the result."""
+    """One row per match: table, both players, and the result."""
 
     caption = ""
     place = tables.Column(
@@ -32,7 +33,7 @@ class PairingsByTable(QuickTable):
         orderable = False
         attrs = {"class": "table cards pairs"}
         row_attrs = {
-            "data-name": lambda record: record["names"],
+            "data-name": lambda record: record["names"].strip(),
             "class": lambda record: "tap" if record["url"] else "",
         }
 
@@ -43,11 +44,11 @@ class PairingsByTable(QuickTable):
 
     def render_left(self, record: Mapping[str, Any]) -> SafeString:
         division = format_html("<small>{}</small>", record["division"]) if record["division"] else ""
-        return format_html("<b>{}</b>{}", record["left"], division)
+        return format_html("<b>{}</b>{} {}", record["left"], division, crest_with_name(record["left_crest"]))
 
     def render_right(self, record: Mapping[str, Any]) -> SafeString:
         if record["right"]:
-            return format_html("<b>{}</b>", record["right"])
+            return format_html("<b>{}</b> {}", record["right"], crest_with_name(record["right_crest"]))
         return format_html('<span class="soft small">{}</span>', record["means"])
 
     def render_state(self, record: Mapping[str, Any]) -> SafeString:

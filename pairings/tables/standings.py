@@ -1,4 +1,4 @@
-"""The list of standings."""
+"""The table of standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,23 +11,38 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from cards.templatetags.card_tiles import crest_with_name
 from core.figures import percent
 from core.tables.quick import QuickTable, safe
 from core.templatetags.stadium import icon
+from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
-from pairings.templatetags.hall import record, unbroken_scores
-from pairings.words import tie_break_words
+from pairings.templatetags.hall import unbroken_scores
+from pairings.words import standing_words, tie_break_words
 from tournaments.templatetags.facts import marked
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 NAME = (
-    '<a class="more" href="{here}&amp;why={id}#why-{id}" aria-expanded="{open}" aria-controls="why-{id}"'
-    ' hx-get="{here}&amp;why={id}" hx-trigger="click once">{icon}'
-    '<span>{name}<small class="phone-only under">{under}</small></span></a>'
+    '<a class="more" href="{list_url}&amp;why={id}#why-{id}" aria-expanded="{open}" aria-controls="why-{id}"'
+    ' hx-get="{list_url}&amp;why={id}" hx-trigger="click once">'
+    '<span>{name}<small class="phone-only under">{under}</small></span>{icon}</a>'
+)
+MOVEMENT = (
+    '<span class="moved {direction}"><span aria-hidden="true">{sign}</span>'
+    '<span class="unseen">{words}</span></span>'
 )
 CUT_LINE = '<tr role="row" class="cutline"><td role="cell" colspan="{}">{}</td></tr>'
+
+
+def movement_mark(moved: int | None) -> SafeString:
+    """Show places gained since the round before, with words for screen readers; nothing if `moved` is None."""
+    if moved is None:
+        return SafeString("")
+    direction = "up" if moved > 0 else "down" if moved else "same"
+    sign = f"▲{moved}" if moved > 0 else f"▼{-moved}" if moved else "–"
+    return format_html(MOVEMENT, direction=direction, sign=sign, words=standing_words.movement_text(moved))
 
 
 class TieBreakColumn(tables.Column):
@@ -41,29 +56,45 @@ class TieBreakColumn(tables.Column):
         return percent(record.tie_breaks[self.key])
 
 
-class StandingTable(QuickTable):
-    """Places with a row to open: `sums` are those of the open one, `cut` the row after which the cut ends.
+class MovementColumn(tables.Column):
+    """Places gained or lost, under a heading for screen readers only."""
 
-    `here` is the address of the list as a query, `seats` are the tables of the next round by entry, if posted. `first`
-    is the number of the first row shown of a list with several pages. `are_newest`: places of the newest standings, not
-    those after an earlier round.
+    @property
+    def header(self) -> SafeString:
+        return format_html('<span class="unseen">{}</span>', gettext("Places gained or lost"))
+
+
+class StandingTable(QuickTable):
+    """Places, each in a row that can be opened.
+
+    `sums`: the figures of the open row. `cut`: the row after which the cut ends, and its text. `list_url`: the query
+    of the list. `seats`: the tables of the next round by entry, if it is posted. `earlier_places`: the places after
+    the round before by entry, if there was one. `crests`: those of public decks by entry.
+    `first`: the number of the first row shown. `are_newest`: whether these are the newest standings, and not those
+    after an earlier round.
     """
 
     place = tables.Column(
         verbose_name=_("Place"),
         attrs={"th": {"class": "num"}, "td": {"class": "num place", "data-label": ""}},
     )
+    moved = MovementColumn(empty_values=(), attrs={"td": {"class": "change"}, "th": {"class": "change"}})
     player = tables.Column(
         accessor="person",
         verbose_name=_("Player"),
         attrs={"td": {"scope": "row", "class": "full"}},
     )
+    deck = tables.Column(
+        empty_values=(),
+        verbose_name=_("Deck"),
+        attrs={"th": {"class": "crest-cell"}, "td": {"class": "crest-cell"}},
+    )
+    record = tables.Column(empty_values=(), verbose_name=_("Record (W-L-T)"), attrs=WIDE)
     points = tables.Column(
         accessor="person__points",
         verbose_name=_("Points"),
         attrs={"th": {"class": "num"}, "td": {"class": "num big-cell"}},
     )
-    record = tables.Column(empty_values=(), verbose_name=_("Record (W-L-T)"), attrs=WIDE)
     next_table = tables.Column(
         empty_values=(), verbose_name=_("Next"), attrs={"th": {"class": "wide"}, "td": {"class": "wide soft"}}
     )
@@ -71,7 +102,7 @@ class StandingTable(QuickTable):
     class Meta(QuickTable.Meta):
         orderable = False
         attrs = {
-            "class": "table rank",
+            "class": "table standings-table",
             "id": "standings",
             "hx-target": "closest tr",
             "hx-swap": "afterend",
@@ -79,6 +110,7 @@ class StandingTable(QuickTable):
         row_attrs = {
             "class": "tap",
             "data-name": lambda record: f"{record.person.name} {record.person.seats}".strip(),
+            "data-of-entry": lambda record: record.person.entry_id,
         }
 
     def __init__(
@@ -86,8 +118,10 @@ class StandingTable(QuickTable):
         rows: Sequence[StandingRow],
         *,
         caption: str | Promise,
-        here: str = "?",
+        list_url: str = "?",
         seats: Mapping[int, int | None] | None = None,
+        earlier_places: Mapping[int, int] | None = None,
+        crests: Mapping[int, DeckCrest] | None = None,
         sums: Mapping[str, Any] | None = None,
         cut: tuple[int, str] | None = None,
         first: int = 0,
@@ -98,18 +132,24 @@ class StandingTable(QuickTable):
     ) -> None:
         super().__init__(
             rows,
-            exclude=[] if seats else ["next_table"],
+            exclude=[
+                name
+                for name, values in (("next_table", seats), ("moved", earlier_places), ("deck", crests))
+                if not values
+            ],
             extra_columns=[(key, TieBreakColumn(key)) for key in TIE_BREAKS] if percentages else [],
             sequence=("...", "next_table"),
             **options,
         )
-        self.caption, self.here, self.seats, self.sums = caption, here, seats or {}, sums or {}
+        self.caption, self.seats, self.sums = caption, seats or {}, sums or {}
         self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.first, self.is_part = first, is_part
+        self.earlier_places, self.crests = earlier_places or {}, crests or {}
+        self._mark_by_movement: dict[int | None, SafeString] = {}
         self.percentages, self.are_newest = percentages, are_newest
-        self.address, self.icon = safe(here), icon("next")
-        self.left = safe(gettext("dropped"))
+        self.list_url, self.icon = safe(list_url), icon("next")
+        self.dropped = safe(gettext("dropped"))
         self.named = str(tie_break_words.WORDS[TIE_BREAKS[0]].named)
 
     @property
@@ -121,53 +161,59 @@ class StandingTable(QuickTable):
             return record.place
         return marked(record.place, "place", record.place, f"e{record.person.entry_id}")
 
+    def render_moved(self, record: StandingRow) -> SafeString:
+        earlier_place = self.earlier_places.get(record.person.entry_id)
+        moved = None if earlier_place is None else earlier_place - record.place
+        # Lists of thousands have few different movements.
+        if moved not in self._mark_by_movement:
+            self._mark_by_movement[moved] = movement_mark(moved)
+        return self._mark_by_movement[moved]
+
     def render_player(self, record: StandingRow) -> SafeString:
-        who, here = record.person, self.address
-        name = safe(who.name)
-        name_html = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
-        if who.members:
-            name_html += f'<small class="under">{safe(who.seats)}</small>'
+        person = record.person
+        name = safe(person.name)
+        name_html = f"<s>{name}</s> <small>{self.dropped}</small>" if person.dropped else name
+        if person.members:
+            name_html += f'<small class="under">{safe(person.seats)}</small>'
         share = f" · {self.first_tie_break(record)}" if self.percentages else ""
         return mark_safe(  # noqa: S308 - name and record are escaped  # nosec B308 B703
             NAME.format(
-                here=here,
-                id=who.entry_id,
-                open="true" if self.opened == who.entry_id else "false",
+                list_url=self.list_url,
+                id=person.entry_id,
+                open="true" if self.opened == person.entry_id else "false",
                 icon=self.icon,
                 name=name_html,
-                under=unbroken_scores(f"{record_text(record)}{share}"),
+                under=unbroken_scores(f"{record.record}{share}"),
             )
         )
+
+    def render_deck(self, record: StandingRow) -> SafeString:
+        return crest_with_name(self.crests.get(record.person.entry_id))
 
     def render_points(self, record: StandingRow) -> int:
         return record.person.points
 
     def render_record(self, record: StandingRow) -> str:
-        return record_text(record)
+        return record.record
 
     def first_tie_break(self, record: StandingRow) -> str:
-        """The first tie-break, for a phone."""
+        """Return the first tie-break, the only one shown on a phone."""
         key = TIE_BREAKS[0]
         return self.named % {"share": percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
-        """The sums of the open row, and the line of the cut."""
-        parts = []
+        """Return the sums of the open row, and the line of the cut."""
+        rows_below = []
         if record.person.entry_id == self.opened:
-            parts.append(
+            rows_below.append(
                 render_to_string("pairings/standing_explained.html", {**self.sums, "width": self.width})
             )
         if number + (self.first or 1) == self.cut_after:
-            parts.append(format_html(CUT_LINE, self.width, self.cut_label))
-        return SafeString("".join(parts))  # templates that escape  # nosec B703
+            rows_below.append(format_html(CUT_LINE, self.width, self.cut_label))
+        return SafeString("".join(rows_below))  # templates that escape  # nosec B703
 
     def render_next_table(self, record: StandingRow) -> str | SafeString:
         if record.person.entry_id not in self.seats:
             return "–"
         table = self.seats[record.person.entry_id]
         return str(_("Bye")) if table is None else str(_("table %(table)d") % {"table": table})
-
-
-def record_text(row: StandingRow) -> str:
-    """ "4-0-1"."""
-    return record((row.wins, row.losses, row.ties))

@@ -1,7 +1,8 @@
-"""Tags of a hall: table numbers, scores, clocks and the quick entry of results."""
+"""Template tags for a hall: table numbers, scores, clocks and the quick entry of results."""
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
@@ -10,16 +11,18 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from core.templatetags.component import component, computed_component
+
 register = template.Library()
 
 
 @register.simple_tag
 def no(table: object, state: str = "playing", href: str = "") -> SafeString:
-    """Draw a table number in its pill; with href it is the row's link."""
-    inner = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
+    """Draw a table number in its pill. With `href`, it is the link of its row."""
+    content = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
     if href:
-        return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, inner)
-    return format_html('<span class="no" data-state="{}">{}</span>', state, inner)
+        return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, content)
+    return format_html('<span class="no" data-state="{}">{}</span>', state, content)
 
 
 @register.filter
@@ -39,28 +42,42 @@ def unbroken_scores(text: object) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped, and a score has no sign of HTML  # nosec B308 B703
 
 
-@register.inclusion_tag("components/quick_entry.html")
-def quick_entry(
-    action: str,
-    first: int,
-    last: int,
-    problem: Mapping[str, str] | None = None,
-    no_tie: bool = False,
-    scores: bool = False,
-) -> dict[str, object]:
-    """The quick entry of results by table number; first, last: its tables; problem: the error of the last entry, with
-    its input; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
+@component(register, "components/quick_entry.html", "quick_entry")
+@dataclass
+class QuickEntry:
+    """Show the quick entry of results by table number. A response replaces the other parts of a desk.
+
+    `first`, `last`: its tables. `problem`: the error of the last entry, with its input. `scores`: whether a match has
+    more than one game.
     """
-    return {**locals(), "problem": problem or {}}
+
+    action: str
+    first: int
+    last: int
+    problem: Mapping[str, str] | None = None
+    no_tie: bool = False
+    scores: bool = False
 
 
-@register.inclusion_tag("components/keys.html")
-def keys(no_tie: bool = False, scores: bool = False) -> dict[str, object]:
-    """List the keys for entering results; no_tie: matches cannot be tied; scores: matches have games."""
-    return locals()
+@component(register, "components/keys.html", "keys")
+@dataclass
+class Keys:
+    """List the keys for entering results. `no_tie`: matches cannot be tied. `scores`: matches have games."""
+
+    no_tie: bool = False
+    scores: bool = False
 
 
-@register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
-    """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
-    return {"event": context.get("event"), "face": face, "big": big}
+@dataclass
+class RunningClock:
+    """A clock of an event. `big`: as on a hall screen."""
+
+    event: object
+    face: Mapping[str, Any]
+    big: bool
+
+
+@computed_component(register, "components/clock.html", takes_context=True)
+def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> RunningClock:
+    """Show a clock that runs by itself. `face`: a dict from `pairings.views.reports.scoreboard.clock`."""
+    return RunningClock(context.get("event"), face, big)

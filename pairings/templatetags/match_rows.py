@@ -1,6 +1,9 @@
-"""Rows of the desk and the review, written in Python: a page has hundreds, and a template takes ten times as long."""
+"""Rows of the desk and the review, written in Python.
 
-from collections.abc import Iterable, Mapping
+A page has hundreds of them, and a template takes ten times as long.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -28,7 +31,7 @@ def swap_box(
     checked: bool = False,
     field: str = "",
 ) -> SafeString:
-    """A checkbox for a player who changes seats."""
+    """Draw a checkbox for a player who changes seats."""
     return format_html(
         '<label class="tick"><input type="checkbox" name="{}" value="{}" data-who="{}"{}{}>'
         "<span><b>{}</b>{}</span></label>",
@@ -38,84 +41,106 @@ def swap_box(
         NOTHING if table is None else format_html(' data-table="{}"', table),
         SafeString(" checked") if checked else NOTHING,
         who,
-        _small(note),
+        _small_text(note),
     )
 
 
 @register.simple_tag
-def match_row(
-    row: Mapping[str, Any],
-    form: str = "",
-    no_tie: bool = False,
-    state: str = "",
-    label: object = "",
-    note: object = "",
-    done: bool = False,
-) -> SafeString:
-    """Lay out a match of the desk; form: the id of its form; done: show its result instead of buttons; state, label and
-    note replace those of the row.
+def match_row(row: Mapping[str, Any], form: str = "", no_tie: bool = False, oob: bool = False) -> SafeString:
+    """Lay out a match of the desk with its result, or with buttons while it has none.
+
+    `form`: the id of the form of the buttons. `oob`: the row replaces the one of its match on an open page.
     """
-    state = state or row.get("state", "") or "playing"
-    label, note = label or row.get("label", ""), note or row.get("note", "")
     left, right = conditional_escape(row["left"]), conditional_escape(row["right"])
-    notes = _small(row.get("left_note", "")), _small(row.get("right_note", ""))
-    facts = [format_html(' data-keys="{}"', row["keys"])] if row.get("keys") else []
+    is_done = not row.get("open", True)
+    state = "done" if is_done else row.get("state", "") or "playing"
+    attributes = [format_html(' data-keys="{}"', row["keys"])] if row.get("keys") else []
     if row.get("best_of", 1) > 1:
-        facts.append(format_html(' data-best="{}"', row["best_of"]))
-    if done:
-        facts.append(format_html(' data-saved="{}" data-outcome="{}"', row["saved"], row["outcome"]))
+        attributes.append(format_html(' data-best="{}"', row["best_of"]))
+    if is_done:
+        attributes.append(format_html(' data-saved="{}" data-outcome="{}"', row["saved"], row["outcome"]))
         if row.get("games"):
-            facts.append(format_html(' data-games="{}"', row["games"]))
-    under = [conditional_escape(row["division"])] if done and row.get("division") else []
-    under += [conditional_escape(str(note))] if note else []
+            attributes.append(format_html(' data-games="{}"', row["games"]))
+    if oob:
+        attributes.append(format_html(" hx-swap-oob=\"outerHTML:#desk [data-match='{}']\"", row["id"]))
     return format_html(
-        '<tr role="row" class="match" id="table-{}" data-match="{}" data-left="{}" data-right="{}"'
-        ' data-name="{} {}" data-state="{}"{}>'
-        '<td role="cell" class="mid">{}</td>'
-        '<td role="cell" class="person"><b>{}</b>{}</td>'
-        '<td role="cell" class="mid results">{}</td>'
-        '<td role="cell" class="person other"><b>{}</b>{}</td>'
-        '<td role="cell" class="end standing">{} {}</td></tr>',
+        '<li class="match" id="table-{}" data-match="{}" data-left="{}" data-right="{}" data-state="{}"{}>'
+        "{}{}{}</li>",
         row["no"],
         row["id"],
         left,
         right,
+        state,
+        format_html_join("", "{}", ((attribute,) for attribute in attributes)),
+        no(row["no"], state, row.get("href", "")),
+        division_badge(row["badge"]) if row.get("badge") else NOTHING,
+        _saved_result(row, left, right) if is_done else _open_match(row, form, left, right, no_tie=no_tie),
+    )
+
+
+@register.simple_tag
+def division_badge(badge: tuple[str, str, object]) -> SafeString:
+    """Draw the badge of a division: its letters, the letter of its colour and its name."""
+    letters, hue, name = badge
+    return format_html(
+        '<span class="division" data-division="{}" title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="unseen">{}</span></span>',
+        hue,
+        name,
+        letters,
+        name,
+    )
+
+
+def _saved_result(row: Mapping[str, Any], left: object, right: object) -> SafeString:
+    """Lay out the saved result, who entered it when unless the row has a note, and the field of the result seen."""
+    entered_at = f"{timezone.localtime(row['at']):%H:%M}" if row["at"] else ""
+    note = row.get("note") or _("%(by)s, %(at)s") % {"by": row["by"], "at": entered_at}
+    seen = format_html(
+        '<input type="hidden" name="seen" value="{}:{}" form="entry">', row["id"], row["outcome"]
+    )
+    return format_html(
+        '<span class="saved"><b>{}</b> <small>{} – {}</small></span><span class="standing">{} {}</span>{}',
+        row["saved"],
         left,
         right,
-        state,
-        format_html_join("", "{}", ((one,) for one in facts)),
-        no(row["no"], state, row.get("href", "")),
+        state_chip("done", _("Saved")),
+        _small_text(note, "under"),
+        NOTHING if row.get("unseen") else seen,
+    )
+
+
+def _open_match(
+    row: Mapping[str, Any], form: str, left: SafeString, right: SafeString, *, no_tie: bool
+) -> SafeString:
+    """Lay out the players of an open match with a button for each result, and its state."""
+    state, notes = row.get("state", ""), (_side_note(row, "left"), _side_note(row, "right"))
+    return format_html(
+        '<span class="person"><b>{}</b>{}</span>{}<span class="person other"><b>{}</b>{}</span>'
+        '<span class="standing">{} {}</span>',
         left,
         notes[0],
-        _buttons(row, form, no_tie=no_tie, names=(left, right), notes=_short_notes(row, notes))
-        if form
-        else _saved(row, left, right),
+        _result_buttons(row, form, no_tie=no_tie, names=(left, right), notes=notes),
         right,
         notes[1],
-        NOTHING if state == "playing" else state_chip(state, label),
-        format_html_join("", "{}", ((_small(one, "under"),) for one in under)),
+        NOTHING if state in ("", "playing") else state_chip(state, row.get("label", "")),
+        _small_text(row.get("note", ""), "under"),
     )
 
 
-@register.simple_tag
-def finished_row(row: Mapping[str, Any]) -> SafeString:
-    """Lay out a match with its result, and who entered it when, unless the row has a note."""
-    at = f"{timezone.localtime(row['at']):%H:%M}" if row["at"] else ""
-    who = _("%(by)s, %(at)s") % {"by": row["by"], "at": at}
-    return match_row(row, state="done", label=_("Saved"), note=row.get("note") or who, done=True)
-
-
-@register.simple_tag
-def seen_results(rows: Iterable[Mapping[str, Any]], unseen: object, form: str) -> SafeString:
-    """Hidden fields with the results the page showed; unseen: the id of a match whose result it did not show."""
-    return format_html_join(
-        "",
-        '<input type="hidden" name="seen" value="{}:{}" form="{}">',
-        ((row["id"], row["outcome"], form) for row in rows if str(row["id"]) != unseen),
+def _side_note(row: Mapping[str, Any], side: str) -> SafeString:
+    """Return the points of a player. If paired down, an arrow replaces the words, which would double the height."""
+    if row.get("down") != side:
+        return _small_text(row.get(f"{side}_note", ""))
+    return format_html(
+        '<small><span class="unseen">{}</span><span aria-hidden="true">{} {}</span></small>',
+        row[f"{side}_note"],
+        row["points"][side],
+        icon("down"),
     )
 
 
-def _small(text: object, kind: str = "") -> SafeString:
+def _small_text(text: object, kind: str = "") -> SafeString:
     if not text:
         return NOTHING
     return (
@@ -125,43 +150,27 @@ def _small(text: object, kind: str = "") -> SafeString:
     )
 
 
-def _short_notes(
-    row: Mapping[str, Any], notes: tuple[SafeString, SafeString]
-) -> tuple[SafeString, SafeString]:
-    """Notes for the buttons of a phone: an arrow replaces the words, which would double the height of the row."""
-    left, right = (
-        format_html(
-            '<small><span class="unseen">{}</span><span aria-hidden="true">{} {}</span></small>',
-            row[f"{side}_note"],
-            row["points"][side],
-            icon("down"),
-        )
-        if row.get("down") == side
-        else note
-        for side, note in zip(("left", "right"), notes, strict=True)
-    )
-    return left, right
-
-
-def _saved(row: Mapping[str, Any], left: str, right: str) -> SafeString:
-    return format_html(
-        '<b class="saved">{}</b><small class="under phone-only">{} – {}</small>', row["saved"], left, right
-    )
-
-
-def _buttons(
+def _result_buttons(
     row: Mapping[str, Any],
     form: str,
     *,
     no_tie: bool,
-    names: tuple[str, str],
+    names: tuple[SafeString, SafeString],
     notes: tuple[SafeString, SafeString],
 ) -> SafeString:
+    # On a phone a button shows the name, elsewhere the key of quick entry.
+    face = '<span class="key" aria-hidden="true">{}</span><span class="who">{}{}</span> <span class="verb">{}</span>'
     won, pk = pgettext("button", "Won"), row["id"]
-    who = '<span class="who">{}{}</span> <span class="verb">{}</span>'
-    left, right = (format_html(who, name, note, won) for name, note in zip(names, notes, strict=True))
+    left, right = (
+        format_html(face, key, name, note, won) for key, name, note in zip("12", names, notes, strict=True)
+    )
     button = '<button class="button" form="{}" name="result" value="{}:{}">{}</button>'
-    tie = NOTHING if no_tie or row.get("keys") else format_html(button, form, pk, "tie", _("Tie"))
+    tie = NOTHING
+    if not no_tie and not row.get("keys"):
+        tie_face = format_html(
+            '<span class="key" aria-hidden="true">0</span><span class="verb lone">{}</span>', _("Tie")
+        )
+        tie = format_html(button, form, pk, "tie", tie_face)
     return format_html(
         '<span class="segments" role="group" aria-label="{}">{}{}{}</span>',
         _("Result of table %(no)s") % {"no": row["no"]},

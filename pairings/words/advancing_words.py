@@ -3,12 +3,14 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.wording import joined_text
+from pairings.engine.bubble import Chance, Verdict
 from pairings.queries.standings.advancing import Seed
 from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
 
 
-def rule(gate: Gate) -> str:
-    """The whole condition as one sentence."""
+def advancing_rule_text(gate: Gate) -> str:
+    """Return the whole condition as one sentence."""
     place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
     points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
     facts = {"place": place, "points": points}
@@ -20,20 +22,45 @@ def rule(gate: Gate) -> str:
     }[gate.way] % facts
 
 
-def why(seed: Seed, gate: Gate) -> str:
-    """Why a player is in; empty where the reason is the same for all."""
+def advancing_reason_text(seed: Seed, gate: Gate) -> str:
+    """Return why a player is in. Empty if the reason is the same for all."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
         return ""
-    both = PLACE in seed.reasons and POINTS in seed.reasons
-    if both:
+    place_and_points = PLACE in seed.reasons and POINTS in seed.reasons
+    if place_and_points:
         return _("by place and points")
     if PLACE in seed.reasons:
         return _("by place")
     return _("by points") if POINTS in seed.reasons else _("added by hand")
 
 
-def byes(number: int) -> str:
-    """The seeds who skip the first round of a cut; empty without any."""
+def chance_text(chance: Chance) -> str:
+    """Describe which results of a player's next match are certain to be enough, or certain not to be."""
+    if chance.verdict is not Verdict.OPEN:
+        return _("whatever happens")
+    text_by_result = {
+        "loss": _("even a loss is enough"),
+        "tie": _("a tie is enough"),
+        "win": _("a win is enough"),
+    }
+    qualifying = [name for name in ("loss", "tie", "win") if chance.after.get(name) is Verdict.IN]
+    eliminating = [name for name in ("tie", "loss") if chance.after.get(name) is Verdict.OUT]
+    if qualifying:
+        sentences = [text_by_result[qualifying[0]]]
+    elif chance.needs is None:
+        sentences = [_("can’t clinch, even with a win")]
+    else:
+        template = ngettext("clinches with %(n)d more point", "clinches with %(n)d more points", chance.needs)
+        sentences = [template % {"n": chance.needs}]
+    if "tie" in eliminating:
+        sentences.append(_("a tie or a loss is not enough"))
+    elif eliminating:
+        sentences.append(_("a loss is not enough"))
+    return joined_text(sentences)
+
+
+def bye_seeds_text(number: int) -> str:
+    """Return which seeds skip the first round of a cut. Empty if there are none."""
     if not number:
         return ""
     sentence = ngettext(

@@ -1,10 +1,13 @@
-"""Sentences of the round clock and of extra time."""
+"""Sentences about the round clock and extra time."""
 
+from datetime import datetime
+
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from core import sentences
 from core.sentences import Facts
+from core.wording import moment_text
 from pairings.engine.refusals import PairingRefusal
 
 sentences.REFUSALS.update(
@@ -30,21 +33,38 @@ sentences.REFUSALS.update(
 
 
 def minutes_text(seconds: int) -> str:
-    """ "4 minutes", and with seconds if they are not whole: "4:30 minutes"."""
-    minutes, rest = divmod(abs(seconds), 60)
-    if rest:
-        return str(_("%(minutes)d:%(seconds)02d minutes") % {"minutes": minutes, "seconds": rest})
+    """Return "4 minutes", or with seconds if they are not whole: "4:30 minutes"."""
+    minutes, rest_seconds = divmod(abs(seconds), 60)
+    if rest_seconds:
+        return str(_("%(minutes)d:%(seconds)02d minutes") % {"minutes": minutes, "seconds": rest_seconds})
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
-def _times(facts: Facts) -> Facts:
+def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
+    """Return the message about a time extension: how many minutes, and when the time of the table ends.
+
+    The caller fills in %(table)s.
+    """
+    minutes = seconds // 60
+    if not minutes:
+        text = str(_("Table %(table)s gets no time extension."))
+    else:
+        text = ngettext(
+            "Table %(table)s gets %(n)d minute more.", "Table %(table)s gets %(n)d minutes more.", minutes
+        ).replace("%(n)d", str(minutes))
+    if ends_at is not None:
+        text += " " + gettext("Its time ends at %(at)s.") % {"at": moment_text(ends_at, "H:i")}
+    return text
+
+
+def _clock_facts(facts: Facts) -> Facts:
     seconds, why = facts.get("seconds"), facts.get("why")
-    change: sentences.Sentence = sentences.NOTHING
-    extra = change
+    change_text: sentences.Sentence = sentences.NOTHING
+    extra_text = change_text
     if isinstance(seconds, int):
-        change = f"{'+' if seconds >= 0 else '−'}{minutes_text(seconds)}"
-        extra = f"+{minutes_text(seconds)}" if seconds else _("none")
-    return {"change_text": change, "extra_text": extra, "why_text": f" ({why})" if why else ""}
+        change_text = f"{'+' if seconds >= 0 else '−'}{minutes_text(seconds)}"
+        extra_text = f"+{minutes_text(seconds)}" if seconds else _("none")
+    return {"change_text": change_text, "extra_text": extra_text, "why_text": f" ({why})" if why else ""}
 
 
 sentences.register_sentences(
@@ -82,5 +102,5 @@ sentences.register_sentences(
             _("Table %(table)s has this time extension again."),
         ),
     },
-    facts=_times,
+    facts=_clock_facts,
 )

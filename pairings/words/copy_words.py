@@ -1,6 +1,6 @@
-"""Sentences of the copies of an event."""
+"""Sentences about the copies of an event."""
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
@@ -37,8 +37,8 @@ sentences.REFUSALS.update(
 )
 
 
-def _folders(facts: Facts) -> Facts:
-    return {name: facts.get(name) or _now("none") for name in ("before", "after")}
+def _folder_facts(facts: Facts) -> Facts:
+    return {name: facts.get(name) or gettext("none") for name in ("before", "after")}
 
 
 sentences.register_sentences(
@@ -48,7 +48,7 @@ sentences.register_sentences(
             _("Copies go to the previous folder again."),
         ),
     },
-    facts=_folders,
+    facts=_folder_facts,
 )
 
 STEPS = (
@@ -59,7 +59,7 @@ STEPS = (
     ),
     _("On the page Copies of the event, choose the stick again."),
 )
-"""How to continue an event on another computer."""
+"""Steps to continue an event on another computer."""
 
 PROBLEMS = {
     "COPY_NOT_FOUND": _("the folder was not found"),
@@ -69,6 +69,49 @@ PROBLEMS = {
 }
 
 
-def reason(row: EventCopies) -> str:
-    """Why the last copy failed: "the folder is not there"."""
-    return str(PROBLEMS[row.problem]) % {"reason": row.facts.get("reason") or _now("unknown error")}
+def copy_problem_text(copies: EventCopies) -> str:
+    """Return why the last copy failed: "the folder was not found"."""
+    return str(PROBLEMS[copies.problem]) % {"reason": copies.facts.get("reason") or gettext("unknown error")}
+
+
+def readme_text(*, databases: bool = False) -> str:
+    """Return the README of the folder, for someone who has only the stick: how to continue the event.
+
+    `databases`: also explain the copies of whole databases that earlier versions wrote.
+    """
+    lines = [
+        gettext("Copies of an event by Stadium"),
+        "",
+        gettext("To continue the event on another machine:"),
+        *(f"{number}. {step}" for number, step in enumerate(STEPS, 1)),
+        "",
+        gettext("Without another machine: print crash-pack.pdf and continue by hand."),
+        "",
+        gettext("Photos of deck checks are not in the copies."),
+        gettext("Snapshots have the names, personal links and journal of the event. Keep the stick safe."),
+        "",
+    ]
+    if databases:
+        lines += [
+            gettext(
+                "The files stadium-….sqlite3 are from an earlier version of Stadium. To use one of them:"
+            ),
+            gettext("1. Install the same version of Stadium there, and stop it if it runs."),
+            gettext(
+                "2. In its data folder, move stadium.sqlite3 away, with stadium.sqlite3-wal and stadium.sqlite3-shm."
+            ),
+            gettext(
+                "3. Copy the newest stadium-….sqlite3 from here into the data folder and name it stadium.sqlite3."
+            ),
+            gettext("4. Start Stadium and sign in with the same name and password as before."),
+            "",
+            gettext("The data folder:"),
+            "  Windows  %LOCALAPPDATA%\\stadium",
+            "  macOS    ~/Library/Application Support/stadium",
+            "  Linux    ~/.local/share/stadium",
+            gettext("  From the source: var, beside manage.py"),
+            "",
+            gettext("They hold all events, people and accounts of that installation."),
+            "",
+        ]
+    return "\r\n".join(lines)

@@ -1,4 +1,4 @@
-"""Sentences of the known players of an organizer."""
+"""Sentences about an organizer's known players."""
 
 from django.utils.translation import gettext_lazy as _
 

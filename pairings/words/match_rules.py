@@ -1,4 +1,4 @@
-"""Rules of matches and their time, and the differences of the current edition."""
+"""Rules of matches and their time limits, and the differences in the current edition."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The words for each kind of result: one row for each outcome."""
+"""The words for each kind of result, in one row per outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ Text = str | Promise
 class OutcomeWords:
     """The words of a match between two.
 
-    sentence: with the winner's `name` where there is one.
-    choice: in a list without room for names.
+    sentence: with the winner's `name` if there is one.
+    choice: in a list that has no room for names.
     score: of a single game, from left to right.
     step: in the journal, with the names of `left` and `right`.
     in_tom: in a comparison with a TOM file.
@@ -35,7 +35,7 @@ class OutcomeWords:
 class AloneWords:
     """The words of a round without an opponent.
 
-    place: instead of a table.
+    place: shown instead of a table.
     means: what it counts as.
     why: the reason, in a few words.
     path: on the explanation page.
@@ -49,6 +49,11 @@ class AloneWords:
     path: Text
     name: Text
     in_tom: Text
+
+    @property
+    def text(self) -> str:
+        """Return "Bye, top seed, advances to the next round"."""
+        return f"{self.place}, {self.why}, {self.means}"
 
 
 OUTCOMES: Mapping[Outcome, OutcomeWords] = {
@@ -128,15 +133,21 @@ RESULTS: Mapping[Result, Text] = {
 """Words for one player's results, in the explained standings."""
 
 
-def alone(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
-    """The words of a round without an opponent; those of a bye for a match of the cut whose second player is out."""
+def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
+    """Return the words of a round without an opponent.
+
+    A match of the cut whose second player is out has those of a bye.
+    """
     if in_bracket and outcome is Outcome.BYE:
         return OF_TOP_SEED
     return ALONE.get(outcome, ALONE[Outcome.BYE])
 
 
-def sentence(outcome: Outcome, left: str, right: str) -> str:
-    """A result with the winner's name: "Ana Silva won", "Tie"; "" while it is open or for a player alone."""
+def outcome_text(outcome: Outcome, left: str, right: str) -> str:
+    """Return a result with the winner's name: "Ana Silva won", "Tie".
+
+    Return "" while it is open, and for a player without an opponent.
+    """
     words = OUTCOMES.get(outcome)
     return (
         str(words.sentence) % {"name": right if outcome is Outcome.RIGHT else left}
@@ -145,12 +156,12 @@ def sentence(outcome: Outcome, left: str, right: str) -> str:
     )
 
 
-def choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
-    """The choices of a form for a match of these two; with `has_winner`, as in a top cut, only the two wins."""
+def outcome_choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
+    """Return the choices of a form for a match of these two. With `has_winner`, as in a top cut, only the two wins."""
     wins = (Outcome.LEFT, Outcome.RIGHT)
-    entered = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
+    outcomes = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
     return [
-        (outcome.value, sentence(outcome, left, right))
-        for outcome in entered
+        (outcome.value, outcome_text(outcome, left, right))
+        for outcome in outcomes
         if outcome in wins or not has_winner
     ]

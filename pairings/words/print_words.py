@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from core.wording import small_first
+from core.wording import lowercase_first
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, StoredPrint
-from pairings.queries.print.prints import Printed
+from pairings.queries.print.prints import PrintRow
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division
 
@@ -33,69 +33,89 @@ sentences.REFUSALS.update(
 )
 
 
-def _stopped(facts: Facts) -> Facts:
+def _stopped_facts(facts: Facts) -> Facts:
     return {"why_text": sentences.code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})}
 
 
-sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped)
+sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_facts)
 
 
-def short_name(round_: Round) -> str:
-    """ "Masters, round 5 of 7"; without the division if it is the only one for all ages."""
-    alone = round_.division.age_division == Division.AgeDivision.ALL
-    return round_text(round_) if alone else f"{round_.division}, {small_first(round_text(round_))}"
+def round_with_division_text(round_: Round) -> str:
+    """Return "Masters, round 5 of 7", without the division if it is the only one for all ages."""
+    is_only_division = round_.division.age_division == Division.AgeDivision.ALL
+    return (
+        round_text(round_)
+        if is_only_division
+        else f"{round_.division}, {lowercase_first(round_text(round_))}"
+    )
 
 
 def boards_text(count: int) -> str:
-    """ "1 board", "3 boards"."""
+    """Return "1 board", "3 boards"."""
     return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
 def pages_text(count: int) -> str:
-    """ "3 pages"."""
+    """Return "3 pages"."""
     return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
 
 
 def pages_or_more_text(count: int) -> str:
-    """ "3 pages or more", for documents that grow with long names."""
+    """Return "3 pages or more", for documents that grow with long names."""
     return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
 
 
 def names_text(count: int) -> str:
-    """ "120 names"."""
+    """Return "120 names"."""
     return ngettext("%(count)d name", "%(count)d names", count) % {"count": count}
 
 
-def printed_texts(printed: Printed) -> list[str]:
-    """The content of a print: "Round 5 of 7, revision 2" for each round."""
+def matches_text(count: int) -> str:
+    """Return "12 matches"."""
+    return ngettext("%(count)d match", "%(count)d matches", count) % {"count": count}
+
+
+def teams_text(count: int) -> str:
+    """Return "16 teams"."""
+    return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
+
+
+def printed_texts(printed: PrintRow) -> list[str]:
+    """Describe the content of a print: "Round 5 of 7, revision 2" for each round."""
     texts = []
-    for part in printed.rounds:
-        if part.round is None:
+    for printed_round in printed.rounds:
+        if printed_round.round is None:
             texts.append(gettext("a round whose pairings were undone"))
             continue
-        text = gettext("%(round)s, not posted")
-        if part.revision:
-            text = gettext("%(round)s, revision %(revision)d")
-        texts.append(text % {"round": short_name(part.round), "revision": part.revision})
+        template = gettext("%(round)s, not posted")
+        if printed_round.revision:
+            template = gettext("%(round)s, revision %(revision)d")
+        texts.append(
+            template
+            % {"round": round_with_division_text(printed_round.round), "revision": printed_round.revision}
+        )
     return texts
 
 
-def outdated_text(printed: Printed) -> str:
-    """Why a print is outdated; "" if it is current."""
+def outdated_text(printed: PrintRow) -> str:
+    """Return why a print is outdated, "" if it is current."""
     if not printed.outdated:
         return ""
-    part = printed.outdated[0]
-    if part.round is None:
+    outdated_round = printed.outdated[0]
+    if outdated_round.round is None:
         return gettext("Out of date: the pairings it shows were undone.")
-    facts = {"round": short_name(part.round), "revision": part.round.revision}
-    if not part.round.revision or part.round.state == part.round.State.UNPOSTED:
+    facts = {
+        "round": round_with_division_text(outdated_round.round),
+        "revision": outdated_round.round.revision,
+    }
+    if not outdated_round.round.revision or outdated_round.round.state == outdated_round.round.State.UNPOSTED:
         return gettext("Out of date: %(round)s is no longer posted.") % facts
     return gettext("Out of date: %(round)s is at revision %(revision)d.") % facts
 
 
 def documents_text(row: StoredPrint, titles: Mapping[str, str | Promise]) -> str:
-    """The pack, or the chosen documents."""
+    """Name the pack, or the chosen documents."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
-    texts = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]
-    return ", ".join([*texts[:1], *map(small_first, texts[1:])])
+    chosen_titles = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]
+    return ", ".join([*chosen_titles[:1], *map(lowercase_first, chosen_titles[1:])])

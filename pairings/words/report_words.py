@@ -1,4 +1,4 @@
-"""Sentences of players' reports: refusals, journal lines, and the effects of undoing each."""
+"""Sentences about players' reports: refusals, journal lines, and the effects of undoing each."""
 
 from django.utils.translation import gettext_lazy as _
 

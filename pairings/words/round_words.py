@@ -1,4 +1,4 @@
-"""Sentences of rounds, results and standings: refusals, journal lines, and the effects of an undo."""
+"""Sentences about rounds, results and standings: refusals, journal lines, and the effects of an undo."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,19 +6,25 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from pairings.models import PairingOptions
+from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
 
 STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
 
 
 def result_text(outcome: object, facts: Mapping[str, object]) -> str:
-    """A result in words: "Maya Okonkwo beats Ana Silva"."""
+    """Return a result in words: "Maya Okonkwo beats Ana Silva"."""
     return sentences.filled(STEPS.get(str(outcome), str(outcome)), facts)
 
 
+def match_result_text(match: Match, outcome: str, games: tuple[int | None, int | None] = (None, None)) -> str:
+    """Return an outcome of a match in words, with its games if known: "Maya Okonkwo beats Ana Silva (2-0)"."""
+    text = result_text(outcome, {"left": str(match.left), "right": str(match.right or "")})
+    return text if None in games else f"{text} ({games[0]}-{games[1]})"
+
+
 def result_facts(facts: Facts) -> Facts:
-    """The words of a kind that sets or reports a result: the new result and the former one."""
+    """Return the texts for a kind that sets or reports a result: the new result and the former one."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
         name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING
@@ -26,7 +32,7 @@ def result_facts(facts: Facts) -> Facts:
     }
 
 
-def _closing(facts: Facts) -> Facts:
+def _closing_facts(facts: Facts) -> Facts:
     reopens = (
         _("Round %(round)s of the top cut opens again. All results stay.")
         if facts.get("cut")
@@ -35,7 +41,7 @@ def _closing(facts: Facts) -> Facts:
     return {"reopens_text": sentences.filled(reopens, facts)}
 
 
-def _match(facts: Facts) -> Facts:
+def _match_facts(facts: Facts) -> Facts:
     against = _("%(first_name)s against %(second_name)s")
     return {
         "made": sentences.filled(
@@ -44,28 +50,25 @@ def _match(facts: Facts) -> Facts:
     }
 
 
-def _options(facts: Facts) -> Facts:
+def _option_facts(facts: Facts) -> Facts:
     options = facts.get("options")
     names = options if isinstance(options, Iterable) else ()
-    # The names of the options on their page.
     labels = {field.name: str(field.verbose_name) for field in PairingOptions._meta.fields}
     return {"options_text": ", ".join(labels[str(name)] for name in names)}
 
 
-def _wish(facts: Facts) -> Facts:
-    wish = facts.get("after")
-    return {"wish_text": wish_text(wish if isinstance(wish, Mapping) else {})}
-
-
-def wish_text(wish: Mapping[str, object]) -> str:
-    """ "family or team “Silva”, table 3 (ramp)", or "none"."""
+def _wish_facts(facts: Facts) -> Facts:
+    after = facts.get("after")
+    request: Mapping[str, object] = after if isinstance(after, Mapping) else {}
+    # The text reads, for example, "family or team “Silva” table 3 (ramp)", or "none".
     parts = [
-        _("family or team “%(group)s”") if wish.get("group") else "",
-        _("table %(table)s") if wish.get("table") else "",
-        _("(%(reason)s)") if wish.get("reason") else "",
-        _("seed %(seed)s") if wish.get("seed") else "",
+        _("family or team “%(group)s”") if request.get("group") else "",
+        _("table %(table)s") if request.get("table") else "",
+        _("(%(reason)s)") if request.get("reason") else "",
+        _("seed %(seed)s") if request.get("seed") else "",
     ]
-    return " ".join(sentences.filled(part, wish) for part in parts if part) or str(_("none"))
+    text = " ".join(sentences.filled(part, request) for part in parts if part)
+    return {"wish_text": text or str(_("none"))}
 
 
 sentences.register_sentences(
@@ -145,7 +148,7 @@ sentences.register_sentences(
     {
         "RoundClosed": (_("Round %(round)s closed and ranked"), "%(reopens_text)s"),
     },
-    facts=_closing,
+    facts=_closing_facts,
 )
 
 sentences.register_sentences(
@@ -155,7 +158,7 @@ sentences.register_sentences(
             _("The players of these matches go back to their places."),
         ),
     },
-    facts=_match,
+    facts=_match_facts,
 )
 
 sentences.register_sentences(
@@ -165,7 +168,7 @@ sentences.register_sentences(
             _("The pairing options are as they were before."),
         ),
     },
-    facts=_options,
+    facts=_option_facts,
 )
 
 sentences.register_sentences(
@@ -175,7 +178,7 @@ sentences.register_sentences(
             _("The pairing request of %(name)s is as it was before."),
         ),
     },
-    facts=_wish,
+    facts=_wish_facts,
 )
 
 sentences.register_sentences(

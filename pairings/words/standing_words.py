@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from core.figures import percent
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import TOM, Note, Percentage
+from pairings.engine.standings import TOM, Note
 from pairings.queries.standings.cut_line import CutLine
-from pairings.queries.standings.standing_explained import Step, Why
+from pairings.queries.standings.standing_explained import ExplainedStep, PlaceExplanation
 from pairings.templatetags.hall import record
 from pairings.words import outcome_words, tie_break_words
 
@@ -29,8 +29,8 @@ STAYED = gettext_lazy("did not advance to day 2; the record of day 1 counts")
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """One line of the sums, ready to print. `share` and `owp` are empty where nothing counts."""
+class PercentageRow:
+    """One line of the explained percentages, ready to print. `share` and `owp` are empty if nothing counts."""
 
     round: int
     who: str
@@ -41,99 +41,108 @@ class Sum:
     notes: tuple[str, ...]
 
 
-def sums(why: Why) -> list[Sum]:
-    return [
-        Sum(
+def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
+    """List the opponents of a player with the figures that count for the percentages, one line per round."""
+    rows = []
+    for step in explained.steps:
+        percentage, record_text = step.met.percentage, "–"
+        if percentage is not None and step.met.opponent is not None:
+            record_text = record((percentage.wins, percentage.losses, percentage.ties))
+            if percentage.byes:
+                byes_text = ngettext("%(byes)d bye left out", "%(byes)d byes left out", percentage.byes)
+                record_text += f" ({byes_text % {'byes': percentage.byes}})"
+        sum_row = PercentageRow(
             round=step.met.round,
             who=step.opponent.name
             if step.opponent
             else str(outcome_words.ALONE[Outcome(step.met.result.value)].name),
             result=str(outcome_words.RESULTS[step.met.result]),
-            record=_record(step.met.percentage) if step.met.opponent is not None else "–",
-            share=percent(step.met.percentage.value) if step.met.percentage else "",
+            record=record_text,
+            share=percent(percentage.value) if percentage else "",
             owp=percent(step.met.owp) if step.met.owp is not None else "",
-            notes=tuple(notes(step, why.figures.as_of)),
+            notes=tuple(percentage_note_texts(step, explained.figures.as_of)),
         )
-        for step in why.steps
-    ]
+        rows.append(sum_row)
+    return rows
 
 
-def _record(share: Percentage | None) -> str:
-    if share is None:
-        return "–"
-    byes = ngettext("%(byes)d bye left out", "%(byes)d byes left out", share.byes) % {"byes": share.byes}
-    played = record((share.wins, share.losses, share.ties))
-    return f"{played} ({byes})" if share.byes else played
-
-
-def notes(step: Step, as_of: int) -> list[str]:
-    """The special cases of one opponent's percentage, in words."""
-    share = step.met.percentage
+def percentage_note_texts(step: ExplainedStep, as_of: int) -> list[str]:
+    """Describe the special cases of one opponent's percentage."""
+    percentage = step.met.percentage
     facts = {
-        "raw": percent(share.raw if share else None),
+        "raw": percent(percentage.raw if percentage else None),
         "floor": percent(TOM.floor),
         "cap": percent(TOM.dropped_cap),
         "as_of": as_of,
     }
-    inner = share.notes if share and step.met.opponent is not None else ()
+    percentage_notes = percentage.notes if percentage and step.met.opponent is not None else ()
     texts = (
         STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note]
-        for note in (*step.met.notes, *inner)
+        for note in (*step.met.notes, *percentage_notes)
     )
     return [str(text) % facts for text in texts]
 
 
-def because(why: Why) -> str:
-    """One or two sentences: the points, and the difference to the next player below."""
-    facts = {"name": why.person.name, "points": why.points, "alike": why.alike}
-    if not why.alike:
+def place_explanation_text(explained: PlaceExplanation) -> str:
+    """Explain a place in one or two sentences: the points, and the difference to the next player below."""
+    facts = {"name": explained.person.name, "points": explained.points, "alike": explained.alike}
+    if not explained.alike:
         sentence = ngettext(
             "%(name)s has %(points)d point, and no other player has as many.",
             "%(name)s has %(points)d points, and no other player has as many.",
-            why.points,
+            explained.points,
         )
         return sentence % facts
     sentence = ngettext(
         "%(name)s has %(points)d points, like %(alike)d other.",
         "%(name)s has %(points)d points, like %(alike)d others.",
-        why.alike,
+        explained.alike,
     )
-    return " ".join(part for part in (sentence % facts, _ahead_of(why)) if part)
+    return " ".join(part for part in (sentence % facts, _lead_text(explained)) if part)
 
 
-def _ahead_of(why: Why) -> str:
-    below, line = why.below, why.figures.line
-    if below is None or line is None or below.points != why.points:
+def _lead_text(explained: PlaceExplanation) -> str:
+    below, line = explained.below, explained.figures.line
+    if below is None or line is None or below.points != explained.points:
         return ""
     facts = {"other": below.person.name, "place": below.place}
-    if below.stayed and not why.stayed:
-        stayed = _(
+    if below.stayed and not explained.stayed:
+        day_two_text = _(
             "%(other)s in place %(place)d did not advance to day 2, and ranks below those who did with as many points."
         )
-        return stayed % facts
-    own, theirs = why.figures.tie_breaks, below.tie_breaks
-    decides = next((key for key in TIE_BREAKS if own[key] != theirs[key]), None)
-    if decides is None:
+        return day_two_text % facts
+    figures, figures_below = explained.figures.tie_breaks, below.tie_breaks
+    deciding_key = next((key for key in TIE_BREAKS if figures[key] != figures_below[key]), None)
+    if deciding_key is None:
         if below.beaten:
-            equal = _(
+            beaten_text = _(
                 "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
             )
-            return equal % facts
+            return beaten_text % facts
         sentence = _(
             "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
             "decided. It is a random number that each player gets on entering and that never changes."
         )
         return sentence % facts
-    if own[decides] < theirs[decides]:
+    if figures[deciding_key] < figures_below[deciding_key]:
         return (
             _("%(other)s in place %(place)d came late, and ranks below others with the same points.") % facts
         )
-    shares = {"own": percent(own[decides]), "theirs": percent(theirs[decides])}
-    return str(tie_break_words.WORDS[decides].decides) % (facts | shares)
+    shares = {"own": percent(figures[deciding_key]), "theirs": percent(figures_below[deciding_key])}
+    return str(tie_break_words.WORDS[deciding_key].decides) % (facts | shares)
+
+
+def movement_text(moved: int) -> str:
+    """Describe places gained since the round before, or lost if negative."""
+    if not moved:
+        return _("same place")
+    if moved > 0:
+        return ngettext("up %(places)d place", "up %(places)d places", moved) % {"places": moved}
+    return ngettext("down %(places)d place", "down %(places)d places", -moved) % {"places": -moved}
 
 
 def cut_line_text(line: CutLine) -> str:
-    """ "Top 8", or "Top 8 after round 7" before the cut is drawn."""
+    """Return "Top 8", or "Top 8 after round 7" before the cut is drawn."""
     if not line.after:
         return _("Top %(size)d") % {"size": line.size}
     return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}

@@ -1,4 +1,4 @@
-"""What the states of tables, matches and lists are called, with their icons."""
+"""Names and icons for the states of tables, matches and lists."""
 
 from django.utils.translation import gettext_lazy as _
 

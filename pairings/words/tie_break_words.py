@@ -47,6 +47,6 @@ WORDS: Mapping[str, TieBreakWords] = {
 HEADINGS = tuple(WORDS[key].heading for key in TIE_BREAKS)
 
 
-def texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
-    """The values on a page or sheet: "55.56%", …"""
+def tie_break_texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
+    """Return the values on a page or sheet: "55.56%", …"""
     return tuple(map(percent, tie_breaks.values()))

@@ -1,9 +1,8 @@
-"""The text of the TOM pages: omissions of a file, differences from TOM's file, and the preview of an import."""
+"""The texts of the TOM pages: omissions of a file, differences from TOM's file, and the preview of an import."""
 
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
-from itertools import groupby
 from typing import TypedDict
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,7 @@ from core.models import JournalEvent
 from core.wording import labelled
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
-from pairings.queries.tom.compared import Comparison, Figures
+from pairings.queries.tom.comparison_result import FileComparison
 from pairings.services.tom.preview import TomPreview
 from pairings.words import outcome_words, tie_break_words
 from tournaments.wording import age_division_label, division_label
@@ -41,7 +40,7 @@ OMISSIONS = {
     "ONE_LIST": _("TOM ranks each age division on its own; here one list serves all ages."),
     "TIMES": _("The time left on the clock is not in the file; a round not yet over has its full time."),
 }
-"""By the code of an omission."""
+"""Code of an omission -> sentence."""
 
 FIELDS = {
     "name": _("Name"),
@@ -68,7 +67,7 @@ TITLES = {
 }
 
 PEOPLE = {"PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "NAME", "PERSON"}
-"""Kinds of differences about one player."""
+"""Kinds of differences that concern one player."""
 
 WHY = {
     "points": _("Match points differ: see the results above."),
@@ -94,35 +93,25 @@ WARNINGS = {
 
 
 def omission_text(omission: Omission) -> str:
-    """One omission as a sentence."""
     return str(OMISSIONS[omission.code]) % omission.facts if omission.facts else str(OMISSIONS[omission.code])
 
 
-def grouped(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Differences under titles: the subject, our value, TOM's value."""
-    ordered = sorted(differences, key=lambda difference: list(TITLES).index(_group(difference)))
-    return [
-        (
-            str(TITLES[name]),
-            [
-                (_about(difference), _value(difference, ours=True), _value(difference, ours=False))
-                for difference in part
-            ],
-        )
-        for name, part in groupby(ordered, key=_group)
-    ]
+def difference_groups(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Group the differences under titles, each as subject, our value and TOM's value."""
+    groups: dict[str, list[tuple[str, str, str]]] = {group_name: [] for group_name in TITLES}
+    for difference in differences:
+        group_name = "PLAYERS" if difference.kind in PEOPLE else "MATCHES"
+        if difference.kind == "HEAD":
+            group_name = "HEAD"
+        ours, theirs = _value_text(difference, ours=True), _value_text(difference, ours=False)
+        groups[group_name].append((_subject_text(difference), ours, theirs))
+    return [(str(TITLES[group_name]), lines) for group_name, lines in groups.items() if lines]
 
 
-def _group(difference: Difference) -> str:
-    if difference.kind == "HEAD":
-        return "HEAD"
-    return "PLAYERS" if difference.kind in PEOPLE else "MATCHES"
-
-
-def _about(difference: Difference) -> str:
+def _subject_text(difference: Difference) -> str:
     if difference.kind == "HEAD":
         return str(FIELDS[difference.field])
-    if _group(difference) == "PLAYERS":
+    if difference.kind in PEOPLE:
         return (
             labelled(difference.players[0], FIELDS[difference.field])
             if difference.field
@@ -133,15 +122,15 @@ def _about(difference: Difference) -> str:
         "round": difference.round,
         "table": difference.table,
     }
-    where = gettext("%(division)s, round %(round)s") % facts
+    location = gettext("%(division)s, round %(round)s") % facts
     if not difference.players:
-        return where
+        return location
     if difference.table and difference.kind != "TABLE":
-        where = gettext("%(division)s, round %(round)s, table %(table)s") % facts
-    return labelled(where, " – ".join(difference.players))
+        location = gettext("%(division)s, round %(round)s, table %(table)s") % facts
+    return labelled(location, " – ".join(difference.players))
 
 
-def _value(difference: Difference, *, ours: bool) -> str:
+def _value_text(difference: Difference, *, ours: bool) -> str:
     value = difference.ours if ours else difference.theirs
     if difference.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
         return gettext("present") if ours else gettext("missing")
@@ -164,20 +153,22 @@ def _value(difference: Difference, *, ours: bool) -> str:
     return "–" if value in (None, "") else str(value)
 
 
-def changed_ids(differences: Iterable[Difference]) -> str:
-    """The Player IDs corrected in TOM: "Ana Silva 8800003 → 8899999"."""
+def corrected_player_ids_text(differences: Iterable[Difference]) -> str:
+    """List the Player IDs corrected in TOM: "Ana Silva 8800003 → 8899999"."""
     changes = [difference for difference in differences if difference.kind == "PLAYER_ID"]
     return ", ".join(
         f"{difference.players[0]} {difference.ours} → {difference.theirs}" for difference in changes
     )
 
 
-def way_texts(compared: Comparison) -> list[str]:
-    """What to do about differences the event cannot import: one sentence for each round and player."""
-    return list(dict.fromkeys(text for difference in compared.in_the_way if (text := _way_text(difference))))
+def obstacle_texts(compared: FileComparison) -> list[str]:
+    """Explain what to do about differences that the event cannot import, in one sentence for each round and player."""
+    return list(
+        dict.fromkeys(text for difference in compared.in_the_way if (text := _obstacle_text(difference)))
+    )
 
 
-def _way_text(difference: Difference) -> str:
+def _obstacle_text(difference: Difference) -> str:
     name = difference.players[0] if difference.players else ""
     facts = {"round": difference.round, "name": name, "ours": difference.ours, "theirs": difference.theirs}
     if difference.kind == "HEAD":
@@ -214,16 +205,16 @@ def _way_text(difference: Difference) -> str:
         )
         facts |= {
             "what": FIELDS[difference.field],
-            "ours": _value(difference, ours=True),
-            "theirs": _value(difference, ours=False),
+            "ours": _value_text(difference, ours=True),
+            "theirs": _value_text(difference, ours=False),
         }
     else:
         return ""
     return text % facts
 
 
-def taken_texts(compared: Comparison) -> list[str]:
-    """What the event imports of the changes in TOM: one sentence for each round and player."""
+def imported_change_texts(compared: FileComparison) -> list[str]:
+    """Describe what the event imports of the changes in TOM, in one sentence for each round and player."""
     texts = [
         gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
         for number in sorted({number for _division, number in compared.paired_again})
@@ -246,27 +237,30 @@ def taken_texts(compared: Comparison) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def corrected_texts(compared: Comparison) -> list[str]:
-    """Each result the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
+def corrected_texts(compared: FileComparison) -> list[str]:
+    """List each result that the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
     return [
-        f"{labelled(_match_text(difference), _value(difference, ours=True))} → {_value(difference, ours=False)}"
+        f"{labelled(_match_text(difference), _value_text(difference, ours=True))}"
+        f" → {_value_text(difference, ours=False)}"
         for difference in compared.corrected
         if not difference.replaces
     ]
 
 
-def replaced_texts(compared: Comparison) -> list[str]:
-    """Each result and match entered here that would be lost, with TOM's result if it has the match."""
+def replaced_texts(compared: FileComparison) -> list[str]:
+    """List each result and match entered here that would be lost, with TOM's result if TOM has the match."""
     return [
-        labelled(_match_text(difference), _value(difference, ours=True))
-        + (f" → {_value(difference, ours=False)}" if difference.kind == "RESULT" else "")
+        labelled(_match_text(difference), _value_text(difference, ours=True))
+        + (f" → {_value_text(difference, ours=False)}" if difference.kind == "RESULT" else "")
         for difference in compared.replaced
     ]
 
 
-def stays_texts(compared: Comparison) -> list[str]:
-    """Each result entered here whose match is open in the file."""
-    return [labelled(_match_text(difference), _value(difference, ours=True)) for difference in compared.stays]
+def remaining_result_texts(compared: FileComparison) -> list[str]:
+    """List each result entered here whose match is open in the file."""
+    return [
+        labelled(_match_text(difference), _value_text(difference, ours=True)) for difference in compared.stays
+    ]
 
 
 UNDONE = {
@@ -283,29 +277,29 @@ UNDONE = {
     "EntryDisqualificationLifted": _("Disqualifications lifted: %(n)s. They are disqualified again."),
     "PlayerChanged": _("Player IDs corrected: %(n)s. They are as before."),
 }
-"""By the kinds of the step's lines."""
+"""Kind of a journal line that the import wrote -> effect of undoing it."""
 
 
 def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
-    """The effects of undoing a continued file; `lines` are those the step wrote."""
-    kinds = Counter(row.kind for row in lines)
-    texts = [str(text) % {"n": kinds[kind]} for kind, text in UNDONE.items() if kinds[kind]]
+    """Describe the effects of undoing a continued file. `lines`: the journal lines that the step wrote."""
+    count_by_kind = Counter(step_line.kind for step_line in lines)
+    texts = [str(text) % {"n": count_by_kind[kind]} for kind, text in UNDONE.items() if count_by_kind[kind]]
     if line.facts["rounds"]:
-        added = gettext("Rounds added: %(n)s. They are removed, and players no longer see them.")
-        texts.insert(0, added % {"n": line.facts["rounds"]})
+        added_text = gettext("Rounds added: %(n)s. They are removed, and players no longer see them.")
+        texts.insert(0, added_text % {"n": line.facts["rounds"]})
     return [*texts, gettext("The file that the event had before is its TOM file again.")]
 
 
 def _match_text(difference: Difference) -> str:
     facts = {"round": difference.round, "table": difference.table}
-    where = (
+    location = (
         gettext("Round %(round)s, table %(table)s") if difference.table else gettext("Round %(round)s")
     ) % facts
-    return labelled(where, " – ".join(difference.players)) if difference.players else where
+    return labelled(location, " – ".join(difference.players)) if difference.players else location
 
 
 class FiguresTexts(TypedDict):
-    """One side of a different place."""
+    """One side of a place that differs."""
 
     place: int
     points: int
@@ -313,7 +307,7 @@ class FiguresTexts(TypedDict):
 
 
 class PlaceTexts(TypedDict):
-    """A different place: both places with their figures, and the reason."""
+    """A place that differs: both places with their figures, and the reason."""
 
     player: str
     age_division: str
@@ -322,57 +316,58 @@ class PlaceTexts(TypedDict):
     why: str
 
 
-def place_row(row: PlaceRow) -> PlaceTexts:
+def place_difference_row(row: PlaceRow) -> PlaceTexts:
+    ours, theirs = (
+        FiguresTexts(
+            place=figures.place,
+            points=figures.points,
+            tie_breaks=" · ".join(tie_break_words.tie_break_texts(figures.tie_breaks)),
+        )
+        if figures is not None
+        else None
+        for figures in (row.ours, row.theirs)
+    )
     return {
         "player": row.player,
         "age_division": age_division_label(row.age_division),
-        "ours": _figures(row.ours),
-        "theirs": _figures(row.theirs),
+        "ours": ours,
+        "theirs": theirs,
         "why": str(WHY[row.why]).replace("%%", "%"),
     }
 
 
-def _figures(figures: Figures | None) -> FiguresTexts | None:
-    if figures is None:
-        return None
-    return {
-        "place": figures.place,
-        "points": figures.points,
-        "tie_breaks": " · ".join(tie_break_words.texts(figures.tie_breaks)),
-    }
-
-
 class PreviewTexts(TypedDict):
-    """Warnings as sentences, divisions with their next step."""
+    """Warnings as sentences, and divisions with their next step."""
 
     warnings: list[str]
     local_start: datetime
     divisions: list[tuple[str, str]]
 
 
-def preview_texts(seen: TomPreview) -> PreviewTexts:
-    renamed = [
+def preview_texts(preview: TomPreview) -> PreviewTexts:
+    renamed_texts = [
         gettext(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
         )
         % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
-        for player in seen.renamed
+        for player in preview.renamed
     ]
     divisions = []
-    for division in seen.divisions:
-        players = ngettext("%(n)s player", "%(n)s players", division.players) % {"n": division.players}
-        rounds = ngettext("%(n)s round", "%(n)s rounds", division.rounds) % {"n": division.rounds}
-        texts = [players, rounds]
+    for division in preview.divisions:
+        players_text = ngettext("%(n)s player", "%(n)s players", division.players) % {"n": division.players}
+        rounds_text = ngettext("%(n)s round", "%(n)s rounds", division.rounds) % {"n": division.rounds}
+        texts = [players_text, rounds_text]
         if division.open_round is not None:
-            waiting = ngettext(
+            waiting_text = ngettext(
                 "round %(round)s has no result at %(n)s table",
                 "round %(round)s has no result at %(n)s tables",
                 division.waiting,
             )
-            texts.append(waiting % {"round": division.open_round, "n": division.waiting})
+            texts.append(waiting_text % {"round": division.open_round, "n": division.waiting})
         divisions.append((division_label(division.age_division), ", ".join(texts)))
     return {
-        "warnings": [str(WARNINGS[warning.code]) % warning.facts for warning in seen.warnings] + renamed,
-        "local_start": seen.starts_at.astimezone(ZoneInfo(seen.timezone)),
+        "warnings": [str(WARNINGS[warning.code]) % warning.facts for warning in preview.warnings]
+        + renamed_texts,
+        "local_start": preview.starts_at.astimezone(ZoneInfo(preview.timezone)),
         "divisions": divisions,
     }

@@ -1,4 +1,4 @@
-"""Sentences of TOM files: errors in a file, and the data imported."""
+"""Sentences about TOM files: errors in a file, and the data imported."""
 
 from django.utils.translation import gettext_lazy as _
 

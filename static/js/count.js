@@ -1,9 +1,10 @@
 // Counting cards with plus and minus: sums at once, nothing is sent before the button below, a reload loses nothing.
 // Without this file each button asks the server, which answers the same page.
-(() => {
-  const form = document.querySelector("form[data-counting]");
-  if (!form) return;
-  const all = (q, el = form) => [...el.querySelectorAll(q)],
+import { $, $$, fill } from "./page/dom.js";
+
+const form = $("form[data-counting]");
+const begin = () => {
+  const all = (q) => $$(q, form),
     STORE = `count|${form.dataset.counting}`;
   const boxes = all("[data-count]"),
     other = form.querySelector("[data-other]");
@@ -68,7 +69,7 @@
       .toUpperCase()
       .replace(/(^|\D)0+(?=\d)/g, "$1");
   const showText = (key, facts, state) => {
-    entered.textContent = byNumber.dataset[key].replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+    entered.textContent = fill(byNumber.dataset[key], facts);
     entered.dataset.state = state;
     back.disabled = !steps.length;
   };
@@ -108,7 +109,7 @@
   });
 
   // Basic Energy up to the size of the deck, shared out as the types chosen so far; the server does the same.
-  const fill = (button) => {
+  const fillUp = (button) => {
     const kinds = boxes.filter((box) => box.dataset.adds === "supplied"),
       chosen = kinds.map(value),
       now = [...chosen];
@@ -127,7 +128,7 @@
     });
     show();
     keep();
-    status.textContent = button.dataset.textFilled.replace("{n}", missing);
+    status.textContent = fill(button.dataset.textFilled, { n: missing });
   };
 
   // A search, or a choice of cards, opens the folds it looks into.
@@ -150,7 +151,7 @@
     }
     if (chosen?.value === "fill") {
       event.preventDefault();
-      return fill(chosen);
+      return fillUp(chosen);
     }
     const button = event.target.closest("button[name=do]"),
       step = button && { more: 1, less: -1 }[button.value.split(":")[0]];
@@ -202,4 +203,5 @@
       /* nothing to take up */
     }
   show();
-})();
+};
+if (form) begin();

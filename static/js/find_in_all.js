@@ -1,9 +1,11 @@
 // A list of thousands stands on many pages. The names of all of them are fetched once, when somebody is about to type;
 // whom the letters fit stands there at once with table or place, and leads to the own row. Without this file the form
 // of the search asks the server.
-(() => {
-  const box = $("[data-index]");
-  if (!box) return;
+import { $, $$, fill } from "./page/dom.js";
+import { plain } from "./page/find.js";
+
+const box = $("[data-index]");
+const begin = () => {
   const MOST = 30;
   const hits = $("[data-hits]"),
     shape = $("[data-hit]").content,
@@ -90,4 +92,5 @@
     if (box.value.trim()) search();
   });
   if (box.value.trim() && !new URL(location).searchParams.get("name")) search();
-})();
+};
+if (box) begin();

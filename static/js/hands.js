@@ -1,22 +1,20 @@
 // Stadium: a deck check with both hands on the cards. One row at a time, in the order of R-034, with very large buttons.
-(() => {
-  const panel = document.getElementById("hands"),
-    holder = document.getElementById("hands-switch"),
-    { checkSheet } = window;
-  if (!panel || !holder || !checkSheet) return;
-  const by = (q, el = panel) => el.querySelector(q),
-    all = (q, el = panel) => [...el.querySelectorAll(q)];
-  const words = panel.dataset,
-    sheet = document.getElementById("sheet"),
-    toggle = holder;
-  const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
-  const step = (name) => ({ kind: "step", subject: name, li: by(`[data-step="${name}"]`, sheet) });
-  const total = { kind: "total", subject: "", li: by('[data-step="total"]', sheet) };
+import { $, $$, fill } from "./page/dom.js";
+import { paint } from "./check/painting.js";
+import { rows, sheet, stateNow, tap } from "./check/sheet.js";
+
+const panel = document.getElementById("hands"),
+  toggle = document.getElementById("hands-switch");
+const begin = () => {
+  const by = (q) => $(q, panel),
+    words = panel.dataset;
+  const step = (name) => ({ kind: "step", subject: name, li: $(`[data-step="${name}"]`, sheet) });
+  const total = { kind: "total", subject: "", li: $('[data-step="total"]', sheet) };
   const items = [
     step("legible"),
     step("sleeves"),
     total,
-    ...checkSheet.rows.map((li) => ({ kind: "line", subject: li.dataset.row, li })),
+    ...rows.map((li) => ({ kind: "line", subject: li.dataset.row, li })),
     step("proxies"),
   ].filter((one) => one.li);
   const MARKS = { fine: 1, wrong: 2 };
@@ -30,10 +28,10 @@
     item.kind === "step" ? state.marks[item.subject] !== "" : number(item, state) !== undefined;
   const open = (state) => items.findIndex((item) => !isSaid(item, state));
 
-  function paint(state, cards) {
+  function show(state, cards) {
     const item = items[at],
       kind = !item ? "end" : item.kind === "step" ? "step" : "row";
-    all("[data-for]").forEach((el) => {
+    $$("[data-for]", panel).forEach((el) => {
       el.hidden = el.dataset.for !== kind;
     });
     by("#hands-place").textContent = fill(words.textPlace, { at: Math.min(at + 1, items.length), all: items.length });
@@ -63,24 +61,24 @@
   }
   const go = (to) => {
     at = Math.max(0, Math.min(items.length, to));
-    checkSheet.paint();
+    paint();
   };
-  const tap = (item, n) => checkSheet.tap(item.kind, item.subject, n, {}, item.li.dataset.name);
+  const tapItem = (item, n) => tap(item.kind, item.subject, n, {}, item.li.dataset.name);
 
   function press(what) {
     const item = items[at],
-      state = checkSheet.stateNow();
+      state = stateNow();
     if (what === "back") return go(at - 1);
     if (what === "next") return go(at + 1);
     const n = number(item, state),
       whole = expected(item, state);
     if (what in MARKS) {
-      tap(item, MARKS[what]);
+      tapItem(item, MARKS[what]);
       return go(at + 1);
     }
-    if (what === "less") return tap(item, Math.max((n ?? whole) - 1, 0));
-    if (what === "more") return tap(item, (n ?? whole) + 1);
-    if (n === undefined) tap(item, whole);
+    if (what === "less") return tapItem(item, Math.max((n ?? whole) - 1, 0));
+    if (what === "more") return tapItem(item, (n ?? whole) + 1);
+    if (n === undefined) tapItem(item, whole);
     go(at + 1);
   }
   panel.addEventListener("click", (event) => {
@@ -104,14 +102,15 @@
     toggle.textContent = on ? toggle.dataset.on : toggle.dataset.off;
     awake();
     if (!on) return;
-    const first = open(checkSheet.stateNow());
+    const first = open(stateNow());
     go(first < 0 ? items.length : first);
     panel.scrollIntoView({ block: "start" });
   });
   document.addEventListener("visibilitychange", () => {
     if (on && !document.hidden) awake();
   });
-  document.addEventListener("check:painted", (event) => paint(event.detail.state, event.detail.cards));
-  holder.hidden = false;
-  checkSheet.paint();
-})();
+  document.addEventListener("check:painted", (event) => show(event.detail.state, event.detail.cards));
+  toggle.hidden = false;
+  paint();
+};
+if (panel && toggle) begin();

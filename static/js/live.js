@@ -1,8 +1,10 @@
 // Live: one small question for everything a page shows. Where something changed, "live-changed" tells each part of the
 // page, which then fetches itself. Only a page somebody looks at asks.
-(() => {
-  const body = document.body;
-  if (!body?.dataset.live) return;
+import { $, announce, emit, fill } from "./page/dom.js";
+import { hallTime } from "./page/times.js";
+
+const { body } = document;
+const begin = () => {
   const wishes = new URL(body.dataset.live, location).searchParams;
   const again = (+wishes.get("again") || 600) * 1000; // after which all is fetched anew, for what time alone changes
   const SOON = 500,
@@ -24,31 +26,31 @@
     const box = document.getElementById("busy");
     if (!box) return;
     box.hidden = !seconds;
-    if (seconds) box.querySelector("b").textContent = box.dataset.text.replace("{time}", hallTime(right));
+    if (seconds) $("b", box).textContent = fill(box.dataset.text, { time: hallTime(right) });
   };
   const isRight = () => {
     if (later || asked || missed) return; // parts of the page are older
     right = Date.now();
     busy(0);
-    document.dispatchEvent(new CustomEvent("live-right"));
+    emit("live-right");
   };
 
-  const announce = () => {
+  const tellParts = () => {
     clearTimeout(later);
     later = 0;
     // A part that is just being replaced would not hear it, and would stay as old as what replaces it.
     if (asked && Date.now() - askedAt < HUNG) {
-      later = setTimeout(announce, SOON);
+      later = setTimeout(tellParts, SOON);
       return;
     }
     asked = 0;
     missed = false;
     announced = Date.now();
-    body.dispatchEvent(new CustomEvent("live-changed"));
+    announce();
   };
-  const announceWithin = (seconds) => {
-    if (!seconds) announce();
-    else later ||= setTimeout(announce, Math.random() * seconds * 1000);
+  const tellWithin = (seconds) => {
+    if (!seconds) tellParts();
+    else later ||= setTimeout(tellParts, Math.random() * seconds * 1000);
   };
   const next = () => {
     clearTimeout(timer);
@@ -59,12 +61,11 @@
   const showRound = (round) => {
     const box = document.getElementById("round-news");
     if (!box || round.posted < +box.dataset.made * 1000) return;
-    const fill = (sentence) => sentence.replace(/\{(\w+)\}/g, (whole, key) => round[key] ?? whole);
     const words = box.dataset,
       seat = round.against ? (round.table ? words.seat : words.opponent) : words.bye,
-      text = fill(`${round.number ? words.swiss : words.cut} ${seat}`);
-    if (box.querySelector("b").textContent === text) return;
-    box.querySelector("b").textContent = text;
+      text = fill(`${round.number ? words.swiss : words.cut} ${seat}`, round);
+    if ($("b", box).textContent === text) return;
+    $("b", box).textContent = text;
     box.hidden = false;
     navigator.vibrate?.([200, 100, 200]);
   };
@@ -77,15 +78,15 @@
     if (server) body.dispatchEvent(new CustomEvent("live-time", { detail: ahead }));
     wait = +answer.headers.get("Live-Interval") || +answer.headers.get("Retry-After") || wait;
     if (![200, 204, 503].includes(answer.status)) throw new Error(answer.status);
-    document.dispatchEvent(new CustomEvent("live-answer"));
+    emit("live-answer");
     if (answer.status === 204) isRight();
     if (answer.status === 503) return busy(wait);
     if (answer.status === 200) {
       const news = await answer.json();
       seen = news.seen;
       if (news.round) showRound(news.round);
-      announceWithin(news.spread);
-    } else if (Date.now() - announced > again) announce();
+      tellWithin(news.spread);
+    } else if (Date.now() - announced > again) tellParts();
   };
   async function ask() {
     if (document.hidden || asking) return next();
@@ -109,7 +110,7 @@
       again = +xhr.getResponseHeader("Retry-After") || wait;
     if (!xhr.status || xhr.status >= 500) {
       missed = true;
-      later ||= setTimeout(announce, again * (1 + Math.random()) * 1000);
+      later ||= setTimeout(tellParts, again * (1 + Math.random()) * 1000);
     }
     if (xhr.status === 503) busy(again);
     setTimeout(() => {
@@ -120,12 +121,13 @@
   // A part that did not change under a finger is as old as before.
   document.addEventListener("live-skipped", () => {
     missed = true;
-    later ||= setTimeout(announce, SOON);
+    later ||= setTimeout(tellParts, SOON);
   });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);
   addEventListener("pageshow", (event) => event.persisted && ask());
   // A page may have been made some seconds ago; a clock on it is set at once.
-  if (document.querySelector("[data-clock][data-ends]")) ask();
+  if ($("[data-clock][data-ends]")) ask();
   else next();
-})();
+};
+if (body.dataset.live) begin();

@@ -1,13 +1,15 @@
 // Stadium: a player's deck list while it is written. What is typed is stored on this device with every keystroke, until the
-// server has it: a reload, a closed tab or a lost connection loses nothing. Whole entries wait in unsent.js.
-(() => {
-  const main = document.querySelector("[data-keeps]");
-  if (!main) return;
+// server has it: a reload, a closed tab or a lost connection loses nothing. Whole entries wait in unsent/.
+import { $, $$, fill } from "./page/dom.js";
+import { hallTime } from "./page/times.js";
+import { waiting } from "./unsent/store.js";
+
+const main = $("[data-keeps]");
+const begin = () => {
   const STORE = `typed-${main.dataset.keeps}`,
     BOXES = "#text, #unused";
-  const by = (q, el = document) => el.querySelector(q);
-  const work = () => by("#work"),
-    note = by("[data-typed-note]");
+  const work = () => $("#work"),
+    note = $("[data-typed-note]");
   const load = () => {
     try {
       return JSON.parse(localStorage.getItem(STORE));
@@ -23,8 +25,8 @@
       /* no room: the page still holds it */
     }
   };
-  const texts = () => Object.fromEntries([...document.querySelectorAll(BOXES)].map((box) => [box.id, box.value]));
-  const seen = () => by("#work [name=seen]")?.value;
+  const texts = () => Object.fromEntries($$(BOXES).map((box) => [box.id, box.value]));
+  const seen = () => $("#work [name=seen]")?.value;
   const same = (one, other) => ["text", "unused"].every((name) => (one[name] ?? "") === (other[name] ?? ""));
 
   document.addEventListener("input", (event) => {
@@ -45,14 +47,14 @@
     behind ||= taken && one.url === work()?.getAttribute("action");
   });
   document.addEventListener("unsent:change", () => {
-    if (!behind || !window.htmx || unsent.waiting().length) return;
+    if (!behind || !window.htmx || waiting().length) return;
     behind = false;
     htmx.ajax("GET", location.href, { target: "#checked", select: "#checked", swap: "outerHTML", selectOOB: "#bar" });
   });
 
   // Back on the page: what was typed is put where it was, unless another list stands there by now. Then both are shown.
   const put = (stored) => {
-    for (const box of document.querySelectorAll(BOXES)) {
+    for (const box of $$(BOXES)) {
       if (stored[box.id] === undefined || stored[box.id] === box.value) continue;
       box.value = stored[box.id];
       for (let fold = box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
@@ -64,10 +66,10 @@
   if (stored && work() && !same(stored, texts())) {
     if (stored.seen === seen()) put(stored);
     else if (note) {
-      by("pre", note).textContent = [stored.text, stored.unused].filter(Boolean).join("\n\n");
-      by("b", note).textContent = fill(note.dataset.text, { time: hallTime(stored.at) });
-      by("[data-take]", note).onclick = () => put(stored);
-      by("[data-leave]", note).onclick = () => {
+      $("pre", note).textContent = [stored.text, stored.unused].filter(Boolean).join("\n\n");
+      $("b", note).textContent = fill(note.dataset.text, { time: hallTime(stored.at) });
+      $("[data-take]", note).onclick = () => put(stored);
+      $("[data-leave]", note).onclick = () => {
         keep(null);
         note.hidden = true;
       };
@@ -80,28 +82,29 @@
   let last = null;
   document.addEventListener("unsent:waits", ({ target, detail: { body } }) => {
     if (target !== work()) return;
-    const now = { text: by("#text")?.defaultValue, unused: by("#unused")?.defaultValue, ...last };
+    const now = { text: $("#text")?.defaultValue, unused: $("#unused")?.defaultValue, ...last };
     for (const name of ["text", "unused"]) if (body.has(name) && now[name] === body.get(name)) body.delete(name);
     last = texts();
     const [what, line, n] = (body.get("do") || "").split(":"),
       more = what === "set" && document.getElementById(`more-${line}`);
     if (more) {
-      by("output", more.parentElement).textContent = n;
+      $("output", more.parentElement).textContent = n;
       more.value = `set:${line}:${+n + 1}`;
       document.getElementById(`less-${line}`).value = `set:${line}:${Math.max(+n - 1, 0)}`;
     }
     // What was typed can be handed in unseen: the verdict comes with the connection.
-    const handIn = by("#bar button[disabled]");
+    const handIn = $("#bar button[disabled]");
     if (handIn && body.has("text")) {
       handIn.disabled = false;
       handIn.removeAttribute("aria-disabled");
       handIn.textContent = handIn.dataset.unsentText;
     }
-    const add = by("#add");
+    const add = $("#add");
     if (add) add.value = "";
-    by("#offers")?.replaceChildren();
+    $("#offers")?.replaceChildren();
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     if (target.id === "work") last = null;
   });
-})();
+};
+if (main) begin();

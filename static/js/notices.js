@@ -1,14 +1,15 @@
 // Notices on this phone: asks the browser for its push service, and the server for the state of this phone.
-(() => {
-  const card = document.querySelector("[data-notices]");
-  if (!card) return;
-  const form = card.querySelector("form"),
-    part = card.querySelector("[data-notices-state]"),
+import { $, $$ } from "./page/dom.js";
+
+const card = $("[data-notices]");
+const begin = () => {
+  const form = $("form", card),
+    part = $("[data-notices-state]", card),
     known = `notices ${card.dataset.notices}`, // set while this person has notices here
     AGAIN = 4000;
 
   const explain = (why) =>
-    card.querySelectorAll("[data-why]").forEach((text) => {
+    $$("[data-why]", card).forEach((text) => {
       text.hidden = text.dataset.why !== why;
     });
   const apple =
@@ -50,10 +51,10 @@
     const answer = await fetch(card.dataset.notices, { method: "POST", body, headers: { "HX-Request": "true" } });
     if (!answer.ok) throw new Error(answer.status);
     part.innerHTML = await answer.text();
-    const isOn = Boolean(part.querySelector("[value=save]"));
+    const isOn = Boolean($("[value=save]", part));
     if (isOn) localStorage.setItem(known, "on");
     else if (act !== "state") localStorage.removeItem(known);
-    document.querySelectorAll("[data-endpoint]").forEach((box) => {
+    $$("[data-endpoint]").forEach((box) => {
       box.value = isOn ? endpoint : "";
     });
     return isOn;
@@ -96,4 +97,5 @@
   };
   card.addEventListener("toggle", () => card.open && show());
   if (card.open || localStorage.getItem(known)) show();
-})();
+};
+if (card) begin();

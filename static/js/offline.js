@@ -1,17 +1,18 @@
 // Stadium: a page without a connection. Over HTTPS the service worker (offline_worker.js) keeps a copy, which this file keeps
 // as fresh as the page; without a worker an open page is all there is, and the bar says so (data-stays is missing).
-(() => {
+import { $$, emit } from "./page/dom.js";
+import { found, lost, state } from "./unsent/connection.js";
+import { box, refused, settle, waiting } from "./unsent/store.js";
+
+const begin = () => {
   const { body } = document,
-    { unsent } = window,
     here = location.href.split("#")[0],
     COPIES = "stadium-copies-1",
     RIGHT = "right",
     MOST = 20,
     CALM = 60000, // a copy younger than this is not loaded anew: the network may be just too slow
     LOSSES = 2; // questions without an answer after which there is no connection
-  if (!unsent) return;
   const copiedAt = +body.dataset.copied || 0;
-  const emit = (name) => document.dispatchEvent(new CustomEvent(name));
 
   // When what a page shows was last known to be right, for its copy: most questions are answered with "as before".
   const rights = () => {
@@ -22,7 +23,7 @@
     }
   };
   const isRight = () => {
-    if (unsent.state.since) return;
+    if (state.since) return;
     const known = Object.entries({ ...rights(), [location.pathname]: Date.now() })
       .sort(([, one], [, other]) => other - one)
       .slice(0, MOST);
@@ -33,34 +34,33 @@
     }
   };
   if (copiedAt) {
-    unsent.state.since = Math.max(copiedAt, rights()[location.pathname] || 0);
+    state.since = Math.max(copiedAt, rights()[location.pathname] || 0);
     emit("unsent:show");
   }
 
-  // A server that answers these questions may still be unable to take an entry: that is for unsent.js to find out.
+  // A server that answers these questions may still be unable to take an entry: that is for unsent/sending.js to find out.
   let losses = copiedAt ? LOSSES : 0;
   document.addEventListener("live-lost", () => {
     losses += 1;
-    if (losses >= LOSSES) unsent.lost();
+    if (losses >= LOSSES) lost();
   });
   document.addEventListener("live-answer", () => {
-    if (losses >= LOSSES) unsent.found();
+    if (losses >= LOSSES) found();
     losses = 0;
   });
   document.addEventListener("live-right", isRight);
 
   // A copy makes place for the page itself once there is a connection, unless somebody is typing.
   const typing = () =>
-    document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea, select") ||
-    unsent.waiting().length;
+    document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea, select") || waiting().length;
   const anew = () => {
     if (copiedAt && Date.now() - copiedAt > CALM && !typing()) location.reload();
   };
   document.addEventListener("unsent:found", anew);
   if (copiedAt)
     setInterval(() => {
-      if (unsent.state.since && !document.hidden)
-        fetch(body.dataset.live ?? "/live?on=e1", { method: "HEAD", cache: "no-store" }).then(unsent.found, () => {});
+      if (state.since && !document.hidden)
+        fetch(body.dataset.live ?? "/live?on=e1", { method: "HEAD", cache: "no-store" }).then(found, () => {});
     }, 5000);
 
   // A list that was typed here and has arrived, from whichever page, is kept no longer (my_list.js).
@@ -93,10 +93,9 @@
     } catch {
       /* nothing is kept there */
     }
-    unsent
-      .refused()
+    refused()
       .filter((one) => one.url.includes(token))
-      .forEach((one) => unsent.settle(one.key));
+      .forEach((one) => settle(one.key));
   });
 
   if (!isSecureContext || !navigator.serviceWorker || !window.caches) return;
@@ -139,7 +138,7 @@
     page.querySelectorAll("[data-counts-up]").forEach((el) => seconds(el, "countsUp", 1));
     for (const id of parts) page.getElementById(id)?.replaceWith(document.getElementById(id)?.cloneNode(true) ?? "");
     parts.clear();
-    const clocks = [...document.querySelectorAll("[data-clock]")];
+    const clocks = $$("[data-clock]");
     page.querySelectorAll("[data-clock]").forEach((el) => {
       const current = clocks.find((one) => one.dataset.clock === el.dataset.clock);
       for (const name of ["starts", "ends", "stands"])
@@ -160,4 +159,5 @@
     if (requestConfig?.verb === "get" && requestConfig.triggeringEvent?.type === "live-changed") soon(elt.id);
   });
   body.addEventListener("clock-changed", () => soon());
-})();
+};
+if (box) begin();

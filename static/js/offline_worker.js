@@ -6,7 +6,7 @@
     ASSETS = "stadium-assets-1",
     NOBODY = "-", // the mark of pages that are the same for all
     MOST_COPIES = 40,
-    MOST_ASSETS = 120,
+    MOST_ASSETS = 200,
     LARGEST = 1500000,
     SHORT = 3000, // milliseconds for the network where there is a copy
     LONG = 20000, // and after something was sent, for the copy is from before

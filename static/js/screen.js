@@ -1,8 +1,10 @@
 // A hall screen: it has all of its pages and turns them without asking anybody. What the desk changes, and what time
 // changes, it fetches once; while nobody answers it goes on with what it has, and says since when.
-(() => {
-  const wall = () => document.getElementById("wall");
-  if (!wall()?.matches("[data-screen]")) return;
+import { $, $$, fill } from "./page/dom.js";
+import { hallTime } from "./page/times.js";
+
+const wall = () => document.getElementById("wall");
+const begin = () => {
   const { body } = document,
     TICK = 250,
     AGAIN = 5000, // after which what is due is asked for again
@@ -14,9 +16,9 @@
     asked = 0,
     lost = 0;
 
-  const pages = () => [...wall().querySelectorAll("[data-leaf]")];
+  const pages = () => $$("[data-leaf]", wall());
   const stays = () => wall().dataset.seconds * 1000;
-  const isWhole = () => Boolean(wall().querySelector(".wall-message.whole"));
+  const isWhole = () => Boolean($(".wall-message.whole", wall()));
 
   const put = (box, text) => {
     if (box && box.textContent !== text) box.textContent = text;
@@ -29,10 +31,10 @@
     for (const one of all) one.hidden = one !== leaf || isWhole();
     put(document.getElementById("hall-line"), leaf.dataset.title);
     const foot = document.getElementById("leaf-span"),
-      turning = foot.querySelector(".turning"),
-      bar = turning.querySelector("i").cloneNode();
-    put(foot.querySelector("b"), leaf.dataset.span);
-    put(foot.querySelector("[data-following]"), next === leaf ? "" : next.dataset.span || next.dataset.title);
+      turning = $(".turning", foot),
+      bar = $("i", turning).cloneNode();
+    put($("b", foot), leaf.dataset.span);
+    put($("[data-following]", foot), next === leaf ? "" : next.dataset.span || next.dataset.title);
     turning.hidden = all.length < 2;
     bar.style.animationDuration = `${stays()}ms`;
     bar.style.animationDelay = `${-passed}ms`;
@@ -47,10 +49,10 @@
     const all = pages(),
       same = all.find((one) => one.dataset.leaf === page);
     turnTo(same || all[0], same ? Date.now() - since : 0);
-    if (wall().dataset.madeOf !== madeOf) begin();
+    if (wall().dataset.madeOf !== madeOf) restart();
   };
   // Another version of the program: its page is loaded once it is there to be had.
-  const begin = () =>
+  const restart = () =>
     fetch(location.href)
       .then((answer) => answer.ok && location.reload())
       .catch(() => {});
@@ -67,7 +69,7 @@
     }
     const line = document.getElementById("as-of");
     line.hidden = !lost || now - lost < PATIENCE;
-    if (!line.hidden) put(line, line.dataset.text.replace("{time}", hallTime(lost)));
+    if (!line.hidden) put(line, fill(line.dataset.text, { time: hallTime(lost) }));
   };
 
   body.addEventListener("live-lost", () => {
@@ -80,4 +82,5 @@
   body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "wall" && settle());
   settle();
   setInterval(tick, TICK);
-})();
+};
+if (wall()?.matches("[data-screen]")) begin();

@@ -1,12 +1,13 @@
 // Known people below the field one types into: arrows and Enter, or a tap, fill the whole row. Without this file the
 // search above the form does the same.
-(() => {
-  const form = document.querySelector("[data-suggest]");
-  if (!form) return;
-  const list = Object.assign(document.createElement("ul"), { className: "suggested", id: "suggested", hidden: true });
+import { $, $$, make } from "./page/dom.js";
+
+const form = $("[data-suggest]");
+const begin = () => {
+  const list = make("ul", { className: "suggested", id: "suggested", hidden: true });
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", form.dataset.textKnown);
-  const boxes = [...form.querySelectorAll("[data-suggests]")];
+  const boxes = $$("[data-suggests]", form);
   let timer,
     asked = 0;
   boxes.forEach((box) => {
@@ -14,8 +15,8 @@
     box.setAttribute("aria-autocomplete", "list");
     box.setAttribute("aria-expanded", "false");
   });
-  const options = () => [...list.querySelectorAll("[role=option]:not([aria-disabled])")];
-  const chosen = () => list.querySelector("[aria-selected=true]");
+  const options = () => $$("[role=option]:not([aria-disabled])", list);
+  const chosen = () => $("[aria-selected=true]", list);
   const close = () => {
     clearTimeout(timer);
     asked += 1;
@@ -31,7 +32,7 @@
     box.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
   };
-  const fill = (option) => {
+  const choose = (option) => {
     for (const name of ["player", "first_name", "last_name", "player_id", "birth_year"])
       form.elements[name].value = option.dataset[name];
     close();
@@ -69,7 +70,7 @@
     if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" && all.length) point(box, all[(now + 1) % all.length]);
     else if (event.key === "ArrowUp" && all.length) point(box, all[(now - 1 + all.length) % all.length]);
-    else if (event.key === "Enter" && chosen()) fill(chosen());
+    else if (event.key === "Enter" && chosen()) choose(chosen());
     else return;
     event.preventDefault();
   });
@@ -77,9 +78,10 @@
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
     const option = target.closest("[role=option]:not([aria-disabled])");
-    if (option) fill(option);
+    if (option) choose(option);
   });
   form.addEventListener("focusout", ({ relatedTarget }) => {
     if (!list.contains(relatedTarget)) close();
   });
-})();
+};
+if (form) begin();

@@ -1,4 +1,4 @@
-"""An event that is played, with its cut, and tokens of its staff."""
+"""An event in play, with its cut, and tokens of its staff."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +19,7 @@ from tournaments.models import Division, StaffMember, Tournament
 
 @cache
 def described_paths() -> dict[str, Any]:
-    """Each address of the description of the API, with what can be asked there. It takes a second to make."""
+    """Return each URL of the API description with its operations, which takes a second to build."""
     paths: dict[str, Any] = api.get_openapi_schema()["paths"]
     return paths
 
@@ -37,18 +37,18 @@ class Hall:
         return Client().get(self.url(path), query, headers=headers)
 
     def token(self, role: str = "organizer", *scopes: str, days: int = 7) -> str:
-        """The text of a new token of somebody new on the staff."""
+        """Return the text of a new token of a new staff member."""
         user = build.staff(self.event, role)
         member = StaffMember.objects.get(user=user, tournament=self.event)
-        return tokens.make(member, by=user, name="overlay", scopes=scopes, days=days)[1]
+        return tokens.make_token(member, by=user, name="overlay", scopes=scopes, days=days)[1]
 
 
 def hall(players: int = 8, *, played: int = 2, on: bool = True, **fields: object) -> Hall:
-    """`played` closed rounds, and `on`, a posted one with one result."""
+    """Create an event with `played` closed rounds; with `on`, also a posted one with one result."""
     home = play.division(players, **{"published": True} | fields)
     if played:
         play.play(home, played)
     if on:
         posted = rounds.post(rounds.pair_next(home, by=None, seed=9), by=None)
-        results.enter(play.open_matches(posted)[0], MatchResult(Outcome.RIGHT), by=None)
+        results.enter_result(play.open_matches(posted)[0], MatchResult(Outcome.RIGHT), by=None)
     return Hall(home.tournament, home)

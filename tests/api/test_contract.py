@@ -1,4 +1,4 @@
-"""What the description of the API promises holds, whatever is asked (schemathesis)."""
+"""The promises of the API description hold for any request (schemathesis)."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -24,7 +24,7 @@ FREE = {**stadium.ACCOUNT_RATE_LIMITS, "api": None, "api_token": None, "api_wron
 
 @pytest.fixture
 def cup() -> Iterator[Hall]:
-    """The connection of the test stays open after each request."""
+    """Create a cup; the connection of the test stays open after each request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield hall()
@@ -33,7 +33,7 @@ def cup() -> Iterator[Hall]:
 
 
 def operations() -> list[str]:
-    """The name of each address of the description."""
+    """Return the name of each URL of the description."""
     return [operation["operationId"] for one in described_paths().values() for operation in one.values()]
 
 
@@ -41,7 +41,7 @@ Operation = schemathesis.schemas.APIOperation
 
 
 def read(application: Callable[..., Any]) -> dict[str, Operation]:
-    """Each address of the description, by its name."""
+    """Return each URL of the description by its name."""
     whole = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
     found = [result.ok() for result in whole.get_all_operations()]
     return {one.definition.raw["operationId"]: one for one in found}
@@ -54,8 +54,8 @@ def described(cup: Hall) -> Iterator[dict[str, Operation]]:
 
 
 def ask(cup: Hall, operation: Operation, tokens: Collection[str | None], examples: int) -> None:
-    """Whatever the description allows, and what it does not, of one address, with each token; and of an event that is
-    there.
+    """Send requests that the description allows and that it does not to one URL, with each token and for an existing
+    event.
     """
     here = {"slug": cup.event.slug, "entry": cup.event.entries.earliest("pk").pk}
     effort = settings(max_examples=examples, deadline=None, database=None, suppress_health_check=HEALTH)
@@ -84,7 +84,7 @@ def ask(cup: Hall, operation: Operation, tokens: Collection[str | None], example
 
 
 def of_everybody(cup: Hall) -> list[str | None]:
-    """No token, one with every scope, one with none."""
+    """Return no token, one with every scope, and one with none."""
     return [None, cup.token("organizer", *SCOPES), cup.token("judge")]
 
 
@@ -95,7 +95,7 @@ def test_answers_are_as_described(cup, described):
 
 
 def test_a_planted_fault_is_found(cup):
-    """An address that answers another field than it says."""
+    """A URL whose response has another field than described."""
     sound = get_wsgi_application()
 
     def faulty(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:

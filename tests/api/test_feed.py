@@ -1,10 +1,10 @@
-"""The feed of broadcasters."""
+"""The feed for broadcasters."""
 
 import pytest
 from django.utils import timezone
 
 from decks.services import lists
-from floor.engine.table import read
+from floor.engine.table import read_tap
 from floor.models import HallScreen
 from floor.services import table as taps
 from pairings.engine.outcomes import Outcome
@@ -40,7 +40,7 @@ def test_games_of_a_match_that_is_played_are_those_of_hall_screens_alone():
     cup = hall(best_of=3, edition="2026", round_minutes=50)
     match = cup.division.rounds.get(state="posted").matches.filter(outcome="pending").earliest("table")
     for tap in ("starter:right:1:", "won:left:1:"):
-        taps.mark(match, read(tap), by=None)
+        taps.record_tap(match, read_tap(tap), by=None)
 
     def games() -> list[int | None]:
         (found,) = cup.get(f"/feed?table={match.table}").json()["features"]
@@ -50,7 +50,7 @@ def test_games_of_a_match_that_is_played_are_those_of_hall_screens_alone():
     screen = HallScreen.objects.create(tournament=cup.event, name="a", code="a", table=match.table)
     assert games() == [1, 0]
     screen.delete()
-    results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
     assert games() == [2, 1]
 
 
@@ -71,7 +71,7 @@ def test_before_round_1_there_is_nothing_to_broadcast():
 
 @pytest.fixture
 def with_lists() -> Tournament:
-    """Four players with lists that are published with the cut of two."""
+    """Create four players with lists that are published with the cut of two."""
     event = deck_lists.event(
         players=4, rules={"deadline": None, "visibility": "in_cut"}, structure="swiss_cut", published=True
     )
@@ -79,7 +79,7 @@ def with_lists() -> Tournament:
     division.rounds_planned, division.cut_size = 1, 2
     division.save()
     for row in deck_lists.of(event):
-        lists.hand_in(row, text=deck_lists.LEGAL)
+        lists.submit_list(row, text=deck_lists.LEGAL)
     play.play(division)
     return event
 
@@ -89,7 +89,7 @@ def test_lists_are_read_once_they_are_published(with_lists, client):
     rows = deck_lists.of(with_lists)
     assert client.get(f"{at}/lists").json() == {"visibility": "in_cut", "lists": []}
     assert {client.get(f"{at}/lists/{row.entry_id}").status_code for row in rows} == {404}
-    cuts.start(with_lists.divisions.get(), by=None)
+    cuts.start_cut(with_lists.divisions.get(), by=None)
     found = client.get(f"{at}/lists").json()["lists"]
     assert len(found) == 2
     deck = client.get(f"{at}/lists/{found[0]['entry']}").json()
@@ -106,7 +106,7 @@ def test_lists_are_read_once_they_are_published(with_lists, client):
 
 def test_the_feed_says_whose_list_is_published(with_lists, client):
     division = with_lists.divisions.get()
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
     (match,) = client.get(f"/api/v1/events/{with_lists.slug}/feed").json()["features"]
     assert [side["deck"] for side in match["sides"]] == [True, True]

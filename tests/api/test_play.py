@@ -28,14 +28,14 @@ def cup(built: Hall) -> Hall:
 
 
 def close(cup: Hall) -> None:
-    """The round that is on, with all its results."""
+    """Enter all results of the current round and close it."""
     posted = cup.division.rounds.get(state="posted")
     play.report_all(posted)
     rounds.close(posted, by=None)
 
 
 def everything(client, at: str, **query: object) -> list[dict]:
-    """The rows of all pages of a list."""
+    """Return the rows of all pages of a list."""
     found, cursor = [], ""
     while True:
         page = client.get(at, {**query, "cursor": cursor}).json()
@@ -93,7 +93,7 @@ def test_results_are_the_matches_that_have_one(cup, client):
 
 
 def test_standings_are_those_of_the_page(cup, client):
-    table = rows.standings(cup.division, public=True)[0]
+    table = rows.standings_lists(cup.division, public=True)[0]
     found = cup.get("/standings").json()
     assert [one["place"] for one in found["items"]] == [row.place for row in table.rows]
     assert [one["player"]["name"] for one in found["items"]] == [row.person.name for row in table.rows]
@@ -152,11 +152,11 @@ def test_the_number_of_queries_does_not_grow(path):
 
 
 def test_teams_have_their_players_by_seat_wherever_they_are_named():
-    """In pairings, results, standings, their figures and brackets; whoever plays alone has nobody (R-103)."""
+    """In pairings, results, standings, their figures and brackets; players outside of teams have none (R-103)."""
     event = build.event(kind="team_battle", published=True)
     for number in range(1, 5):
         mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-        entries.check_in(team_entries.add(event, TeamEntry(f"Crew {number}", mates), by=None), by=None)
+        entries.check_in(team_entries.add_team(event, TeamEntry(f"Crew {number}", mates), by=None), by=None)
     home = event.divisions.select_related("tournament").get()
     play.play(home)
     rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
@@ -174,7 +174,7 @@ def test_teams_have_their_players_by_seat_wherever_they_are_named():
         seats = [("A", f"Ana Alvarez{number}"), ("B", f"Luis Benitez{number}")]
         assert [(mate["seat"], mate["name"]) for mate in one["members"]] == seats
     close(crews)
-    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
     (bracket,) = crews.get("/brackets").json()
     drawn = [
         side["player"]

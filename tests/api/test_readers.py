@@ -1,4 +1,4 @@
-"""Each address × each role and scope: who may read what, and that nothing private is in what they may not."""
+"""Each URL × each role and scope: who may read what, and that private data is never in what others may read."""
 
 from copy import deepcopy
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 ROLES = tuple(StaffMember.Role.values)
 BORN = date(1931, 5, 17)
 PLAYER_ID = "4711"
-"""How the Player IDs of the event begin."""
+"""The beginning of the Player IDs of the event."""
 
 SCOPE_OF = {
     "/events/{slug}/players": "players",
@@ -38,7 +38,7 @@ SCOPE_OF = {
     "/events/{slug}/calls": "calls",
     "/events/{slug}/checks": "checks",
 }
-"""The scope each address asks for; all others are for everybody, `/token` for whoever has one."""
+"""The scope that each URL requires; all others are public, except `/token`, which needs any token."""
 
 
 def addresses() -> list[str]:
@@ -46,7 +46,7 @@ def addresses() -> list[str]:
 
 
 def _cup() -> Hall:
-    """The cut is on, its lists are public, a hand is up: there is something at each address."""
+    """Create a cut in play with public lists and a raised hand, so that each URL has data."""
     made = hall(4, played=0, on=False, structure="swiss_cut")
     made.division.rounds_planned, made.division.cut_size = 1, 2
     made.division.save()
@@ -54,11 +54,11 @@ def _cup() -> Hall:
         entry.player_number = f"{PLAYER_ID}{number:03}"
         entry.birth_year, entry.birth_date = BORN.year, BORN
         entry.save()
-    lists.collect(made.event, by=None, deadline=None, visibility="in_cut", required=False)
+    lists.collect_lists(made.event, by=None, deadline=None, visibility="in_cut", required=False)
     for row in deck_lists.of(made.event):
-        lists.hand_in(row, text=deck_lists.LEGAL)
+        lists.submit_list(row, text=deck_lists.LEGAL)
     play(made.division)
-    cuts.start(made.division, by=None)
+    cuts.start_cut(made.division, by=None)
     final = rounds.post(rounds.pair_next(made.division, by=None, seed=3), by=None)
     calls.raise_hand(open_matches(final)[0], now=timezone.now())
     return made
@@ -73,7 +73,7 @@ def cup(built: Hall) -> Hall:
 
 
 def ask(client, cup: Hall, address: str, token: str | None):
-    """An address of a player is that of the first seed, where there is a cut."""
+    """Request a URL; that of a player belongs to the first seed, if there is a cut."""
     seeds = BracketSeat.objects.filter(bracket__stage__division__tournament=cup.event).order_by("seed")
     first = seeds.values_list("entry", flat=True).first() or cup.event.entries.earliest("pk").pk
     at = "/api/v1" + address.format(slug=cup.event.slug, entry=first)
@@ -81,7 +81,7 @@ def ask(client, cup: Hall, address: str, token: str | None):
 
 
 def expected(address: str, role: str | None, scopes: tuple[str, ...]) -> int:
-    """The status that fits."""
+    """Return the expected status."""
     scope = SCOPE_OF.get(address)
     if role is None:
         return 401 if scope or address == "/token" else 200
@@ -131,7 +131,7 @@ def test_a_token_ends_with_the_place_on_the_staff(cup):
     token = cup.token("judge", "players")
     member = ApiToken.objects.get().member
     assert cup.get("/players", token).status_code == 200
-    staff.remove(member, by=None)
+    staff.remove_member(member, by=None)
     answer = cup.get("/players", token)
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"] == "Bearer"
@@ -190,11 +190,11 @@ def test_the_number_of_queries_of_the_staff_s_lists_does_not_grow(path):
     counts = []
     for size in (4, 12):
         home = hall(size)
-        lists.collect(home.event, by=None, deadline=None)
+        lists.collect_lists(home.event, by=None, deadline=None)
         posted = home.division.rounds.get(state="posted")
         for match in open_matches(posted):
             calls.raise_hand(match, now=timezone.now())
-            deck_checks.pick_one(match.left, why="Marked", by=build.organizer(home.division))
+            deck_checks.pick_requested_deck(match.left, why="Marked", by=build.organizer(home.division))
         token = home.token("organizer", *SCOPES)
         home.get(path, token)
         with CaptureQueriesContext(connection) as queries:
@@ -216,7 +216,7 @@ def test_no_address_for_everybody_names_a_child_in_full(client):
     cup.division.rounds_planned, cup.division.cut_size = 2, 4
     cup.division.save()
     play(cup.division, 2)
-    cuts.start(cup.division, by=None)
+    cuts.start_cut(cup.division, by=None)
     rounds.post(rounds.pair_next(cup.division, by=None, seed=3), by=None)
     Entry.objects.update(age_division="junior")
     names = [entry.last_name for entry in cup.event.entries.all()]

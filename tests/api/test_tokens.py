@@ -1,4 +1,4 @@
-"""Tokens: shown once, kept as a digest, made with the scopes of one's role, revoked by who may."""
+"""Tokens: shown once, stored as a digest, created with the scopes of the user's role, revoked by authorized users."""
 
 import hashlib
 import re
@@ -68,7 +68,7 @@ def test_one_revokes_one_s_own_and_organizers_any(client, cup):
     judge, other = build.staff(cup.event, "judge"), build.staff(cup.event, "scorekeeper")
     for user in (judge, other):
         member = StaffMember.objects.get(user=user)
-        tokens.make(member, by=user, name=f"of {user}", scopes=(), days=1)
+        tokens.make_token(member, by=user, name=f"of {user}", scopes=(), days=1)
     first, second = ApiToken.objects.order_by("pk")
     client.force_login(judge)
     assert str(other) not in client.get(page(cup)).content.decode()
@@ -79,17 +79,17 @@ def test_one_revokes_one_s_own_and_organizers_any(client, cup):
     client.post(reverse("api:token_revoke", args=[cup.event.slug, second.pk]))
     assert ApiToken.objects.filter(revoked_at=None).count() == 0
     assert JournalEvent.objects.filter(kind="ApiTokenRevoked").count() == 2
-    refused = build.refusal(tokens.revoke, first, by=judge)
+    refused = build.refusal(tokens.revoke_token, first, by=judge)
     assert refused.code == "API_TOKEN_REVOKED"
 
 
 def test_there_is_an_end_to_tokens(cup):
     user = build.staff(cup.event, "judge")
     member = StaffMember.objects.get(user=user)
-    for _number in range(tokens.MOST):
-        tokens.make(member, by=user, name="x", scopes=(), days=1)
-    refused = build.refusal(tokens.make, member, by=user, name="x", scopes=(), days=1)
-    assert (refused.code, refused.facts) == ("API_TOKENS_TOO_MANY", {"most": tokens.MOST})
+    for _number in range(tokens.MOST_TOKENS):
+        tokens.make_token(member, by=user, name="x", scopes=(), days=1)
+    refused = build.refusal(tokens.make_token, member, by=user, name="x", scopes=(), days=1)
+    assert (refused.code, refused.facts) == ("API_TOKENS_TOO_MANY", {"most": tokens.MOST_TOKENS})
 
 
 def test_strangers_sign_in_first(client, cup):

@@ -1,4 +1,4 @@
-"""What has not changed costs nothing: 304 without the database, for everybody and for tokens; limits and crowds."""
+"""Unchanged data costs nothing: 304 without the database, publicly and with tokens; limits and crowds."""
 
 import pytest
 from django.conf import settings as stadium
@@ -38,7 +38,7 @@ HELD = (
 
 @pytest.fixture
 def cup(transactional_db: None) -> Hall:
-    door._answered.clear()
+    door._cached_tags.clear()
     return hall()
 
 
@@ -50,7 +50,7 @@ def ask(at: str, token: str | None = None, etag: str | None = None):
 
 def enter(cup: Hall) -> None:
     match = open_matches(cup.division.rounds.get(state="posted"))[0]
-    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None)
 
 
 def test_everybody_is_answered_without_the_database(cup):
@@ -74,7 +74,7 @@ def test_a_result_makes_the_answers_anew(cup):
 
 def test_a_token_is_told_304_without_the_database(cup):
     token = cup.token("judge", "players", "calls")
-    ask(cup.url(), token)  # the day it is used on is noted
+    ask(cup.url(), token)  # the day of its use is stored
     for path in (*HELD, "/players", "/calls"):
         first = ask(cup.url(path), token)
         with CaptureQueriesContext(connection) as queries:
@@ -90,7 +90,7 @@ def test_a_call_and_a_revoked_token_are_seen_at_once(cup):
     second = ask(cup.url("/calls"), token, first["ETag"])
     assert (len(first.json()), len(second.json())) == (0, 1)
     row = ApiToken.objects.select_related("member__tournament").get()
-    tokens.revoke(row, by=row.member.user)
+    tokens.revoke_token(row, by=row.member.user)
     assert ask(cup.url("/calls"), token, second["ETag"]).status_code == 401
 
 
@@ -98,7 +98,7 @@ def test_a_removed_member_and_a_closed_account_read_nothing_any_more(cup):
     first, second = cup.token("judge", "players"), cup.token("head_judge", "players")
     for token in (first, second):
         assert ask(cup.url("/players"), token).status_code == 200
-    staff.remove(ApiToken.objects.earliest("pk").member, by=None)
+    staff.remove_member(ApiToken.objects.earliest("pk").member, by=None)
     assert ask(cup.url("/players"), first).status_code == 401
     user = ApiToken.objects.get().member.user
     user.is_active = False

@@ -1,4 +1,4 @@
-"""A certificate for the server of a test, which a browser is told to take."""
+"""A certificate for the server of a test, which the browser accepts."""
 
 import ssl
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ from cryptography.x509.oid import NameOID
 
 
 def certificate(folder: Path, name: str = "localhost") -> ssl.SSLContext:
-    """What a server on this machine speaks TLS with; the files lie in `folder`."""
+    """Create a TLS certificate for a server on this machine; its files are in `folder`."""
     key = ec.generate_private_key(ec.SECP256R1())
     whose = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""A real Chromium against a real server. Missing: skipped with a reason, on CI a failure."""
+"""A real Chromium with a real server. If it is missing, stories are skipped with a reason, or fail on CI."""
 
 import os
 import re
@@ -24,27 +24,28 @@ QUIET = [
     "--disable-component-update",
     "--js-flags=--no-opt --no-maglev --single-threaded-gc",
 ]
-"""The last: a page is open for a moment, in which compiling its scripts well takes longer than running them."""
+"""The last flag: pages are open only briefly, and optimizing their scripts would take longer than running them."""
 
 PATIENCE = 60_000
-"""Milliseconds. Pages ask for news every few seconds, and this machine may be a slow one."""
+"""In milliseconds. Pages poll for news every few seconds, and this machine may be slow."""
 
 expect.set_options(timeout=PATIENCE)
 
 NO_SERVER = re.compile(
     "htmx:|error occurred when fetching the script|script does not have a MIME type"
-    "|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|SOCKET|TIMED_OUT)"
+    "|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|RESPONSE_HEADERS|SOCKET|TIMED_OUT)"
 )
-"""What a browser says of its own about a server that is gone or whose connections break."""
+"""What a browser itself reports about a server that is gone or whose connections break."""
 
-# Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
+# Playwright's loop runs in this thread; the database is used beside it, never from within it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 FACES = {"wide": "116%", "narrow": "80%", "as shipped": ""}
-"""Widths of the text face, for devices on which the shipped one does not load, whatever fonts the machine of the tests
-has: one as wide as Verdana and DejaVu Sans, the widest common faces, and one as narrow as Arial Narrow, in which more
-words find room beside each other."""
+"""Widths of the text face, for devices on which the shipped one does not load, whatever fonts the test machine has:
+one as wide as Verdana and DejaVu Sans, the widest common faces, and one as narrow as Arial Narrow, in which more
+words fit side by side.
+"""
 
 SET_FACE = """async width => {
   const face = new CSSStyleSheet()
@@ -61,19 +62,19 @@ SET_FACE = """async width => {
 
 
 def set_face(page: Page, name: str) -> None:
-    """Set the running text of the page that is open in one of `FACES`."""
+    """Set the running text of the open page in one of `FACES`."""
     page.evaluate(SET_FACE, FACES[name])
 
 
 WITHOUT_WINDOWS = "chromium-headless-shell"
-"""Chromium as Playwright itself runs it: the same pages for a fifth less work, but no notices."""
+"""Chromium as Playwright runs it by default: the same pages with a fifth less work, but without notices."""
 
 
 NO_CHROMIUM = "no Chromium on this machine: install the package chromium to run the browser stories"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a Chromium each story is skipped by its name; on CI it fails."""
+    """If Chromium is missing, each story is skipped by its name; on CI it fails."""
     if os.environ.get("CI") or _program(whole=False):
         return
     for item in items:
@@ -82,7 +83,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def chromium(*, whole: bool = False) -> str:
-    """The program; `whole`: one that shows notices."""
+    """Return the program; `whole`: one that shows notices."""
     program = _program(whole=whole)
     if program is None:
         pytest.fail(NO_CHROMIUM) if os.environ.get("CI") else pytest.skip(NO_CHROMIUM)
@@ -109,7 +110,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def window(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
-    """One person's browser. Nothing may be fetched from outside and no script may fail."""
+    """Open one person's browser. It may load nothing from outside, and no script may fail."""
     context = browser.new_context(viewport=LAPTOP, accept_downloads=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     yield context
@@ -118,7 +119,7 @@ def window(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(window: BrowserContext, live_server) -> Iterator[Page]:
-    """A page that fails the test on script errors, on blocked content and on anything from another host."""
+    """Open a page that fails the test on script errors, on blocked content and on anything from another host."""
     wrong: list[str] = []
     opened = window.new_page()
     watch(opened, live_server.url, wrong)
@@ -127,7 +128,7 @@ def page(window: BrowserContext, live_server) -> Iterator[Page]:
 
 
 def session(user: User, home: str) -> Any:
-    """The cookie of somebody who has signed in."""
+    """Return the cookie of a signed-in user."""
     client = Client()
     client.force_login(user)
     name = settings.SESSION_COOKIE_NAME
@@ -135,7 +136,7 @@ def session(user: User, home: str) -> Any:
 
 
 def watch(page: Page, home: str, wrong: list[str]) -> None:
-    """Note what must never happen: script errors, blocked content, anything from another host than `home`."""
+    """Record what must never happen: script errors, blocked content, anything from another host than `home`."""
     page.on("pageerror", lambda error: wrong.append(f"{page.url}: script: {error}"))
     page.on(
         "console",
@@ -145,7 +146,7 @@ def watch(page: Page, home: str, wrong: list[str]) -> None:
 
 
 BY_NETWORK = ("http:", "https:", "ws:", "wss:")
-"""Other addresses are the browser's own: a Chromium with windows shows a PDF in an extension, with its own styles."""
+"""Other URLs belong to the browser: a Chromium with windows shows a PDF in an extension with separate styles."""
 
 
 def _note_stranger(url: str, home: str, wrong: list[str]) -> None:
@@ -155,8 +156,10 @@ def _note_stranger(url: str, home: str, wrong: list[str]) -> None:
 
 @pytest.fixture
 def slow_phone(browser: Browser, live_server) -> Iterator[Any]:
-    """A phone on a bad connection, quick until the test says otherwise; see `tests/browser/slow_phone.py`."""
-    from tests.browser.slow_phone import SlowPhone  # it imports what stands above
+    """Open a phone on a bad connection, which is fast until the test says otherwise; see
+    `tests/browser/slow_phone.py`.
+    """
+    from tests.browser.slow_phone import SlowPhone  # it imports the names above
 
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)

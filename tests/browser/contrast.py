@@ -1,4 +1,4 @@
-"""Contrast of text, by axe: each look of a text once, since most pages show what others did."""
+"""Contrast of text, measured by axe: each appearance of a text only once, since most pages repeat those of others."""
 
 from typing import Any
 
@@ -39,27 +39,29 @@ LOOKS = """() => {
     return numbers.get(text);
   });
 }"""
-"""The look of each element with text of its own: colours, size and weight, and all that lies behind it."""
+"""The appearance of each element with text: colors, size and weight, and everything behind it."""
 
 RUN = """async ([places, options]) => {
   const texts = places.map((place) => window.texts[place]);
   texts.forEach((one) => one.setAttribute('data-new-look', ''));
   axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-new-look]' }] });
-  const found = await axe.run(options);
+  const found = await axe.run({ preload: false, ...options });
   texts.forEach((one) => one.removeAttribute('data-new-look'));
   return found.violations;
 }"""
-"""What axe finds on the page by `options`; of contrast, in the texts at these places alone."""
+"""What axe finds on the page with `options`; contrast is checked only in the texts at these places."""
 
 
 class Contrast:
-    """What a walk has seen, by day or by night."""
+    """The appearances that were seen so far, by day or by night."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
 
     def violations(self, page: Page, options: dict[str, Any] = OPTIONS) -> list[dict[str, Any]]:
-        """What axe finds in texts that look as none before, and by the other rules of `options` on the whole page."""
+        """Return what axe finds in texts with a new appearance, and by the other rules of `options` on the whole
+        page.
+        """
         new = []
         for place, look in enumerate(page.evaluate(LOOKS)):
             if look not in self._seen:

@@ -1,4 +1,4 @@
-"""The hall in which every page is looked at, and the addresses of its events."""
+"""The hall in which every page is opened, and the URLs of its events."""
 
 import sqlite3
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class Hall:
-    """The demo: a cup in round 4, a challenge that is over, a prerelease with a draft of round 1."""
+    """The demo: a cup in round 4, a finished challenge, and a prerelease with a draft for round 1."""
 
     cup: Tournament
     over: Tournament
@@ -31,8 +31,10 @@ _halls: dict[Callable[[], Hall], tuple[Hall, sqlite3.Connection]] = {}
 
 
 def fresh_hall(build: Callable[[], Hall]) -> Hall:
-    """The hall that `build` makes, as it was when new. It takes seconds: SQLite copies it back for the next test of
-    this process, which runs in no transaction.
+    """Restore the hall that `build` creates to its initial state.
+
+    Building it takes seconds, so SQLite copies it back for the next test of this process, which runs in no
+    transaction.
     """
     if connection.vendor != "sqlite":
         return build()

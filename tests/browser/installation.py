@@ -1,4 +1,4 @@
-"""Pages of whoever sets an installation up: its first account, and the address that phones use."""
+"""Pages for setting up an installation: its first account, and the address that phones use."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,14 +11,14 @@ from tests import build
 from tests.browser.conftest import session
 
 PAGES = (("/set-up", False), ("/set-up", True), ("/phones", False))
-"""Each with whether it is opened elsewhere than on the computer of the server, where the first account takes a code."""
+"""Each with whether it is opened on another computer than the server, where the first account requires a code."""
 
 THROUGH_A_PROXY = {"Via": "1.1 hall"}
 
 
 @contextmanager
 def opened(browser: Browser, home: str, path: str, elsewhere: bool) -> Iterator[Page]:
-    """A browser for one of `PAGES`: nobody has an account yet, or the administrator is signed in."""
+    """Open a browser for one of `PAGES`: there is no account yet, or the administrator is signed in."""
     headers = THROUGH_A_PROXY if elsewhere else {}
     with (
         override_settings(FIRST_ACCOUNT_CODE="ABCDE23456"),
@@ -26,7 +26,7 @@ def opened(browser: Browser, home: str, path: str, elsewhere: bool) -> Iterator[
     ):
         if path != "/set-up":
             ana = build.user("ana", is_superuser=True)
-            public_address.save(
+            public_address.save_address(
                 by=ana, address="192.168.1.20:8000", network="Store; north", network_password="pikachu 25"
             )
             context.add_cookies([session(ana, home)])

@@ -8,14 +8,16 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page
 
 SECONDS_A_CLICK = 1.2
-"""To find a thing, move there and press: the mean of pointing tasks (Fitts) with a mouse one knows."""
+"""To find a thing, move there and press: the mean of pointing tasks (Fitts) with a familiar mouse."""
 SECONDS_A_KEY = 0.3
-"""A slow typist, 200 keys a minute (Card, Moran and Newell give 0.28 s for an average one)."""
+"""A slow typist, 200 keys per minute (Card, Moran and Newell give 0.28 s for an average one)."""
 
 
 @dataclass
 class Person:
-    """Every hand on the page goes through this. What a computer needs to answer is not a person's time."""
+    """Every action on the page goes through this. The response time of the computer does not count as a person's
+    time.
+    """
 
     page: Page
     clicks: int = 0
@@ -28,7 +30,7 @@ class Person:
 
     @property
     def summary(self) -> str:
-        """The counts, in all and by part."""
+        """Return the counts, in total and by part."""
         parts = "; ".join(
             f"{name}: {clicks} clicks, {keys} keys" for name, (clicks, keys) in self.parts.items()
         )
@@ -36,7 +38,7 @@ class Person:
 
     @contextmanager
     def doing(self, part: str) -> Iterator[None]:
-        """Count what is done inside as a part of its own."""
+        """Count what is done inside as a separate part."""
         clicks, keys = self.clicks, self.keys
         yield
         self.parts[part] = (self.clicks - clicks, self.keys - keys)
@@ -51,7 +53,7 @@ class Person:
         self.page.keyboard.type(text)
 
     def presses(self, *keys: str) -> None:
-        """Press keys; a chord such as Control+P is two."""
+        """Press keys; a chord such as Control+P counts as two."""
         for key in keys:
             self.keys += len(key.split("+"))
             self.page.keyboard.press(key)

@@ -5,16 +5,16 @@ from playwright.sync_api import Locator
 from tests.browser.conftest import PHONE
 
 THUMBS = 70
-"""Pixels of the bar with the main pages, and the border above it."""
+"""Height in pixels of the bar with the main pages, and of the border above it."""
 SLACK = 12
 """The bar may cover the border of a button."""
 LOWEST_THIRD = 2 / 3
 LOWER_PART = 0.4
-"""The share of the screen above what is meant."""
+"""The share of the screen above the reachable part."""
 
 
 def in_reach(button: Locator, above: float = LOWER_PART) -> bool:
-    """Whether a button lies whole in the lower part of the screen, above the bar of pages; nothing is scrolled."""
+    """Return whether a button is completely in the lower part of the screen, above the bar, without scrolling."""
     box = button.bounding_box()
     assert box
     top, bottom = box["y"], box["y"] + box["height"]

@@ -1,4 +1,4 @@
-"""The site over HTTPS, with a certificate of the test's own: browsers have notices on secure addresses alone."""
+"""The site over HTTPS with a certificate of the test, as browsers only allow notices on secure addresses."""
 
 import ssl
 import threading
@@ -16,7 +16,7 @@ from tests.push_service import Certificate
 
 @contextmanager
 def serving_securely(made: Certificate) -> Iterator[str]:
-    """The address of a server of this process."""
+    """Run a server of this process; yield its URL."""
     server = _Server(("127.0.0.1", 0), _Handler, allow_reuse_address=False, connections_override=None)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(made.file)
@@ -39,7 +39,7 @@ class _Server(ThreadedWSGIServer):
             connections.close_all()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle is nothing to report."""
+        """Ignore browsers that close a connection early."""
 
 
 class _Handler(WSGIRequestHandler):
@@ -47,4 +47,4 @@ class _Handler(WSGIRequestHandler):
         return super().get_environ() | {"HTTPS": "on"}
 
     def log_message(self, *_line: object) -> None:
-        """Nobody reads it."""
+        """Suppress the log of requests."""

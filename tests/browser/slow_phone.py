@@ -27,18 +27,18 @@ from tournaments.models import User
 
 TWO_SECONDS = 2_000
 REFUSED = ("status of 409", "status of 422")
-"""What it says about an answer that refuses what was sent, which the page then shows."""
+"""What it reports about a response that refuses a form, which the page then shows."""
 
 
 class Line(socketserver.ThreadingTCPServer):
-    """Passes bytes between the phone and the server, which `stop` really takes off the network."""
+    """Forwards bytes between the phone and the server, which `stop` really takes off the network."""
 
     allow_reuse_address = True
     daemon_threads = True
     block_on_close = False
 
     def __init__(self, home: str, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
-        """`tls`: the phone speaks HTTPS, as with a proxy in front of the server."""
+        """`tls`: the phone uses HTTPS, as with a proxy in front of the server."""
         there = urlsplit(home)
         self.server_at = (str(there.hostname), int(there.port or 0))
         self.tls = tls
@@ -49,7 +49,7 @@ class Line(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """No new connection, and those that were open break."""
+        """Accept no new connections, and break the open ones."""
         self.shutdown()
         self.server_close()
         for one in tuple(self.open):
@@ -57,7 +57,7 @@ class Line(socketserver.ThreadingTCPServer):
                 one.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is what this is for."""
+        """Ignore a broken connection, which is the purpose of this class."""
 
 
 class _Passing(socketserver.BaseRequestHandler):
@@ -66,7 +66,7 @@ class _Passing(socketserver.BaseRequestHandler):
     posts = False
 
     def handle(self) -> None:
-        """Both directions until one of them ends."""
+        """Forward both directions until one of them ends."""
         if self.server.tls:
             try:
                 self.request = self.server.tls.wrap_socket(self.request, server_side=True)
@@ -103,7 +103,7 @@ class _Passing(socketserver.BaseRequestHandler):
 
 
 class SlowPhone:
-    """One phone; `page` is what it shows and `home` the address it knows the server by."""
+    """One phone; `page` is what it shows, and `home` the address by which it knows the server."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class SlowPhone:
         name: str = "localhost",
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """`name`: by which the phone knows the server; `tls`: it comes by HTTPS."""
+        """`name`: by which the phone knows the server; `tls`: whether it uses HTTPS."""
         self._server, self._tls = server, tls
         self._line: Line | None = Line(server, tls=tls)
         self._port = int(self._line.server_address[1])
@@ -126,7 +126,9 @@ class SlowPhone:
 
     @property
     def wrong(self) -> list[str]:
-        """What went wrong on the page, beside what any browser says about a server that is gone or refuses."""
+        """Return what went wrong on the page, except what any browser reports about a server that is down or
+        refuses.
+        """
         return [
             one
             for one in self._wrong
@@ -171,7 +173,7 @@ class SlowPhone:
 
     @property
     def answered(self) -> int:
-        """Posts since the server is mute that are done: their answers are lost."""
+        """Return how many posts were completed since the server stopped responding; their responses are lost."""
         return self._line.answered if self._line is not None else 0
 
     def server_returns(self) -> None:

@@ -1,4 +1,4 @@
-"""A round of one division and of three takes five clicks, its sheets printed; a mixed pile of slips takes none."""
+"""A round of one division or of three takes five clicks, including printing; a mixed pile of slips takes none."""
 
 import random
 
@@ -21,7 +21,7 @@ PRESSED = """() => document.addEventListener('pointerdown', () => {
 
 
 class Hand:
-    """Somebody at the desk whose clicks are counted."""
+    """A user at the desk whose clicks are counted."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.clicks = page, 0
@@ -32,7 +32,7 @@ class Hand:
         self.clicks += 1
 
     def posts_and_prints(self) -> None:
-        """The sheets open beside the desk, which has gone on when somebody looks at it again."""
+        """The sheets open beside the desk, which shows the next step when it is looked at again."""
         with self.page.context.expect_page() as sheets:
             self.click("button", "Post and print")
         sheets.value.close()
@@ -92,11 +92,11 @@ def test_three_divisions_take_five_clicks(window: BrowserContext, page: Page, li
 
 @pytest.mark.slow
 def test_a_mixed_pile_of_slips_needs_no_mouse(window: BrowserContext, page: Page, live_server) -> None:
-    """Sixty slips of three divisions in the order they lie, typed on one desk."""
+    """Sixty slips of three divisions, typed at one desk in the order of the pile."""
     event = hall(2 * SLIPS)
     seen = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair(event, seen, by=None)
-    all_divisions.post(event, seen, by=None)
+    all_divisions.pair_all(event, seen, by=None)
+    all_divisions.post_all(event, seen, by=None)
     page.add_init_script(f"({PRESSED})()")
     opens(window, page, live_server.url, event, event.staff.select_related("user").get().user)
     expect(page.locator("#entry-table")).to_be_focused()

@@ -1,4 +1,4 @@
-"""Codes that no phone could open: whatever prints one warns first, whatever shows one says so beside it."""
+"""Codes that no phone could open: pages that print one warn first, and pages that show one say so beside it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,18 +16,18 @@ from tournaments.models import User
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DEAD = "10.255.255.254"
-"""An address of local networks that is none of this machine."""
+"""A local network address that does not belong to this machine."""
 
 WARNING = f"Codes would lead to http://{DEAD}:8000, which is not an address of this machine."
 SHOW_IT = {"core:phones"}
-"""Where the address itself is chosen and tried."""
+"""Pages where the address itself is chosen and tested."""
 
 FEEDS = {"floor:calendar", "tournaments:seals_feed"}
-"""Files for programs, which came to them by an address that works."""
+"""Files for programs, which reached them at a working address."""
 
 
 def everything(hall: Hall) -> Iterator[str]:
-    """Each address of the product that is asked for with GET, in its states."""
+    """Return each URL of the product that is requested with GET, in its states."""
     for name, some in visits.addresses(hall).items():
         if name not in SHOW_IT | FEEDS:
             yield from some
@@ -40,14 +40,14 @@ def organizer() -> Client:
 
 
 def carries_an_address(answer) -> bool:
-    """Whether the address for phones went into a page or a sheet: as a code, or in words."""
+    """Return whether the address for phones is on a page or a sheet, as a code or as text."""
     return hasattr(answer.wsgi_request, "_site")
 
 
 @pytest.mark.slow
 def test_whatever_carries_the_address_warns_first():
     hall = fresh_hall(visits.hall)
-    public_address.save(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    public_address.save_address(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
     desk, carriers, unseen = organizer(), [], []
     for address in everything(hall):
         answer = desk.get(address)
@@ -63,7 +63,7 @@ def test_whatever_carries_the_address_warns_first():
 
 
 def words(answer) -> str:
-    """The text of a page on one line; nothing of a file."""
+    """Return the text of a page on one line, "" for a file."""
     if not answer["Content-Type"].startswith("text/html"):
         return ""
     return " ".join(answer.content.decode().split())
@@ -72,7 +72,7 @@ def words(answer) -> str:
 @pytest.mark.parametrize("name", ["pairings:links", "floor:pocket_book_pdf", "checks:check_papers"])
 def test_a_sheet_is_printed_once_the_warning_was_read(name):
     hall = fresh_hall(visits.hall)
-    public_address.save(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    public_address.save_address(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
     (address,) = visits.addresses(hall)[name]
     desk = organizer()
     with override_settings(SERVED_ON="0.0.0.0"):
@@ -87,6 +87,8 @@ def test_copies_on_a_stick_say_where_their_codes_lead(tmp_path: Path):
     User.objects.filter(pk=marta.pk).update(is_superuser=True)
     marta.refresh_from_db()
     with override_settings(SERVED_ON="0.0.0.0", OWN_MACHINE=True):
-        event_copies.choose(hall.cup, str(tmp_path), by=marta, language="en", site=f"http://{DEAD}:8000")
+        event_copies.choose_copy_folder(
+            hall.cup, str(tmp_path), by=marta, language="en", site=f"http://{DEAD}:8000"
+        )
         page = organizer().get(visits.addresses(hall)["pairings:copies"][0])
     assert WARNING in words(page)

@@ -1,4 +1,4 @@
-"""Every page of the product, as everybody who may open it: on a phone and a laptop, by day and by night."""
+"""Every page of the product, as every user who may open it: on a phone and a laptop, by day and by night."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +15,7 @@ from tests.browser import contrast, installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.browser.visits import facts
+from tests.browser.visits.own_sheets import sheet_faults
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -23,16 +24,16 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
 
 PARTS = 12
-"""Every role at night takes as long as all other stories together: it is part of the slow suite, in parts. Each run
-requests every page as every role without a browser, and opens each once, by day and by night.
+"""All roles at night take as long as all other stories together, so they are part of the slow suite, in parts. Each
+run requests every page as every role without a browser, and opens each once, by day and by night.
 """
 
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
-"""Whoever is signed in is sent on from these."""
+"""Pages that redirect signed-in users."""
 
 OF_ACCOUNTS = visits.SIGNED_IN - {"account_change_password"} | {"tournaments:home"}
-"""Pages of no event that staff alone are shown; the form of a new password shows nothing of anybody."""
+"""Pages for staff that belong to no event; the form of a new password shows no personal data."""
 
 TOO_WIDE = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? '' :
     [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)
@@ -48,8 +49,16 @@ OWN = re.compile(
 
 PIECE = re.compile(r"(?=<)")
 
+TORN_VALUE = re.compile(
+    r'''(?<=\s)(?!value=|content=|d=|data-subject=)[a-z-]+="(?:\s[^"]*|[^"]*\s|[^"]*\n[^"]*)"'''
+)
+"""An attribute whose value is as a template broke its lines, other than a typed text or a drawing.
+
+`data-subject` is a key in which a break separates the parts of a mark.
+"""
+
 ON_THE_WALL = {"meta-refresh"}
-"""The hall screen turns its pages without a script; whoever reads at their own pace has the pairings page."""
+"""The hall screen turns its pages without a script; readers who need more time have the pairings page."""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -81,8 +90,8 @@ def test_what_is_no_page():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_as_everybody(browser: Browser, live_server, subtests, part: int):
-    """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown, and
-    keeps nothing that is for people with an account.
+    """Every user requests every page and is shown or refused it; a browser opens each page that was not shown
+    before, and stores nothing that is for people with an account.
     """
     pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
     pages = {name: pages[name] for name in sorted(pages)[part::PARTS]}
@@ -95,7 +104,7 @@ def test_every_page_as_everybody(browser: Browser, live_server, subtests, part: 
 @pytest.mark.django_db(transaction=True)
 def test_every_page_is_shown_to_some_and_refused_to_others():
     pages = visits.addresses(fresh_hall(visits.hall))
-    wrong = [fault for who in visits.ROLES for fault in _asked(who, pages)]
+    wrong = [fault for who in visits.ROLES for fault in _asked(who, pages, _markup_faults)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -115,7 +124,7 @@ def test_every_page_once(browser: Browser, live_server):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("path", "elsewhere"), installation.PAGES)
 def test_pages_of_an_installation(browser: Browser, live_server, path: str, elsewhere: bool):
-    """Those that `visits.ELSEWHERE` keeps out of the walk."""
+    """Those that `visits.ELSEWHERE` excludes from the walk."""
     wrong: list[str] = []
     with installation.opened(browser, live_server.url, path, elsewhere) as page:
         watch(page, live_server.url, wrong)
@@ -160,8 +169,8 @@ def test_contrast_is_asked_beside_all_other_rules(browser: Browser):
 
 
 class Looks:
-    """Addresses that a browser has opened, the elements and words around all pages that it was shown, and how their
-    texts looked on a laptop by day and on a phone by night.
+    """URLs that a browser has opened, the elements and words around all pages shown to it, and the appearance of
+    their texts on a laptop by day and on a phone by night.
     """
 
     def __init__(self) -> None:
@@ -170,7 +179,7 @@ class Looks:
         self._opened: set[str] = set()
 
     def new(self, address: str, text: str) -> bool:
-        """Whether nobody opened the address, or it holds a menu nobody was shown. It counts as shown then."""
+        """Return whether the URL, or a menu on the page, was not shown before; it counts as shown from then on."""
         head, _, own = OWN.sub("", text).partition("<main")
         around = _pieces(head + own.partition("</main>")[2])
         new = address not in self._opened or not around <= self._around
@@ -180,14 +189,14 @@ class Looks:
 
 
 def _pieces(text: str) -> set[str]:
-    """Each tag with the words that follow it."""
+    """Return each tag with the words that follow it."""
     return {piece.strip() for piece in PIECE.split(text)}
 
 
 def _asked(
     who: str, pages: dict[str, list[str]], page: Callable[[str, str], Iterator[str]] | None = None
 ) -> Iterator[str]:
-    """The faults in the answers one person gets; `page` checks them further, by address and text."""
+    """Return the errors in the responses to one person; `page` checks them further, by URL and text."""
     client = Client()
     if who != "visitor":
         client.force_login(User.objects.get(username=who))
@@ -207,8 +216,15 @@ def _asked(
                     yield from page(last_url, answer.content.decode())
 
 
+def _markup_faults(address: str, text: str) -> Iterator[str]:
+    """Return the attributes of a page whose values begin or end with a blank or have a line break inside, and what it
+    shows without loading its stylesheet.
+    """
+    yield from (f"{address}: {one}" for one in [*sorted(set(TORN_VALUE.findall(text))), *sheet_faults(text)])
+
+
 def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """The faults in the pages of one person, in a browser."""
+    """Return the errors in the pages of one person, in a browser."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)
@@ -222,7 +238,7 @@ def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], lo
 
 
 def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """The faults in the pages that one person may open, which are then removed from `left`."""
+    """Return the errors in the pages that one person may open, and remove these from `left`."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)
@@ -248,7 +264,7 @@ def _signed_in(browser: Browser, home: str, who: str) -> Iterator[Page]:
 
 
 def _is_for_staff(name: str, power: str | None) -> bool:
-    """Whether a page shows what only people with an account may see."""
+    """Return whether a page shows what only people with an account may see."""
     return bool(power) or name in OF_ACCOUNTS or name.removeprefix("cards:") in facts.CATALOGUE
 
 
@@ -271,7 +287,7 @@ def _faults(page: Page, url: str, looks: Looks) -> Iterator[str]:
 
 
 def _by_night(page: Page, looks: Looks) -> Iterator[str]:
-    """On a phone."""
+    """Check a page on a phone."""
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
     yield from (f"by night: {fault}" for fault in _said(page, looks.night.violations(page)))
@@ -280,7 +296,7 @@ def _by_night(page: Page, looks: Looks) -> Iterator[str]:
 
 
 def _by_day(page: Page, looks: Looks, faces: Sequence[str] = ()) -> Iterator[str]:
-    """On a laptop, after its width on every screen, in all `faces` that may come instead of the one that is shipped."""
+    """Check a page on a laptop, after its width on every screen, in all `faces` that may replace the shipped one."""
     for face in faces or ("as shipped",):
         if faces:
             set_face(page, face)

@@ -1,4 +1,4 @@
-"""Figures read back in every language, from every PDF and from pages and their forms: the same as in English."""
+"""Figures in every language, read from every PDF and from pages and their forms, are the same as in English."""
 
 import re
 from collections import Counter
@@ -24,20 +24,20 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 AS_PDF_TOO = ("decks:list_export", "decks:mine_export", "drafts:draft_log_export")
 OTHER_KIND = re.compile(r"\.(txt|csv)$")
 SEARCHES = re.compile(r"[?&]q=\w")
-"""Pages of what is found under an English word."""
+"""Pages of search results for an English word."""
 
 ASIDE = re.compile(r"<script.*?</script>|<style.*?</style>|<[^>]*>", re.DOTALL)
 ADDRESS = re.compile(r"\S+/(?:d|l|my)/\S+")
-"""A personal link that is shown; its letters are chance."""
+"""A displayed personal link, whose letters are random."""
 
 TYPED = re.compile(r"\d[\d.,:/T-]*")
 TOKENS = ("csrfmiddlewaretoken", "idempotency_key", "key", "next", "back")
-"""Fields that each page makes anew."""
+"""Fields that each page generates again."""
 
 
 @pytest.fixture
 def hall(client: Client, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    """Seen by the organizer in a moment that stands still, so that sheets printed one after the other are of one."""
+    """Open the hall as the organizer at a fixed time, so that all sheets are printed at the same moment."""
     made, now = fresh_hall(visits.hall), timezone.now()
     client.force_login(User.objects.get(username="organizer"))
     monkeypatch.setattr(timezone, "now", lambda: now)
@@ -45,7 +45,7 @@ def hall(client: Client, monkeypatch: pytest.MonkeyPatch) -> Hall:
 
 
 def papers(hall: Hall) -> list[str]:
-    """The address of every PDF."""
+    """Return the URL of every PDF."""
     known = visits.addresses(hall)
     pdfs = [name for name, kind in visits.FILES.items() if kind == "application/pdf"]
     found = [one for name in pdfs if name != "pairings:print_file" for one in known[name]]
@@ -77,7 +77,7 @@ def test_every_pdf_prints_the_same_figures_in_every_language(client: Client, hal
 
 
 def addresses(hall: Hall) -> list[str]:
-    """Of every page."""
+    """Return the URL of every page."""
     known = visits.addresses(hall)
     pages_ = {one for name, found in known.items() if name not in visits.FILES for one in found}
     return sorted(one for one in pages_ if not SEARCHES.search(one))
@@ -85,7 +85,7 @@ def addresses(hall: Hall) -> list[str]:
 
 @pytest.mark.slow
 def test_pages_show_and_forms_send_the_same_figures_in_every_language(client: Client, hall: Hall) -> None:
-    """Numbers of a sentence count once: a language may need them twice."""
+    """Repeated numbers of a sentence count once, as a language may need them twice."""
     differ: dict[tuple[str, str], object] = {}
     for where in addresses(hall):
         answers = in_each_language(client, where)
@@ -107,18 +107,18 @@ def _once(figures: Counter[Figure]) -> Counter[Figure]:
 
 
 def _text(page: Any) -> str:
-    """What is read between the head and the foot of a page."""
+    """Return the text between the header and the footer of a page."""
     main = markup(page).partition("<main")[2].partition(">")[2]
     return ADDRESS.sub(" ", unescape(ASIDE.sub(" ", main)))
 
 
 def _sent(page: Any, language: str) -> Counter[tuple[str, str]]:
-    """The figures that the forms of a page would send, untouched, by the names of their fields."""
+    """Return the figures that the unchanged forms of a page would submit, by the names of their fields."""
     fields = [(name, value) for form in forms_of(page) for name, values in form.items() for value in values]
     return Counter((name, _figures(value, language)) for name, value in fields if name not in TOKENS)
 
 
 def _figures(value: str, language: str) -> str:
-    """Those of a sentence are written for its reader; what a field holds beside it is the same everywhere."""
+    """Return the figures of sentences in the reader's language; the values of fields are the same everywhere."""
     figures = [one for _kind, one in read_back(value, language)] if " " in value else TYPED.findall(value)
     return " ".join(sorted(figures))

@@ -1,24 +1,26 @@
-"""The pictures of the guide, made from the pages they show.
+"""The pictures of the guide and of docs/pages.md, made from the pages that they show.
 
-`PICTURES=write .venv/bin/python -m pytest -n 0 tests/browser/test_guide_pictures.py` makes them anew in docs/pictures,
-after a page has changed. They lie beside the text: in the repository as in an installed Stadium.
+`PICTURES=write .venv/bin/python -m pytest -n 0 tests/browser/test_guide_pictures.py` makes them again in
+docs/pictures after a page has changed. They are beside the text, both in the repository and in an installed Stadium.
 """
 
 import os
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from core.queries import guide
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Stage
+from pairings.models import Match, Round, Stage
 from pairings.services.reports import result_reports
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
@@ -33,7 +35,7 @@ from tournaments.services import links
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Opened = Callable[[Hall], list[str]]
-"""The addresses opened one after the other; the picture shows the last one."""
+"""The URLs opened one after the other; the picture shows the last one."""
 
 
 def page(name: str) -> Opened:
@@ -41,26 +43,26 @@ def page(name: str) -> Opened:
 
 
 def dispute(hall: Hall) -> list[str]:
-    """Both players of a table say that they won."""
+    """Let both players of a table report that they won."""
     match = hall.playing.matches.filter(outcome="pending").exclude(pk=hall.match.pk).earliest("table")
     for entry, outcome in ((match.left, Outcome.LEFT), (match.right, Outcome.RIGHT)):
-        result_reports.submit(match, entry, ResultReport(MatchResult(outcome)))
+        result_reports.submit_report(match, entry, ResultReport(MatchResult(outcome)))
     return [address("pairings:disputes", hall.cup)]
 
 
 def seats_of_two_children(hall: Hall) -> list[str]:
-    """The phone of a parent who opened the personal links of both."""
+    """Open the phone of a parent with the personal links of two children."""
     playing = Match.objects.filter(round__division__tournament=hall.cup, outcome="pending")
     children = [
         playing.filter(round__division__age_division=division).earliest("table").left
         for division in ("junior", "senior")
     ]
-    own = [reverse("floor:my", args=[links.of(child).token]) for child in children]
+    own = [reverse("floor:my", args=[links.link_of(child).token]) for child in children]
     return [*own, address("pairings:pairings", hall.cup)]
 
 
 def day_two(hall: Hall) -> list[str]:
-    """Day 1 of the Masters is over, and day 2 can be opened."""
+    """Finish day 1 of the Masters, so that day 2 can be opened."""
     last = hall.playing
     gate = {"day_two_by": "either", "day_two_points": 9, "day_two_size": 8, "day_two_rounds": 2}
     hall.cup.divisions.filter(pk=last.division_id).update(rounds_planned=last.number, **gate)
@@ -75,6 +77,51 @@ def doctor(hall: Hall) -> list[str]:
     return [reverse("doctor")]
 
 
+def player(*names: str) -> Opened:
+    """Open the personal link of the player at the match that waits for a judge, then pages of the event by name."""
+    return lambda hall: [
+        *visits.addresses(hall)["floor:my"][:1],
+        *(visits.addresses(hall)[name][0] for name in names),
+    ]
+
+
+def finished(hall: Hall) -> list[str]:
+    return [address("tournaments:event", hall.over)]
+
+
+def with_extension(hall: Hall) -> list[str]:
+    """Open my table where a judge has added four minutes."""
+    match = hall.playing.matches.filter(outcome="pending").latest("table")
+    return [reverse("floor:my", args=[links.link_of(match.left).token])]
+
+
+def after_time(hall: Hall) -> list[str]:
+    """Let the 50 minutes of the Masters run out a minute ago, at a table that no judge has been called to."""
+    Round.objects.filter(pk=hall.playing.pk).update(posted_at=timezone.now() - timedelta(minutes=51))
+    match = hall.playing.matches.filter(outcome="pending").exclude(pk=hall.match.pk).earliest("table")
+    return [reverse("floor:my", args=[links.link_of(match.left).token])]
+
+
+def standings_with_reasons(hall: Hall) -> list[str]:
+    """Open the standings with the bars of the reader's own row."""
+    entry = hall.match.left
+    why = f"?division={entry.division_id}&why={entry.pk}"
+    return [*player()(hall), address("pairings:standings", hall.cup, why)]
+
+
+def check_in(shown: Page) -> None:
+    """Check the first player in, which shows a message with its undo."""
+    shown.locator(".door .line").first.click()
+    shown.locator("[data-toast]").first.wait_for()
+
+
+def scroll_down(shown: Page) -> None:
+    shown.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+
+
+THEN: dict[str, Callable[[Page], None]] = {"feedback": check_in, "short-foot": scroll_down}
+"""What is done on the page before its picture is taken, by the name of the picture."""
+
 PICTURES: dict[str, tuple[str, Opened, ViewportSize]] = {
     "front-page": ("organizer", page("tournaments:event"), LAPTOP),
     "desk": ("scorekeeper", page("pairings:desk"), LAPTOP),
@@ -86,11 +133,27 @@ PICTURES: dict[str, tuple[str, Opened, ViewportSize]] = {
     "two-children": ("", seats_of_two_children, PHONE),
     "day-two": ("organizer", day_two, LAPTOP),
     "doctor": ("organizer", doctor, PHONE),
+    "poster": ("", player("tournaments:event"), LAPTOP),
+    "podium": ("", finished, LAPTOP),
+    "my-clock": ("", with_extension, PHONE),
+    "extra-turns": ("", after_time, PHONE),
+    "queue": ("judge", page("floor:calls"), PHONE),
+    "deck": ("", page("pairings:deck"), PHONE),
+    "standings": ("", standings_with_reasons, PHONE),
+    "pairings": ("", player("pairings:pairings"), PHONE),
+    "table-sheet": ("judge", page("floor:match"), LAPTOP),
+    "short-foot": ("", page("tournaments:schedule"), PHONE),
+    "my-table-laptop": ("", page("floor:my"), LAPTOP),
+    "clocks": ("", page("floor:hall_screen"), LAPTOP),
+    "feedback": ("organizer", page("tournaments:door"), PHONE),
 }
-"""Who looks at what on which device, by the name of the picture."""
+"""Who opens what on which device, by the name of the picture."""
+
+HEAVIEST = 40 * 1024
+"""Maximum size of a picture in bytes."""
 
 WIDTH = {LAPTOP["width"]: 960, PHONE["width"]: 390}
-"""Pixels of the picture: a page on a laptop is shown smaller."""
+"""Width of the picture in pixels: a page on a laptop is scaled down."""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -112,9 +175,11 @@ def test_a_picture_of_the_guide(browser: Browser, live_server, name: str):
             page.goto(live_server.url + one)
             page.locator("h1").first.wait_for()
             page.wait_for_load_state("networkidle")
+        if name in THEN:
+            THEN[name](page)
         made = _small(page.screenshot(), WIDTH[viewport["width"]])
     assert wrong == []
-    assert len(made) < 80_000
+    assert len(made) < HEAVIEST
     file = settings.DOCS / "pictures" / f"{name}.webp"
     if os.environ.get("PICTURES") == "write":
         file.parent.mkdir(exist_ok=True)
@@ -144,10 +209,10 @@ def test_each_picture_of_the_guide_is_made_here():
 
 
 def _small(screenshot: bytes, width: int) -> bytes:
-    """A picture of that width as WebP, which is a fifth of the PNG."""
+    """Return a picture of that width as WebP, which is a fifth of the size of the PNG."""
     made = BytesIO()
     with Image.open(BytesIO(screenshot)) as opened:
         opened.resize((width, opened.height * width // opened.width)).convert("RGB").save(
-            made, "WEBP", quality=70
+            made, "WEBP", quality=62
         )
     return made.getvalue()

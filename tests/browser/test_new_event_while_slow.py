@@ -1,4 +1,4 @@
-"""A new event on a slow connection: the kind that was chosen is the kind that is made, and nothing typed is lost."""
+"""A new event on a slow connection: the chosen kind is the one that is created, and no input is lost."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,7 +1,7 @@
-"""Nothing bursts out of its box in any language, from the smallest phone to a desk; a phone's main pages are short.
+"""Nothing overflows its box in any language, from the smallest phone to a desk; a phone's main pages are short.
 
-The slow suite measures the width of every page in one language, and the height of the main pages in the language that
-needs most room. WIDTHS=all measures every page in all four.
+The slow suite measures the width of every page in one language, and the height of the main pages in the language
+that needs the most space. WIDTHS=all measures every page in all four.
 """
 
 import os
@@ -30,16 +30,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = (320, 390, 768, 1440)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PARTS = 4
-"""The whole is shared by several browsers."""
+"""The work is shared by several browsers."""
 
 SHORT = 2000
-"""Pixels a main page of a phone has at most before anything is opened: two and a half thumbs of scrolling."""
+"""Maximum height in pixels of a phone's main page before anything is opened: two and a half swipes."""
 
 LONGEST = "fr"
-"""The language that needs most room; WIDTHS=all measures the height of pages in all of them."""
+"""The language that needs the most space; WIDTHS=all measures the height of pages in all of them."""
 
 FOLDED = 5000
-"""Pixels any page has at most on a phone before a fold is opened (14.4)."""
+"""Maximum height in pixels of any page on a phone before a fold is opened (14.4)."""
 
 MAIN = {
     "organizer": (
@@ -71,7 +71,7 @@ MAIN = {
     "judge": ("", "players", "pairings", "tables", "checks", "floor", "lists"),
     "visitor": ("", "pairings", "tables", "standings", "cut"),
 }
-"""The pages each of them opens most, of the event in mid-tournament."""
+"""The pages that each role opens most, of the event in mid-tournament."""
 
 WIDTH = """() => {
   const line = document.createElement('span')
@@ -100,11 +100,13 @@ BURST = """() => {
   if (page.scrollWidth > page.clientWidth) out.push('the whole page')
   return out.slice(0, 4)
 }"""
-"""What is wider than its box, and tables whose last columns their box cuts. What scrolls or is cut by itself may be."""
+"""What is wider than its box, and tables whose last columns are cut by their box. Scrolled or clipped content is
+allowed.
+"""
 
 
 def measured(part: int) -> Iterator[tuple[str, str]]:
-    """The addresses of one part, each with its language."""
+    """Return the URLs of one part, each with its language."""
     pages = visits.addresses(fresh_hall(visits.hall))
     every = sorted({one for name, found in pages.items() if name not in visits.FILES for one in found})
     for place, address in list(enumerate(every))[part::PARTS]:
@@ -118,7 +120,7 @@ def measured(part: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int) -> None:
-    """In the widest face and in a narrow one, as the organizer, who is shown most."""
+    """In the widest face and in a narrow one, as the organizer, who sees the most."""
     todo, user, wrong = list(measured(part)), User.objects.get(username="organizer"), []
     client = Client()
     client.force_login(user)
@@ -152,7 +154,7 @@ def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str, 
 
 
 def test_a_long_address_of_a_webhook_fits(browser: Browser, live_server) -> None:
-    """It is the heading of its page, and a name without a place to break it."""
+    """It is the heading of its page, and contains no place for a line break."""
     marta = build.user("marta")
     event = build.event(by=marta)
     address = f"https://{'overlay-of-the-stream.' * 3}example.org/hook"
@@ -213,9 +215,10 @@ def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
     assert long == {}
 
 
-FOLDED_FAULTS = """() => [...document.querySelectorAll("#work .message a[href^='#']")].map(one => one.hash)
-  .filter(one => document.querySelector(one).closest('details:not([open])'))"""
-"""Where the links of what is to fix lead that is folded away."""
+FAULTS = """() => [...document.querySelectorAll("#work .message a[href^='#']")].map(one => one.hash)
+  .sort((one, other) => Boolean(document.querySelector(other).closest('details:not([open])'))
+    - Boolean(document.querySelector(one).closest('details:not([open])')))"""
+"""Targets of the links to what is to fix, folded ones first."""
 
 ROCHESTER = "players=15&style=limited&subtype=rochester&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
 
@@ -224,10 +227,10 @@ def test_what_is_to_fix_leads_into_the_folds_of_a_list(page: Page, live_server) 
     address = visits.addresses(fresh_hall(visits.hall))["decks:mine"][0]
     page.set_viewport_size(PHONE)
     page.goto(live_server.url + address)
-    folded = page.evaluate(FOLDED_FAULTS)
-    assert folded
-    page.locator(f"#work .message a[href='{folded[0]}']").click()
-    assert page.locator(folded[0]).is_visible()
+    targets = page.evaluate(FAULTS)
+    assert targets
+    page.locator(f"#work .message a[href='{targets[0]}']").first.click()
+    assert page.locator(targets[0]).is_visible()
 
 
 @pytest.mark.slow
@@ -254,7 +257,7 @@ def test_main_pages_of_a_phone_are_short(browser: Browser, live_server, who: str
 
 
 def _main(who: str) -> list[str]:
-    """The pages of somebody on the staff or in the hall, with one list, one player and one deck check that runs."""
+    """Return the pages of a staff member or in the hall, with one list, one player and one running deck check."""
     home = f"/e/{demo.SLUGS[0]}/"
     pages = [home + one for one in MAIN[who]]
     if who == "visitor":
@@ -263,16 +266,16 @@ def _main(who: str) -> list[str]:
     check = DeckCheck.objects.filter(entry__division__tournament__slug=demo.SLUGS[0]).first()
     if check is None:
         judge = User.objects.get(username="judge")
-        check = deck_checks.pick_one(entry, why="The list is hard to read", by=judge)
-        check_sheets.begin(check, by=judge)
+        check = deck_checks.pick_requested_deck(entry, why="The list is hard to read", by=judge)
+        check_sheets.begin_check(check, by=judge)
     return [*pages, "/", f"{home}lists/{entry.pk}", f"{home}players/{entry.pk}", f"{home}checks/{check.pk}"]
 
 
 def _of_a_player() -> Iterator[str]:
-    """What players open on their phones: somebody of each event of the demo, from check-in to the draft."""
+    """Return what players open on their phones, in each event of the demo, from check-in to the draft."""
     for slug in demo.SLUGS:
         for home in Division.objects.filter(tournament__slug=slug, entries__isnull=False).distinct():
-            token = links.of(home.entries.first()).token
+            token = links.link_of(home.entries.first()).token
             yield from (one for one in _with_link(token) if Client().get(one).status_code == 200)
 
 
@@ -289,7 +292,7 @@ def _with_link(token: str) -> list[str]:
 
 
 def _demo() -> Tournament:
-    return demo.load()
+    return demo.create_demo()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
@@ -307,25 +310,26 @@ def test_a_long_list_is_shown_whole_by_one_tap(browser: Browser, live_server, sc
 
 
 @pytest.mark.slow
-def test_names_use_the_width_of_a_desk_and_letters_wrap(page: Page, live_server) -> None:
-    """*Where do I sit?*: several columns of names; chips of letters stand in rows, and nothing is pushed aside."""
+def test_names_use_the_width_of_a_desk_and_letters_stand_beside(page: Page, live_server) -> None:
+    """*Where do I sit?*: several columns of names; letters are one column beside them, and nothing is pushed aside."""
     fresh_hall(_demo)
     page.goto(f"{live_server.url}/e/{demo.SLUGS[0]}/pairings")
-    assert len(_edges(page, "#all-names > .card", "left")) > 1
+    assert len(_edges(page, "#all-names li", "left")) > 1
     assert page.evaluate(ASIDE) == 0
     page.set_viewport_size(PHONE)
-    assert len(_edges(page, "#all-names > .card", "left")) == 1
-    assert len(_edges(page, ".letter-chips .chip", "top")) > 1
+    assert len(_edges(page, "#all-names li", "left")) == 1
+    assert len(_edges(page, ".letter-index a", "left")) == 1
+    assert len(_edges(page, ".letter-index a", "top")) <= 11
     assert page.evaluate(ASIDE) == 0
 
 
-ASIDE = """() => Math.max(...['html', '.letter-chips', '#all-names'].map(one => document.querySelector(one)).map(
+ASIDE = """() => Math.max(...['html', '.letter-index', '#all-names'].map(one => document.querySelector(one)).map(
     one => one.scrollWidth - one.clientWidth))"""
-"""Pixels by which the page, the letters or the names are wider than what is shown of them."""
+"""Pixels by which the page, the letters or the names are wider than the visible part."""
 
 
 def _edges(page: Page, boxes: str, edge: str) -> set[int]:
-    """Where boxes begin: one of a column or a row."""
+    """Return where boxes begin, one per column or row."""
     found = f"all => all.filter(one => one.offsetParent).map(one => Math.round(one.getBoundingClientRect().{edge}))"
     return set(page.locator(boxes).evaluate_all(found))
 

@@ -1,4 +1,4 @@
-"""Pages printed by the browser keep their columns: the PDF of Chromium is read back."""
+"""Pages printed by the browser keep their columns, as its PDF shows."""
 
 from io import BytesIO
 
@@ -20,7 +20,7 @@ PRINTED = {
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_printed_tables_keep_every_column(page: Page, live_server, paper: str) -> None:
-    """R: paper is as narrow as a phone in pixels, and must not be taken for one."""
+    """R: paper is as narrow as a phone in pixels, and must not be treated as one."""
     division = build.division(5)
     play(division)
     page.context.add_cookies([session(build.organizer(division), live_server.url)])

@@ -21,6 +21,14 @@ from tournaments.models import Tournament, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+READ = """async ([texts, best]) => {
+  const { resultOf } = await import("/static/js/desk/typed_results.js"),
+    row = document.createElement("i")
+  row.dataset.best = best
+  return texts.map((typed) => resultOf(row, typed))
+}"""
+"""What the page reads from texts at a table whose match is of `best` games."""
+
 
 @pytest.fixture
 def round_() -> Round:
@@ -36,7 +44,7 @@ def page(slow_phone: SlowPhone, round_: Round) -> Page:
 
 
 def types(page: Page, keys: str) -> None:
-    """`/` is Enter."""
+    """Type keys; `/` is Enter."""
     for key in keys:
         page.keyboard.press("Enter" if key == "/" else key)
 
@@ -46,7 +54,7 @@ def outcomes(round_: Round) -> list[str]:
 
 
 def are(page: Page, round_: Round, *wanted: str) -> None:
-    """The results of the tables in their order, on the page once it is up to date, and in the database."""
+    """Check the results of the tables in order, on the up-to-date page and in the database."""
     for table, outcome in enumerate(wanted, start=1):
         stands = "not([data-outcome])" if outcome == "pending" else f"is([data-outcome={outcome}])"
         expect(page.locator(f"#table-{table}:{stands}")).to_have_count(1)
@@ -54,7 +62,7 @@ def are(page: Page, round_: Round, *wanted: str) -> None:
 
 
 def entered(round_: Round, table: int, outcome: str, *, by: User | None = None) -> Match:
-    return results.enter(round_.matches.get(table=table), MatchResult(Outcome(outcome)), by=by)
+    return results.enter_result(round_.matches.get(table=table), MatchResult(Outcome(outcome)), by=by)
 
 
 def notes(page: Page):  # type: ignore[no-untyped-def]
@@ -63,7 +71,7 @@ def notes(page: Page):  # type: ignore[no-untyped-def]
 
 @pytest.mark.slow
 def test_the_result_of_a_refused_table_is_no_table(slow_phone: SlowPhone, page: Page, round_: Round) -> None:
-    """33 is no table: 1 was its result, 2 the next table."""
+    """There is no table 33: 1 was its result, 2 the next table."""
     slow_phone.is_slow()
     types(page, "33/1/2/")
     expect(page.locator("#entry-result")).to_be_focused()
@@ -79,7 +87,7 @@ def test_the_result_of_a_refused_table_is_no_table(slow_phone: SlowPhone, page: 
 
 
 def test_another_number_after_a_refused_table_is_a_table(page: Page, round_: Round) -> None:
-    """Who looks and types the right number is understood at once: 3 is no result."""
+    """If the right number is typed next, it is understood at once, as 3 is not a result."""
     types(page, "33/3/2/")
     are(page, round_, "pending", "pending", "right", "pending")
     types(page, "33/")
@@ -110,7 +118,7 @@ def test_a_saved_result_takes_its_own_key_to_change(slow_phone: SlowPhone, page:
 
 @pytest.mark.slow
 def test_a_saved_result_is_changed_by_a_button(page: Page, round_: Round) -> None:
-    """A phone's number pad has no plus; what was refused offers the change too."""
+    """A phone's number pad has no plus; a refused entry also offers the change."""
     entered(round_, 1, "left")
     page.reload()
     page.locator("#entry-table").fill("1")
@@ -129,7 +137,7 @@ def test_a_saved_result_is_changed_by_a_button(page: Page, round_: Round) -> Non
 
 
 def test_scores_of_a_best_of_three(page: Page, round_: Round) -> None:
-    """A second digit never takes the place of the first."""
+    """A second digit never replaces the first."""
     of_three(page, round_)
     types(page, "1/20")
     left, right = (round_.matches.get(table=1).left, round_.matches.get(table=1).right)
@@ -156,7 +164,7 @@ def test_a_single_game_takes_one_key(page: Page, round_: Round) -> None:
 
 
 def test_a_score_behind_a_refused_table_is_no_table(page: Page, round_: Round) -> None:
-    """33 is no table; 2 and 0 were its games, and there is a table 20 in a larger hall."""
+    """There is no table 33; 2 and 0 were its games, although a larger hall has a table 20."""
     of_three(page, round_)
     types(page, "33/20/")
     expect(notes(page)).to_contain_text("You typed 20.")
@@ -164,14 +172,14 @@ def test_a_score_behind_a_refused_table_is_no_table(page: Page, round_: Round) -
 
 
 def test_the_page_reads_results_as_the_server_does(page: Page) -> None:
-    """Every text of up to three letters that a clerk could type."""
+    """This covers every text of up to three letters that staff could type."""
     texts = ["".join(one) for n in range(4) for one in itertools.product("012359-: ", repeat=n)]
     names = {"left": "left", "right": "right", "tie": "tie", "double_loss": "lose"}
     for best_of in (1, 3):
-        read = page.evaluate("([texts, n]) => texts.map((one) => readResult(one, n))", [texts, best_of])
+        read = page.evaluate(READ, [texts, best_of])
         for typed, found in zip(texts, read, strict=True):
             try:
-                outcome, games = typed_results.read(typed, best_of=best_of)
+                outcome, games = typed_results.parse_result(typed, best_of=best_of)
                 wanted = {"kind": names[outcome.value]} | (
                     {"games": f"{games[0]}-{games[1]}"} if games else {}
                 )
@@ -205,7 +213,7 @@ def test_results_typed_without_a_connection_wait_and_arrive(
 def test_a_result_that_meets_a_stopped_server_disturbs_no_typing(
     slow_phone: SlowPhone, page: Page, round_: Round
 ) -> None:
-    """What did not arrive once came back into the boxes, between the digits of the next table."""
+    """Entries that could not be sent used to return to the fields, between the digits of the next table."""
     slow_phone.is_slow(500)
     slow_phone.server_stops()
     types(page, "1/1/2")
@@ -230,8 +238,8 @@ def test_what_somebody_else_entered_is_said_until_it_is_noted(page: Page, round_
 
 @pytest.mark.slow
 def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone) -> None:
-    """Eight tables on a phone, two seconds to each answer: a wrong number, an answer that is lost, airplane mode, a
-    table somebody else entered, a server that stops between two digits. Each table has what was typed for it, once.
+    """Eight tables on a phone, two seconds per response: a wrong number, a lost response, airplane mode, a table
+    entered by someone else, a server that stops between two digits. Each table has what was typed for it, once.
     """
     round_ = rounds.post(rounds.pair_next(division(16), by=None, seed=1), by=None)
     slow_phone.signs_in(organizer(round_.division))

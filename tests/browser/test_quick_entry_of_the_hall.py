@@ -13,12 +13,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_no_table_of_any_division_gets_the_result_of_another(slow_phone: SlowPhone) -> None:
-    """24 players of three divisions at tables 1 to 12: 33 is refused, 2 and 6 are of two divisions."""
+    """24 players of three divisions at tables 1 to 12: 33 is refused, 2 and 6 belong to two divisions."""
     event = build.event(divisions=("junior", "senior", "masters"))
     build.add_players(event, 24, birth_years=(2018, 2012, 1990))
     seen = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair(event, seen, by=None)
-    all_divisions.post(event, seen, by=None)
+    all_divisions.pair_all(event, seen, by=None)
+    all_divisions.post_all(event, seen, by=None)
     slow_phone.signs_in(event.staff.select_related("user").get().user)
     page = slow_phone.opens(f"/e/{event.slug}/round?division=all")
     page.locator("#entry-table").focus()

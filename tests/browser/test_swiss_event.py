@@ -56,7 +56,7 @@ def add_players(page: Page, home: str, event: Tournament) -> None:
 
 
 def enter_results(page: Page, count: int) -> None:
-    """The number pad alone: table, Enter, result, Enter; left wins everywhere but a tie at the last table."""
+    """Only the number pad: table, Enter, result, Enter; the left player wins, except for a tie at the last table."""
     page.get_by_label("Table", exact=True).focus()
     for table in range(1, count + 1):
         page.keyboard.type(str(table))

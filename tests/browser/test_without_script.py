@@ -1,4 +1,4 @@
-"""A round from the draw to the standings with scripts switched off."""
+"""A round from the pairing to the standings with scripts disabled."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -1,4 +1,4 @@
-"""Files of card data for tests, small and made here."""
+"""Small files of card data for tests, created here."""
 
 import csv
 import gzip
@@ -43,7 +43,7 @@ CARDS = (LEAFEON, EEVEE, POTION)
 
 
 def zipped(*cards: Any, code: str = "tst1", **files: str) -> bytes:
-    """A zip in the layout of pokemon-tcg-data with one set."""
+    """Return a zip in the layout of pokemon-tcg-data with one set."""
     sets = [
         {"id": code, "name": "Test Set", "series": "Test", "ptcgoCode": "TST", "releaseDate": "2018/02/02"}
     ]
@@ -57,12 +57,12 @@ def zipped(*cards: Any, code: str = "tst1", **files: str) -> bytes:
 
 
 def names_file(*cards: dict[str, str]) -> bytes:
-    """A packed names file."""
+    """Return a compressed file of names."""
     return gzip.compress(json.dumps({"cards": [{"names": names} for names in cards]}).encode())
 
 
 def csv_file(*rows: dict[str, str]) -> bytes:
-    """A CSV in our own layout."""
+    """Return a CSV in our layout."""
     text = io.StringIO()
     columns = list(dict.fromkeys(column for row in rows for column in row))
     writer = csv.DictWriter(text, columns)

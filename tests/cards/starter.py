@@ -1,4 +1,4 @@
-"""Some hundred of the shipped cards, for the databases of the tests."""
+"""Some hundred of the shipped cards, for the test databases."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 from cards.engine import shipped, shipped_cards
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.facts import LocalName
-from cards.services.catalogue import shipped_cards as loading
+from cards.services.catalogue import loading_cards as loading
 from core.engine import tabular
 
 
@@ -31,13 +31,13 @@ def local_names() -> tuple[LocalName, ...]:
 
 @cache
 def catalogue() -> Catalogue:
-    """As the database of the tests has it."""
+    """Return the catalogue that is in the test database."""
     return Catalogue(shipped.expansions(), printings(), local_names(), shipped.facts())
 
 
 def load() -> None:
-    """Put them into the database."""
-    loading.load(_rows(), local_names())
+    """Store the cards in the database."""
+    loading.load_cards(_rows(), local_names())
 
 
 def _rows() -> Iterator[shipped_cards.Row]:

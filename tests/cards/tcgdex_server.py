@@ -1,4 +1,4 @@
-"""A server of a test's own with the answers of TCGdex: sets, one set, one card, in each language."""
+"""A server for tests that responds like TCGdex: sets, one set, one card, in each language."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ BRIEF = ("localId", "name", "id")
 
 
 def a_card(number: str, name: str, **facts: Any) -> dict[str, Any]:
-    """A card as the server answers it."""
+    """Return a card as the server sends it."""
     return {
         "id": f"me06-{number}",
         "localId": number,
@@ -32,7 +32,7 @@ def a_card(number: str, name: str, **facts: Any) -> dict[str, Any]:
 
 @dataclass
 class Tcgdex:
-    """What is answered: `sets` by id with their `cards`, names by language; `answers` override a path."""
+    """The responses: `sets` by id with their `cards`, names by language; `answers` override a path."""
 
     port: int = 0
     sets: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Tcgdex:
 
 @contextmanager
 def serving() -> Iterator[Tcgdex]:
-    """A server for as long as the block runs."""
+    """Run a server for the duration of the block."""
     tcgdex = Tcgdex()
 
     class Handler(BaseHTTPRequestHandler):
@@ -96,7 +96,7 @@ def serving() -> Iterator[Tcgdex]:
             self.wfile.write(body)
 
         def log_message(self, *_words: object) -> None:
-            """Keep quiet."""
+            """Suppress the log of requests."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     tcgdex.port = server.server_port

@@ -1,4 +1,4 @@
-"""What staff of the installation mend without a page: whoever asks for the catalogue next sees the change."""
+"""What administrators correct without a page: the next use of the catalogue sees the change."""
 
 import pytest
 from django.test import Client

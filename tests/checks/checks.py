@@ -1,4 +1,4 @@
-"""A deck counted in one line: every card as its list says, or so many cards where there is no list."""
+"""Decks counted in one line: every card as listed, or a number of cards if there is no list."""
 
 from checks.engine.check_sheet import Tap
 from checks.models import DeckCheck
@@ -7,9 +7,9 @@ from checks.services import check_sheets
 
 
 def as_listed(check: DeckCheck) -> list[Tap]:
-    """The taps of a deck that is what its list says."""
+    """Return the taps for a deck that matches its list."""
     rows = sheets.rows_of(check)
-    whole = sheets.counted(check, rows)[0].expected_total
+    whole = sheets.counted_cards(check, rows)[0].expected_total
     return [
         Tap("total", "", whole),
         *(Tap("line", str(at), row.quantity or 0) for at, row in enumerate(rows)),
@@ -17,7 +17,7 @@ def as_listed(check: DeckCheck) -> list[Tap]:
 
 
 def counted(check: DeckCheck) -> DeckCheck:
-    """A running check whose deck was counted and is right."""
+    """Return a running check whose deck was counted and matches its list."""
     for at, tap in enumerate(as_listed(check)):
-        check_sheets.tap(check, tap, key=f"counted-{at}", by=None)
+        check_sheets.store_tap(check, tap, key=f"counted-{at}", by=None)
     return check

@@ -1,4 +1,4 @@
-"""The administration of the installation, with what no browser would send."""
+"""The administration of the installation, with input that no browser would send."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""An administrator downloads a backup of the whole installation; nobody else does."""
+"""Only administrators can download a backup of the whole installation."""
 
 import io
 import json
@@ -33,7 +33,7 @@ def test_it_is_made_and_downloaded(administrator: Client, tmp_path: Path) -> Non
     assert "no-store" in answer["Cache-Control"]
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
         assert json.loads(archive.read(backups.MANIFEST))["kind"] == backups.KIND
-        assert backups.SQLITE in archive.namelist()
+        assert backups.DATABASES["sqlite"] in archive.namelist()
     answer.close()
     assert [path.name for path in tmp_path.iterdir()] == [history.LAST_BACKUP]
     assert "Last backup:" in markup(administrator.get(reverse("backup")))
@@ -48,7 +48,7 @@ def test_a_full_disk_is_a_sentence(administrator: Client, tmp_path: Path, monkey
     def full(_target: Path, *, by: object) -> None:
         raise CommandError("stadium.backup: No space left on device")
 
-    monkeypatch.setattr(backups, "write", full)
+    monkeypatch.setattr(backups, "write_backup", full)
     answer = administrator.post(reverse("backup"))
     assert answer.status_code == 503
     assert "No space left on device" in markup(answer)

@@ -1,4 +1,4 @@
-"""The first command on a bare machine may use nothing but Python's own library, and help installs nothing."""
+"""The first command on a fresh machine uses only Python's standard library, and help installs nothing."""
 
 import os
 import re
@@ -11,14 +11,13 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from config import bootstrap
-from floor.management.commands import demo
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def bare(tmp_path):
-    """The two files that run before any package is there, in a folder of their own."""
+    """Copy the two files that run before any package is installed to a separate folder."""
     (tmp_path / "config").mkdir()
     shutil.copy(ROOT / "manage.py", tmp_path)
     for name in ("__init__.py", "bootstrap.py"):
@@ -27,7 +26,7 @@ def bare(tmp_path):
 
 
 def on_a_bare_python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`manage.py …` of a Python that has no package, not even pip."""
+    """Run `manage.py …` with a Python that has no packages, not even pip."""
     code = f"import sys, runpy; sys.path.insert(0, '.'); sys.argv = ['manage.py', *{arguments!r}]; "
     run = "runpy.run_path('manage.py', run_name='__main__')"
     command = [sys.executable, "-S", "-I", "-c", code + run]
@@ -46,10 +45,10 @@ def test_help_makes_no_environment(bare, arguments):
 
 @pytest.mark.parametrize("command", ["demo", "serve", "import_tdf"])
 def test_any_command_makes_the_environment(bare, command):
-    """Asked where the requirements are missing, so that nothing is really installed."""
+    """The check runs where the requirements are missing, so that nothing is really installed."""
     code = (
         "import sys; sys.path.insert(0, '.'); from config import bootstrap; "
-        f"bootstrap.install = lambda name: sys.exit('installs ' + name); bootstrap.ensure([{command!r}])"
+        f"bootstrap.install = lambda name: sys.exit('installs ' + name); bootstrap.ensure_installed([{command!r}])"
     )
     done = subprocess.run(
         [sys.executable, "-S", "-I", "-c", code], cwd=bare, capture_output=True, text=True, check=False
@@ -59,7 +58,7 @@ def test_any_command_makes_the_environment(bare, command):
 
 @pytest.mark.parametrize("can", [True, False])
 def test_pip_installs_what_uv_cannot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, can: bool) -> None:
-    """A python that notes what it is asked to run, and is no uv where it cannot be one."""
+    """Use a Python that records what it should run, and is not uv where that is unavailable."""
     python, asked = tmp_path / "python", tmp_path / "asked"
     refuses = "" if can else 'case "$*" in "-m uv "*) exit 2;; esac\n'
     python.write_text(f'#!/bin/sh\necho "$*" >>{asked}\n{refuses}')
@@ -75,7 +74,7 @@ def test_pip_installs_what_uv_cannot(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def in_the_readme() -> list[list[str]]:
-    """Every command of the README as words: command, then arguments; what may be left out is given."""
+    """Return every command of the README as words, with optional arguments."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     lines = re.findall(r"^    python3? manage\.py (.+?)(?:  +.*)?$", text, re.MULTILINE)
     return [re.sub(r"[\[\]…]", "", line.partition("#")[0]).split() for line in lines]
@@ -96,7 +95,7 @@ def test_help_of_each_command_of_the_readme_makes_no_environment(bare, command):
 
 @pytest.mark.parametrize("words", in_the_readme(), ids=" ".join)
 def test_each_command_of_the_readme_is_one_that_manage_py_accepts(words):
-    """`test` is pytest's; the others are asked for what the README gives them."""
+    """`test` is passed to pytest; the others are parsed with the arguments of the README."""
     command, *arguments = words
     if command == "test":
         return
@@ -118,11 +117,7 @@ def test_each_command_of_the_readme_is_one_that_manage_py_accepts(words):
 def test_a_demo_others_can_open_never_shares_its_people_with_one_of_known_passwords(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], name: str
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", "")  # so that what is set below goes again
+    monkeypatch.setenv("DATABASE_URL", "")  # so that the settings below are reset afterwards
     monkeypatch.delenv("DATABASE_URL")
-    bootstrap.own_database(tmp_path, arguments)
+    bootstrap.use_demo_database(tmp_path, arguments)
     assert Path(os.environ["DATABASE_URL"]).name == name
-
-
-def test_the_command_itself_means_the_same_addresses() -> None:
-    assert demo.LOCAL == bootstrap.LOCAL

@@ -1,4 +1,4 @@
-"""A module whose event is built once: every test finds it new, and one that does without it finds none."""
+"""A module whose event is built once: each test finds it unchanged, and one that does not request it finds none."""
 
 import pytest
 

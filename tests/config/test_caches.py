@@ -1,4 +1,4 @@
-"""The cache outlives Redis: a real one is stopped and started."""
+"""The cache recovers when Redis, a real one, is stopped and started."""
 
 import logging
 import time

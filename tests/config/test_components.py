@@ -1,5 +1,5 @@
-"""A component reads what it was handed by name, nothing else of the page around it: a name that is missing would be
-left blank, and nobody would see it.
+"""A component reads only what it was passed by name, and nothing else of the page around it: a missing name would be
+left blank without anyone noticing.
 """
 
 import inspect
@@ -31,14 +31,14 @@ READ_OF_THE_CONTEXT = {
     "nav_page": {"event", "page", "calls_waiting"},
     "clock": {"event"},
     "help_url": {"request"},
-    "querystring": set(),  # it asks the request itself
+    "querystring": set(),  # it uses the request itself
     "rules": set(),
-    "cells": set(),  # how numbers are written, which each template knows
+    "cells": set(),  # number formats, which every template knows
 }
-"""By tags that take the context of the component they stand in."""
+"""Names read by tags that use the context of the component in which they are."""
 
 HANDED = {"spreadsheets": {"files", "label"}, "address_warning": {"reason", "address"}}
-"""By tags that answer nothing without an address or a request; all others are asked."""
+"""Arguments of tags that return nothing without a URL or a request; all others are called."""
 
 
 def test_components_are_handed_what_they_read():
@@ -57,7 +57,7 @@ def test_parts_are_handed_what_they_read():
 
 
 def test_a_card_and_a_table_are_handed_what_they_read():
-    """`card` stands around its content, and tables are drawn by django-tables2: neither is a tag of its own file."""
+    """`card` wraps its content, and tables are rendered by django-tables2, so neither is a tag with its own file."""
     parameters = {*inspect.signature(stadium.card).parameters}
     assert _read(ENGINE.get_template("components/card.html")) == parameters | {"stacked"}
     for name in ("table", "quick_table"):
@@ -95,7 +95,7 @@ def _missing_in_tags() -> Iterator[tuple[str, set[str]]]:
 
 
 def _handed(name: str, tag: Any) -> set[str]:
-    """The names of the template of a tag; Django hands the token on to each."""
+    """Return the names that a tag passes to its template; Django adds the token to each."""
     if name in HANDED:
         return HANDED[name]
     needed = [
@@ -115,13 +115,13 @@ def _includes(template: Template) -> Iterator[IncludeNode]:
 
 
 def _read(template: Template) -> set[str]:
-    """What a template reads of its context; a name that it gives itself anywhere is its own."""
+    """Return what a template reads from its context, except the names that it sets itself."""
     own = {*_own(template.nodelist.get_nodes_by_type(Node)), "True", "False", "None"}
     return {*_names(template.nodelist)} - own
 
 
 def _names(found: object) -> Iterator[str]:
-    """All names that are looked up in a part of a template."""
+    """Return all names that are looked up in a part of a template."""
     if isinstance(found, Variable):
         yield from (found.lookups or ())[:1]
     elif isinstance(found, FilterExpression):

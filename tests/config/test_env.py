@@ -1,4 +1,4 @@
-"""Settings from the environment are typed, and loud when they make no sense."""
+"""Settings from the environment are typed, and invalid ones raise an error."""
 
 import os
 import subprocess
@@ -77,7 +77,7 @@ def test_mail_goes_to_the_server_of_the_host(given):
 
 @pytest.mark.parametrize("wrong", ["mail.example.org", "foo", "https://mail.example.org", "smtp://"])
 def test_an_address_of_mail_that_leads_to_no_server_is_refused(given, wrong):
-    """The doctor would ask a server of no name, and say that it responds."""
+    """The doctor would connect to a server without a name, and report that it responds."""
     given("EMAIL_URL", wrong)
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL takes submission://"):
         env.mail()
@@ -126,13 +126,13 @@ def test_the_key_of_the_host_wins(given, tmp_path):
 @pytest.mark.parametrize(("count", "meant"), [("", 0), ("false", 0), ("TRUE", 1), ("1", 1), ("2", 2)])
 def test_proxies_are_counted(given, count, meant):
     given("BEHIND_PROXY", count)
-    assert env.proxies() == meant
+    assert env.proxy_count() == meant
 
 
 def test_a_proxy_nobody_understands_is_refused(given):
     given("BEHIND_PROXY", "nginx")
     with pytest.raises(ImproperlyConfigured, match="BEHIND_PROXY takes"):
-        env.proxies()
+        env.proxy_count()
 
 
 def test_a_connection_of_before_is_asked_whether_it_still_lives(given, tmp_path):

@@ -1,4 +1,4 @@
-"""Who may create events is the installation's choice."""
+"""The installation chooses who may create events."""
 
 import pytest
 from django.contrib.auth.models import Group, Permission
@@ -26,7 +26,7 @@ def client(settings, client: Client) -> Client:
 
 
 def makers() -> dict[str, object]:
-    """Each address whose page makes an event, with what it takes."""
+    """Return each URL whose page creates an event, with its form data."""
     named = {}
     for resolver in get_resolver().url_patterns:
         for one in getattr(resolver, "url_patterns", ()):

@@ -27,10 +27,10 @@ from core.figures import fraction, percent
 from core.services import teams
 from decks.models import ListRules
 from floor.services import rehearsal
-from floor.services.rehearsal.play import Odds, come_late, leave, play_round
+from floor.services.rehearsal.play import Odds, drop_at_random, enter_latecomers, play_round
 from pairings.documents.exports import standings_csv
-from pairings.documents.standings import Standings
-from pairings.documents.workbook import workbook
+from pairings.documents.standings import StandingsSheet
+from pairings.documents.workbook import build_workbook
 from pairings.engine.rows import StandingRow
 from pairings.models import Standing
 from pairings.queries.rounds import rows
@@ -54,7 +54,7 @@ SHARES = {
     "fr": "{},{}\N{NO-BREAK SPACE}%",
     "pt-br": "{},{}%",
 }
-"""How each language writes a share with two decimals."""
+"""How each language writes a percentage with two decimals."""
 
 FIGURE = re.compile(r"\d{1,3}[.,]\d\d[\s\N{NO-BREAK SPACE}]?%")
 SPACES = re.compile(r"\s+")
@@ -71,11 +71,11 @@ SEPTEMBER = {
     "fr": ("01/09/2029", "1er septembre 2029"),
     "pt-br": ("01/09/2029", "1º de setembro de 2029"),
 }
-"""A day as it is typed in the admin, and as it stands in a list."""
+"""A day as typed in the admin, and as shown in a list."""
 
 
 def written(language: str, share: float) -> str:
-    """The share as `language` writes it, made with whole numbers alone."""
+    """Return the percentage as `language` writes it, computed only with whole numbers."""
     whole, rest = divmod(
         int((Decimal(str(share)) * 10_000).quantize(Decimal(1), rounding=ROUND_HALF_UP)), 100
     )
@@ -101,16 +101,16 @@ def test_what_is_no_pattern_is_what_django_knows_of_a_language(language, name):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_there_can_be_is_the_same_on_page_paper_and_in_files(language):
-    """From 25 % to 100 % in hundredths of a per cent, as standings keep them."""
+    """From 25 % to 100 % in hundredths of a percent, as standings store them."""
     shares = [number / 10_000 for number in range(2_500, 10_001)]
     places = [
         StandingRow(n, person(n), 1, 1, 0, {"owp": one, "oowp": one}) for n, one in enumerate(shares, start=1)
     ]
     with override(language):
-        sheet = Standings(HEAD, places)
+        sheet = StandingsSheet(HEAD, places)
         on_page = [percent(one) for one in shares]
-        on_paper = [sheet.line(row)[4] for row in places]
-        book = load_workbook(BytesIO(workbook(HEAD, standings=[("Masters", places)])), read_only=True)
+        on_paper = [sheet.grid_row(row)[4] for row in places]
+        book = load_workbook(BytesIO(build_workbook(HEAD, standings=[("Masters", places)])), read_only=True)
         cells = [row[8].value for row in book["Masters"].iter_rows(min_row=2)]
     expected = [written(language, one) for one in shares]
     assert on_page == on_paper == expected
@@ -127,7 +127,7 @@ def test_a_half_is_rounded_up_wherever_it_stands():
 
 @pytest.fixture
 def played(db: None) -> Tournament:
-    """Seven players after three rounds, one figure of which a binary fraction falls short."""
+    """Create seven players after three rounds, with one figure that a binary fraction rounds down."""
     home = pairings.division(7, name="Harbour Cup", starts_at=LATE, timezone="Europe/Oslo", published=True)
     pairings.play(home, 3)
     Standing.objects.filter(place=1).update(owp=0.4352, oowp=0.5786)
@@ -137,7 +137,7 @@ def played(db: None) -> Tournament:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, played, language):
     client.force_login(played.staff.get().user)
-    (table,) = rows.standings(played.divisions.get())
+    (table,) = rows.standings_lists(played.divisions.get())
     shares = [share for row in table.rows for share in row.tie_breaks.values()]
     expected = [SPACES.sub(" ", written(language, share)) for share in shares]
     assert expected[0] == SPACES.sub(" ", SHARES[language].format(43, 52))
@@ -164,7 +164,7 @@ def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, pla
 
 
 def test_commands_write_the_same_figures(played):
-    (table,) = rows.standings(played.divisions.get())
+    (table,) = rows.standings_lists(played.divisions.get())
     expected = [
         (written("en", row.tie_breaks["owp"]), written("en", row.tie_breaks["oowp"])) for row in table.rows
     ]
@@ -189,12 +189,12 @@ def test_days_and_times_on_pages_and_on_paper(client, played, language):
     day, moment = DAYS[language]
     assert moment in markup(translated(client, language, reverse("tournaments:event", args=[played.slug])))
     with override(language):
-        sheet = Standings(HEAD.__class__("Cup", "", "", LATE, ""), ())
+        sheet = StandingsSheet(HEAD.__class__("Cup", "", "", LATE, ""), ())
         assert f"{day}, 14:05" in SPACES.sub(" ", pages(sheet.render())[0])
 
 
 def _rows(model: type) -> list[dict[str, Any]]:
-    """Each row with all that is kept of it, but what a password form of its own changes."""
+    """Return each row with all stored values, except what the password form changes."""
     return [one | {"password": ""} for one in model.objects.order_by("pk").values()]  # type: ignore[attr-defined]
 
 
@@ -213,7 +213,7 @@ def test_a_form_of_the_admin_that_is_saved_untouched_changes_nothing(client, hos
         year=2030, defaults={"starts_on": date(2029, 9, 1), "senior_from": 2014, "junior_from": 2018}
     )[0]
     Player.objects.create(
-        organizer=teams.of_installation(),
+        organizer=teams.installation_team(),
         first_name="Ana",
         last_name="Silva",
         birth_year=2001,
@@ -240,7 +240,7 @@ def test_a_form_of_the_admin_that_is_saved_untouched_changes_nothing(client, hos
 
 
 def _a_field_of(page: Any) -> str:
-    """A field of the form that the page is about."""
+    """Return a field of the form that the page is about."""
     form = page.context["adminform"].form
     return next(form.add_prefix(name) for name in form.fields if name != "password")
 
@@ -292,25 +292,25 @@ def test_forms_of_an_event_that_are_saved_untouched_change_nothing(client, db, l
 
 
 def test_a_whole_event_has_one_set_of_figures_for_every_reader(client, db):
-    """After each closed round, in a language by turns, standings and pairings are the same on the page, on paper, in
-    the spreadsheet, in the CSV, in the JSON and in the API; so are the pairings of all rounds at the end.
+    """After each closed round, in one language after the other, standings and pairings are the same on the page, on
+    paper, in the spreadsheet, in the CSV, in the JSON and in the API; so are the pairings of all rounds at the end.
     """
     chance, by, languages = Random(20), build.user(), cycle(LANGUAGES)
-    event = rehearsal.create(
+    event = rehearsal.create_rehearsal(
         by=by, players=17, seed=20, published=True, structure="swiss_cut", best_of=3, timezone="Europe/Oslo"
     )
     division = event.divisions.select_related("tournament").get()
     division = divisions.change(division, by=by, rounds_planned=4, cut_size=4, third_place=True)
-    strong, odds = rehearsal.strengths(division, chance), Odds(ties=0.15, drops=0.1)
+    strong, odds = rehearsal.random_strengths(division, chance), Odds(ties=0.15, drops=0.1)
     client.force_login(by)
     for number in range(1, 7):
         if number == 5:
-            cuts.start(division, by=by)
-        round_ = play_round(division, chance=chance, strong=strong, by=by, odds=odds)
+            cuts.start_cut(division, by=by)
+        round_ = play_round(division, chance=chance, strengths=strong, by=by, odds=odds)
         _read(Readings(event, round_, client, next(languages)))
         if number < 4:
-            leave(division, odds, chance=chance, by=by)
-            come_late(division, number == 1, chance=chance, strong=strong, by=by)
+            drop_at_random(division, odds, chance=chance, by=by)
+            enter_latecomers(division, number == 1, chance=chance, strengths=strong, by=by)
     kinds = [
         _read_pairings(Readings(event, round_, client, next(languages)))
         for round_ in division.rounds.order_by("number")
@@ -322,7 +322,7 @@ def test_a_whole_event_has_one_set_of_figures_for_every_reader(client, db):
 
 
 def _read(of: Readings) -> set[str]:
-    """Compare what everybody reads after a round; the kinds of results there were."""
+    """Compare what all readers get after a round; return the kinds of results."""
     places = of.standings()
     _agree(places)
     assert len(places["spreadsheet"]) == of.event.entries.count()
@@ -339,7 +339,7 @@ def _read_pairings(of: Readings) -> set[str]:
 
 
 def _agree(found: dict[str, list[Line]]) -> None:
-    """Whatever a reader is shown is what stands in the spreadsheet, which has everything."""
+    """Check that all outputs agree with the spreadsheet, which contains everything."""
     for reader, lines in found.items():
         pairs = zip(lines, found["spreadsheet"], strict=True)
         assert lines == [{key: one[key] for key in line} for line, one in pairs], reader

@@ -1,4 +1,4 @@
-"""The guide that comes with Stadium: every page leads to a section that is there, and what the guide names is there."""
+"""The guide shipped with Stadium: every page links to an existing section, and what the guide names exists."""
 
 import re
 
@@ -16,13 +16,13 @@ OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "pare
 """Pages whose words in italics and in bold are those on the screen."""
 
 BY_TOPIC = sorted({path.stem for path in settings.DOCS.glob("*.md")} - {*OF_THE_DAY, "translating"})
-"""Pages whose words in italics are; bold begins a paragraph there. The page for translators names other languages."""
+"""Pages whose words in italics are those on the screen; bold begins a paragraph there, or names other languages."""
 
 PARTS = {"favicon", "set_language", "core:manifest", "core:service_worker"}
 PARTS |= {"floor:my_live", "floor:calls_news", "pairings:news", "pairings:hall_news"}
 PARTS |= {"pairings:copies_state", "pairings:find_player", "pairings:suggest_player"}
-PARTS |= {"mfa_index", "mfa_download_recovery_codes"}
-"""What pages fetch or lead on from, none of which anybody looks at."""
+PARTS |= {"mfa_index", "mfa_download_recovery_codes", "cards:picture"}
+"""What pages fetch or redirect to, which no one looks at."""
 
 LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*\n]+)\*{1,2}(?![*\w])")
 ITALICS = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])")
@@ -84,9 +84,9 @@ def _labels_not_on(screen, pattern, text):
 
 
 @pytest.mark.parametrize("name", OF_THE_DAY)
-def test_what_stands_in_italics_stands_on_the_screen(name, screen):
+def test_late_requests_in_italics_stands_on_the_screen(name, screen):
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
-    text = text.replace(tutorial_text(), "")  # a story presses each of its words
+    text = text.replace(tutorial_text(), "")  # a browser story presses each of its words
     assert _labels_not_on(screen, LABEL, text) == set()
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
-from config.formats.words import OF_OTHERS
+from config.formats.library_texts import OF_OTHERS
 from tests import build
 from tests.html import markup
 from tournaments.models import User
@@ -114,7 +114,7 @@ def test_the_first_of_a_month_has_its_ordinal(language, long, short, second):
 
 @pytest.mark.parametrize("text", [str(one) for one in OF_OTHERS if isinstance(one, str)])
 def test_libraries_address_the_reader_as_we_do(text):
-    """In Spanish they say "usted"; we say "tú" (LANGUAGE_STYLE)."""
+    """Their Spanish texts say "usted", while we say "tú" (LANGUAGE_STYLE)."""
     with override("es"):
         said = gettext(text)
     assert said != text

@@ -1,5 +1,5 @@
-"""Sheets are read from two meters and copied in black and white: names keep their least size, and nothing is drawn in
-a color that grey would swallow.
+"""Sheets are read from two meters and copied in black and white: names have a minimum size, and no color is used
+that would vanish in grey.
 """
 
 import ctypes
@@ -23,11 +23,11 @@ from core.documents.sheet import PAPERS, Sheet
 from floor.documents.open_tables import OpenTableSheet
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
-from pairings.documents.bracket import Bracket
+from pairings.documents.bracket import BracketSheet
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import PADS, MatchSlips
-from pairings.documents.standings import Standings
+from pairings.documents.standings import StandingsSheet
 from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
@@ -39,7 +39,7 @@ from tournaments.engine.team_entries import Member
 SHARES = {"owp": 0.6328, "oowp": 0.5}
 
 WALL, SLIP = 9.0, 8.0
-"""Points that a name has at least."""
+"""Minimum size of a name in points."""
 
 TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
 LONG = (
@@ -53,7 +53,7 @@ LONG = (
 
 
 def people(count: int) -> list[Person]:
-    """With long names of real people, one of them dropped."""
+    """Return people with long names of real people, one of whom has dropped."""
     return [
         Person(number, *LONG[number % len(LONG)], 22, "7-1-1", "masters", dropped=number % 7 == 0)
         for number in range(1, count + 1)
@@ -67,7 +67,7 @@ def matches(of: Sequence[Person]) -> list[MatchRow]:
 
 
 def bracket(size: int, paper: str) -> Sheet:
-    """All but the final played, the last match by walkover."""
+    """Return a bracket with all but the final played, the last match by walkover."""
     sides = [BracketSide(seed, one) for seed, one in enumerate(people(size), start=1)]
     rounds = []
     while len(sides) > 1:
@@ -84,11 +84,11 @@ def bracket(size: int, paper: str) -> Sheet:
         rounds.append(BracketRound(f"Round of {len(sides)}", boxes))
         sides = [box.left for box in boxes]
     third = BracketBox(BracketSide(3, people(4)[0]), BracketSide(4, people(4)[1]), table=1)
-    return Bracket(HEAD, rounds, third=third, champion=people(1)[0], paper=paper)  # type: ignore[arg-type]
+    return BracketSheet(HEAD, rounds, third=third, champion=people(1)[0], paper=paper)  # type: ignore[arg-type]
 
 
 def mates(count: int) -> dict[int, tuple[Member, ...]]:
-    """Two players of each team."""
+    """Return two players of each team."""
     return {
         one.entry_id: (Member("A", one.first_name, one.last_name), Member("B", one.first_name, one.last_name))
         for one in people(count)
@@ -99,12 +99,12 @@ def team_standings(paper: str) -> Sheet:
     of = mates(33)
     teams = [replace(one, members=of[one.entry_id]) for one in people(33)]
     rows = [StandingRow(place, one, 7, 1, 1, SHARES) for place, one in enumerate(teams, start=1)]
-    return Standings(HEAD, rows, paper=paper)  # type: ignore[arg-type]
+    return StandingsSheet(HEAD, rows, paper=paper)  # type: ignore[arg-type]
 
 
 def standings(paper: str, cut: tuple[int, str] | None = None) -> Sheet:
     rows = [StandingRow(place, one, 7, 1, 1, SHARES) for place, one in enumerate(people(33), start=1)]
-    return Standings(HEAD, rows, cut=cut, paper=paper)  # type: ignore[arg-type]
+    return StandingsSheet(HEAD, rows, cut=cut, paper=paper)  # type: ignore[arg-type]
 
 
 def slips(on_page: int, paper: str) -> Sheet:
@@ -162,7 +162,7 @@ def test_names_keep_their_least_size_on_every_paper(sheet: str) -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_all_words_keep_the_least_size_in_every_language(sheet: str) -> None:
-    """Titles of columns, labels and feet as names do: in no language is a word shrunk to fit, nor cut."""
+    """This includes titles of columns, labels and footers: in no language is a text shrunk or cut to fit."""
     make, least = SHEETS[sheet]
     for (language, _name), paper in product(settings.LANGUAGES, PAPERS):
         with translation.override(language):
@@ -218,7 +218,7 @@ def test_everything_is_dark_enough_in_grey(sheet: str) -> None:
 
 
 def texts(pdf: bytes) -> Iterator[tuple[str, float]]:
-    """Each piece of text with its size on the page."""
+    """Return each piece of text with its size on the page."""
     with PdfDocument(pdf) as document:
         for page in document:
             words, size = page.get_textpage(), ctypes.c_float()
@@ -237,7 +237,7 @@ WORDS = frozenset(word for name in LONG for part in name for word in part.split(
 
 
 def named(pdf: bytes) -> Iterator[tuple[str, float]]:
-    """The pieces that are of names."""
+    """Return the pieces that belong to names."""
     for text, size in texts(pdf):
         words = text.replace(",", " ").removesuffix("…").split()
         if words and set(words[:-1] or words) <= WORDS:
@@ -245,7 +245,7 @@ def named(pdf: bytes) -> Iterator[tuple[str, float]]:
 
 
 def shades(pdf: bytes) -> Iterator[tuple[str, float]]:
-    """How grey each text, line and fill of a document is, 0 for black."""
+    """Return how dark each text, line and fill of a document is, 0 for black."""
     for page in PdfReader(BytesIO(pdf)).pages:
         yield from _shades(page, page.get_contents())
 
@@ -278,7 +278,7 @@ DRAWN = {
 
 
 def grey_of(operands: Sequence[Any]) -> float:
-    """What a copier in black and white makes of a color."""
+    """Return the grey that a black-and-white copier makes of a color."""
     values = [float(one) for one in operands]
     if len(values) == 1:
         return values[0]
@@ -300,12 +300,12 @@ def _luminance(grey: float) -> float:
 def test_the_measures_find_what_is_too_small_and_too_faint() -> None:
     from reportlab.pdfgen.canvas import Canvas
 
-    from core.documents.fonts import put
+    from core.documents.fonts import draw_text
 
     out = BytesIO()
     canvas = Canvas(out)
     canvas.setFillGray(0.6)
-    put(canvas, 50, 700, "Maximiliane Friederike", size=7)
+    draw_text(canvas, 50, 700, "Maximiliane Friederike", size=7)
     canvas.save()
     assert dict(named(out.getvalue())) == {"Maximiliane Friederike": 7}
     ((kind, grey),) = set(shades(out.getvalue()))

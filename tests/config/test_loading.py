@@ -1,4 +1,4 @@
-"""What a command loads before it does anything; a server loads the rest before its first answer."""
+"""What a command loads before it does anything; a server loads the rest before its first response."""
 
 import os
 import re
@@ -70,7 +70,7 @@ def test_a_server_has_loaded_all_of_them_before_its_first_answer():
 
 
 def test_a_server_loads_nothing_that_is_for_the_tests_alone():
-    """Where Stadium alone is installed, it would not start."""
+    """It would not start where only Stadium is installed."""
     lines = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
     for_tests = {line.partition("==")[0] for line in lines if "==" in line}
     assert "pypdf" in for_tests
@@ -88,7 +88,7 @@ def _modules(program: str) -> list[str]:
 
 
 def test_no_module_imports_what_a_package_calls_its_own() -> None:
-    """`allauth.core.internal` may change with any release; what it does for us is in `core/limits.py`."""
+    """`allauth.core.internal` may change with any release; what it would do for us is in `core/limits.py`."""
     inside = re.compile(r"^\s*(?:from|import) (?!config|core|tournaments)[\w.]*\.internal\b", re.MULTILINE)
     rooms = ("config", *ROOMS)
     files = [file for room in rooms for file in (ROOT / room).rglob("*.py")]

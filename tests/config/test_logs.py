@@ -1,4 +1,4 @@
-"""What stands in the log, and what must not."""
+"""What is in the log, and what must not be."""
 
 import io
 import logging
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def log():
-    """The lines that the handler of the project writes."""
+    """Return the lines that the log handler of the project writes."""
     dictConfig(settings.LOGGING)
     (handler,) = (one for one in logging.getLogger().handlers if one.formatter.__class__.__name__ == "Line")
     lines, handler.stream = io.StringIO(), io.StringIO()
@@ -37,10 +37,10 @@ def log():
 def test_a_personal_link_is_in_no_line(log):
     event = build.event(published=True)
     (entry,) = build.add_players(event, 1)
-    token = links.of(entry).token
+    token = links.link_of(entry).token
     client = Client(raise_request_exception=False)
-    for path in (f"/my/{token}/nowhere", f"/my/{token}/report", f"/l/{token}/nowhere", f"/d/{token}/nowhere"):
-        client.get(path)
+    for path in ("my/{}/nowhere", "my/{}/report", "l/{}/nowhere", "d/{}/nowhere", "r/{}/nowhere"):
+        client.get(f"/{path.format(token)}")
     client.get(f"/account/password/reset/key/{token}/nowhere")
     try:
         raise ValueError(f"http://testserver/my/{token}/live?again=1")
@@ -49,6 +49,7 @@ def test_a_personal_link_is_in_no_line(log):
     lines = log.getvalue()
     assert lines.count("/my/…") >= 4
     assert "/l/…/nowhere" in lines
+    assert "/r/…/nowhere" in lines
     assert token not in lines
 
 
@@ -58,7 +59,7 @@ def test_other_addresses_stay_as_they_are(log):
 
 
 def test_no_line_of_gunicorn_holds_a_personal_link(tmp_path):
-    """A real gunicorn, asked for a personal link of nobody: its log of requests, and its lines of errors."""
+    """A real gunicorn, requested with an unknown personal link: its access log and its error log."""
     pytest.importorskip("fcntl", reason="gunicorn does not run here")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -96,7 +97,7 @@ def test_no_line_of_gunicorn_holds_a_personal_link(tmp_path):
 
 
 def test_the_proxy_is_told_to_log_no_such_address():
-    """All of nginx's places in the docs that switch its log off."""
+    """Checks all places in the docs where nginx's log is turned off."""
     text = (Path(settings.BASE_DIR) / "docs" / "deployment.md").read_text()
     places = re.findall(r"location ~ (\S+) \{ access_log off;", text)
     opens = [f"/{first}/{TOKEN}" for first in ("my", "l", "d", "join")]
@@ -118,7 +119,7 @@ def application(environ, start_response):
 
 
 def _get(url):
-    """Ask once it listens; an error of the server is an answer."""
+    """Send a request once it listens; an error of the server counts as a response."""
     until = time.monotonic() + 30
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Which pages a phone may keep a copy of: a player's own, and those for everybody; never one of staff."""
+"""Which pages a phone may store: a player's own, and public ones; never pages for staff."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ def cup() -> Division:
 
 
 def own(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.of(entry).token])
+    return reverse("floor:my", args=[links.link_of(entry).token])
 
 
 def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: Client) -> None:
@@ -32,7 +32,7 @@ def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: 
     )
     assert kinds == ("mine",) * 3
     assert marks[0] == marks[2] != marks[1]
-    assert links.of(first).token not in marks[0]
+    assert links.link_of(first).token not in marks[0]
     assert "no-store" in client.get(own(first))["Cache-Control"]
 
 
@@ -41,7 +41,7 @@ def test_parts_of_pages_and_what_is_sent_are_never_kept(cup: Division, client: C
     assert entry is not None
     assert HEADER not in client.get(own(entry) + "/live", headers={"HX-Request": "true"})
     assert HEADER not in client.post(own(entry) + "/report", {"how": ""})
-    links.renew(entry, by=None)
+    links.renew_link(entry, by=None)
     assert HEADER not in client.get(own(entry)[:-4] + "gone")
 
 

@@ -1,4 +1,4 @@
-"""What is installed: every file of the project that is needed to run is in the wheel and in the one-file program."""
+"""What is installed: every file needed to run is in the wheel and in the one-file program."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ AT_THE_TOP = {"manage.py", "setup.py", "gunicorn.conf.py"}
 
 
 def committed() -> set[str]:
-    """The files of the project that a running Stadium reads."""
+    """Return the files of the project that a running Stadium reads."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("needs the project's own git")
@@ -30,7 +30,7 @@ def committed() -> set[str]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built from a copy, since a build leaves folders behind."""
+    """Build the wheel from a copy, since a build leaves folders behind."""
     folder = tmp_path_factory.mktemp("wheel")
     names = [*contents.ROOMS, "docs", "templates", "static", "locale", "packaging"]
     for name in names:
@@ -45,7 +45,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def in_the_wheel(wheel):
-    """The names of its files."""
+    """Return the names of its files."""
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
 
@@ -74,13 +74,13 @@ def test_the_program_holds_every_module_and_every_file():
 
 @dataclass(frozen=True)
 class Installed:
-    """The wheel installed in a folder of its own, beside what it needs; started where nothing of the project lies."""
+    """The wheel installed in a separate folder beside its requirements, and started far from the project."""
 
     target: Path
     elsewhere: Path
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """`stadium …`, by its entry point."""
+        """Run `stadium …` by its entry point."""
         program = next(self.target / folder / "stadium" for folder in ("bin", "Scripts")
                         if (self.target / folder).is_dir())  # fmt: skip
         environment = {
@@ -136,7 +136,7 @@ class TestInstalled:
         assert installed.run("makemigrations", "--check", "--dry-run").stdout.strip() == "No changes detected"
 
     def test_pages_styles_fonts_and_words_are_its_own(self, installed):
-        """Found where the wheel is installed, by the program itself, not in the project."""
+        """The program finds them where the wheel is installed, not in the project."""
         assert installed.files("templates/tournaments/home.html")
         assert len(installed.files("static/fonts/**/*.woff2")) > 1
         for language in ("es", "fr", "pt_BR"):

@@ -1,7 +1,7 @@
-"""The documents that are printed most, compared with how they looked when somebody last looked at them.
+"""The most frequently printed documents, compared with their appearance when they were last reviewed.
 
-`PICTURES=write .venv/bin/python -m pytest -n 0 tests/config/test_pictures_of_paper.py` draws the stored pictures anew,
-after a sheet has changed: look at them before they are kept.
+`PICTURES=write .venv/bin/python -m pytest -n 0 tests/config/test_pictures_of_paper.py` draws the stored pictures
+again after a sheet has changed; look at them before committing them.
 """
 
 import os
@@ -15,14 +15,14 @@ from pypdfium2 import PdfDocument
 from checks.documents.check_sheets import CheckSheets
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
-from core.documents.sheet import bind
+from core.documents.sheet import bind_sheets
 from decks.documents.blank_list import BlankList
-from decks.engine.lists.order import Listed
-from pairings.documents.bracket import Bracket
+from decks.engine.lists.printed_list import Listed
+from pairings.documents.bracket import BracketSheet
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import MatchSlips
-from pairings.documents.standings import Standings
-from pairings.engine.boards import read
+from pairings.documents.standings import StandingsSheet
+from pairings.engine.boards import parse_boards
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, SheetHead, StandingRow
 from tests.pairings.documents.samples import a_round, person
 from tests.papers import HEAD
@@ -33,17 +33,17 @@ DOTS = 40
 """Dots per inch: enough to see that a box, a line or a column has moved."""
 
 SQUARE = 8
-"""Dots of the squares that are compared: smoothing of letters differs within one, a box that is missing does not."""
+"""Dots of the compared squares: smoothing of letters stays within one, a missing box does not."""
 
 LOCAL, WHOLE = 24, 1.0
-"""How much grey of 255 a square, and the whole page, may differ."""
+"""Maximum difference of a square and of the whole page, in greys of 255."""
 
 
 def standings() -> bytes:
     rows = [
         StandingRow(n, person(n, dropped=n == 7), 3, 1, 0, {"owp": 0.6328, "oowp": 0.5}) for n in range(1, 31)
     ]
-    return Standings(HEAD, rows, cut=(8, "Top 8")).render()
+    return StandingsSheet(HEAD, rows, cut=(8, "Top 8")).render()
 
 
 def slips() -> bytes:
@@ -67,18 +67,18 @@ def bracket() -> bytes:
         )
         rounds.append(BracketRound(f"Round of {len(sides)}", boxes))
         sides = [BracketSide(box.left.seed, box.left.person) for box in boxes]
-    return Bracket(HEAD, rounds, champion=person(1)).render()
+    return BracketSheet(HEAD, rounds, champion=person(1)).render()
 
 
 def round_pack() -> bytes:
     head = SheetHead(HEAD.name, HEAD.group, HEAD.part, HEAD.printed_at, HEAD.address, revision=2)
     rows = a_round(90)
     sheets = [
-        PairingsByName(head, rows, boards=read("A–K, L–Z")),
+        PairingsByName(head, rows, boards=parse_boards("A–K, L–Z")),
         PairingsByTable(head, rows),
         MatchSlips(head, rows),
     ]
-    return bind(sheets, title="Round pack")
+    return bind_sheets(sheets, title="Round pack")
 
 
 def check_sheet() -> bytes:
@@ -116,7 +116,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
 
 
 def pictures(pdf: bytes) -> Iterator[Image.Image]:
-    """Each page in grey."""
+    """Return each page in grey."""
     with PdfDocument(pdf) as document:
         for page in document:
             drawn: Image.Image = page.render(scale=DOTS / 72).to_pil().convert("L")
@@ -125,12 +125,12 @@ def pictures(pdf: bytes) -> Iterator[Image.Image]:
 
 
 def picture(pdf: bytes) -> Image.Image:
-    """The first page in grey."""
+    """Return the first page in grey."""
     return next(pictures(pdf))
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[int, float]:
-    """How much grey the most different square and the whole page differ."""
+    """Return the difference of the most different square and of the whole page."""
     apart = ImageChops.difference(one, other)
     squares = apart.reduce(SQUARE)
     whole = apart.resize((1, 1), Image.Resampling.BOX)
@@ -154,7 +154,7 @@ def test_each_stored_picture_is_of_a_document() -> None:
 
 
 def test_one_name_or_box_less_is_seen() -> None:
-    """The tolerance is for letters that are smoothed otherwise, not for what is missing."""
+    """The tolerance allows for smoothed letters, not for missing content."""
     for whole, less in (
         (PairingsByName(HEAD, a_round(47)), PairingsByName(HEAD, a_round(46))),
         (MatchSlips(HEAD, a_round(8), best_of=3), MatchSlips(HEAD, a_round(8), best_of=1)),

@@ -1,4 +1,4 @@
-"""Each test that docs/security.md names is there."""
+"""Each test that docs/security.md names exists."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_each_line_of_a_table_names_one() -> None:
 
 
 def test_each_exception_says_its_reason() -> None:
-    """`noqa: S…` and `nosec` stand with a few words, and `nosec` with what it lets pass."""
+    """`noqa: S…` and `nosec` are followed by a few words, and `nosec` by the check that it disables."""
     exceptions = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for room in ALL_ROOMS

@@ -1,4 +1,4 @@
-"""Every list of the product that staff see leads to the same list as a spreadsheet, or to one that has it."""
+"""Every list that staff see links to the same list as a spreadsheet, or to a page with such a link."""
 
 import csv
 import html
@@ -43,6 +43,7 @@ WITHOUT = {
     **dict.fromkeys(("drafts:tablet", "floor:my"), PLAYER),
     **dict.fromkeys(("floor:penalty_new", "pairings:regulars", "pairings:print"), CHOICE),
     **dict.fromkeys(("decks:builder", "drafts:draft_plan", "drafts:drafts", "decks:languages"), ANSWER),
+    "cards:card_import_job": ADMINISTRATION,
     **dict.fromkeys(("tournaments:settings", "tournaments:team", "tournaments:teams"), SETTINGS),
     **dict.fromkeys(("floor:pocket_book", "core:guide_page", "tournaments:event", "pairings:decks"), TEXT),
     **dict.fromkeys(("security", "tournaments:seals", "tournaments:snapshots"), ADMINISTRATION),
@@ -52,7 +53,7 @@ WITHOUT = {
     "checks:checks": REPORT,
     **dict.fromkeys(("tournaments:webhook", "tournaments:webhooks"), ADMINISTRATION),
 }
-"""Lists that stay on the screen, and why."""
+"""Lists without a spreadsheet, and why."""
 
 
 def test_every_list_is_a_spreadsheet_too() -> None:
@@ -86,7 +87,7 @@ def test_a_list_has_the_same_cells_as_csv_and_as_xlsx() -> None:
     for address in sorted(_csv_files(client, hall)):
         other = client.get(re.sub(r"\.csv\b", ".xlsx", address))
         if other.status_code == 404:
-            continue  # CSV alone: what another program reads
+            continue  # only CSV, which another program reads
         lines = [
             [_plain(cell) for cell in line]
             for line in csv.reader(StringIO(client.get(address).content.decode("utf-8-sig")))
@@ -94,7 +95,7 @@ def test_a_list_has_the_same_cells_as_csv_and_as_xlsx() -> None:
         if tuple(lines[0]) not in (sheets := _sheets(other.content)):
             lines = [
                 line[1:] for line in lines
-            ]  # a sheet for each group, whose title CSV has before each line
+            ]  # a sheet for each group, whose title the CSV has before each line
         assert [lines[0], *sheets[tuple(lines[0])]] == lines, address
         compared += 1
     assert compared > 15
@@ -113,7 +114,7 @@ def _csv_files(client: Client, hall: object) -> set[str]:
 
 
 def _sheets(file: bytes) -> dict[tuple[str, ...], list[list[str]]]:
-    """The lines below each head, of one sheet after the other."""
+    """Return the lines below each head, of one sheet after the other."""
     found: dict[tuple[str, ...], list[list[str]]] = {}
     for sheet in load_workbook(BytesIO(file)).worksheets:
         head, *rows = [[_as_csv(value) for value in row] for row in sheet.iter_rows(values_only=True)]
@@ -122,7 +123,7 @@ def _sheets(file: bytes) -> dict[tuple[str, ...], list[list[str]]]:
 
 
 def _plain(cell: str) -> str:
-    """Without the apostrophe that keeps a text from being calculated, and a whole share as XLSX reads it back."""
+    """Return a value without the apostrophe that prevents calculation, and a whole percentage as XLSX returns it."""
     return re.sub(r"^(\d+)\.0{6}$", r"\1", cell.removeprefix("'"))
 
 

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import PdfDocument
 
-from core.documents.sheet import Sheet, bind
-from pairings.documents.bracket import Bracket
+from core.documents.sheet import Sheet, bind_sheets
+from pairings.documents.bracket import BracketSheet
 from pairings.documents.door import DoorList
 from pairings.documents.pairings import PairingsByName
 from pairings.documents.slips import MatchSlips
@@ -20,7 +20,7 @@ from tests.pairings.documents.samples import a_round
 from tests.pairings.documents.test_bracket import cut
 from tests.papers import HEAD
 from tournaments.documents.links import LinkRow, LinkSheet
-from tournaments.engine.rows import RosterRow
+from tournaments.engine.roster_rows import RosterRow
 
 DRAWN = {b"Tj", b"TJ", b"S", b"s", b"f", b"F", b"f*", b"B", b"b", b"Do", b"'", b'"'}
 
@@ -37,14 +37,14 @@ SHEETS: dict[str, Any] = {
     "door": lambda: door(60),
     "names": lambda: PairingsByName(HEAD, a_round(150)),
     "slips": lambda: MatchSlips(HEAD, a_round(22)),
-    "bracket": lambda: Bracket(HEAD, cut(32, played=1)),
+    "bracket": lambda: BracketSheet(HEAD, cut(32, played=1)),
     "links": links,
     "nothing": lambda: PairingsByName(HEAD, []),
 }
 
 
 def opened(*sheets: Sheet) -> PdfReader:
-    return PdfReader(BytesIO(bind(sheets, title="Cup")))
+    return PdfReader(BytesIO(bind_sheets(sheets, title="Cup")))
 
 
 def parts(element: Any) -> list[Any]:
@@ -52,7 +52,7 @@ def parts(element: Any) -> list[Any]:
 
 
 def marks(page: Any, reader: PdfReader) -> Iterator[tuple[bytes, tuple[object, ...]]]:
-    """Each drawing operator of a page with what it is marked as, from outside in."""
+    """Return each drawing operator of a page with its tags, from the outside in."""
     open_: list[object] = []
     for operands, operator in ContentStream(page.get_contents(), reader).operations:
         if operator in (b"BDC", b"BMC"):
@@ -129,4 +129,4 @@ def test_another_reader_finds_the_rows_in_their_order() -> None:
 
 
 def test_the_same_rows_give_the_same_tree() -> None:
-    assert bind([door()], title="Cup") == bind([door()], title="Cup")
+    assert bind_sheets([door()], title="Cup") == bind_sheets([door()], title="Cup")

@@ -1,4 +1,4 @@
-"""Templates are read without the indentation they are laid out with; what people wrote keeps its blanks."""
+"""Templates are read without their indentation, while text written by people keeps its spaces."""
 
 import re
 from pathlib import Path
@@ -11,15 +11,20 @@ from django.template.loader import render_to_string
 from config.templates import without_indentation
 
 LONGEST_LINE = 120
-"""As the formatter lays them out, which breaks no tag."""
+"""As laid out by the formatter, which breaks no tag."""
 
 INPUT = re.compile(r"<input\b(?:{%.*?%}|{{.*?}}|[^>{])*>", re.DOTALL)
 LOOKS_ELSEWHERE = re.compile(
     r'type="(?:hidden|checkbox|radio)"|type="{{ (?:widget|attrs).type }}"(?!.*class=)', re.DOTALL
 )
-"""Fields that nobody types into, and boxes to tick that are drawn by a widget."""
+"""Fields that no one types into, and checkboxes that are drawn by a widget."""
 
 COMPONENT = re.compile(r"""{% include ["']components/.*?%}""")
+
+TAG = re.compile(r"""<[a-zA-Z](?:{%.*?%}|{{.*?}}|"(?:{%.*?%}|{{.*?}}|[^"])*"|[^>"])*>""", re.DOTALL)
+ATTRIBUTE = re.compile(r"""\s([\w:-]+)="((?:{%.*?%}|{{.*?}}|[^"])*)\"""", re.DOTALL)
+TEMPLATE_TAG = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+SENTENCE = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}", re.DOTALL)
 
 HALL = "<ul>\n    {% for one in rows %}\n        <li>{{ one }}</li>\n    {% endfor %}\n</ul>\n"
 
@@ -54,7 +59,7 @@ def test_pages_come_through_it():
 
 
 def test_lines_can_be_read_without_scrolling_sideways():
-    """A tag cannot be broken: what makes it long gets a name first (with, asvar), or comes as one row."""
+    """A tag cannot be broken: what makes it long is given a name first (with, asvar), or is passed as one row."""
     root = Path(settings.BASE_DIR) / "templates"
     lines = {
         f"{path.relative_to(root)}:{number}": line
@@ -64,8 +69,29 @@ def test_lines_can_be_read_without_scrolling_sideways():
     assert [at for at, line in lines.items() if len(line) > LONGEST_LINE] == []
 
 
+def test_no_value_of_an_attribute_is_torn():
+    """What a template breaks into lines within quotes would be sent with its line breaks."""
+    root = Path(settings.BASE_DIR) / "templates"
+    tags = [(path, tag) for path in root.rglob("*.html") for tag in TAG.findall(path.read_text("utf-8"))]
+    values = [(path, *one) for path, tag in tags for one in ATTRIBUTE.findall(tag)]
+    assert len(values) > 3000
+    assert [f"{path.relative_to(root)}: {name}" for path, name, value in values if is_torn(name, value)] == []
+
+
+@pytest.mark.parametrize("value", ["\n  pitch", "pitch\n", " pitch", "{% if a %}pitch\n  {% endif %}wide"])
+def test_the_test_finds_a_torn_value(value: str):
+    (tag,) = TAG.findall(f'<b id="a" class="{value}">')
+    assert [name for name, value in ATTRIBUTE.findall(tag) if is_torn(name, value)] == ["class"]
+
+
+def is_torn(name: str, value: str) -> bool:
+    """Return whether a value would begin or end with a blank or break a line. The lines of a drawing may break."""
+    value_without_sentences = SENTENCE.sub("", value)
+    return name != "d" and (value != value.strip() or "\n" in TEMPLATE_TAG.sub("", value_without_sentences))
+
+
 def test_components_see_nothing_of_the_page_around_them():
-    """Without `only` a name of a page would be read by a component that was never handed it."""
+    """Without `only`, a component could read a name of the page that it was never passed."""
     root = Path(settings.BASE_DIR) / "templates"
     pages = [path for path in root.rglob("*.html") if path.parent.name != "components"]
     found = [(path.name, one) for path in pages for one in COMPONENT.findall(path.read_text("utf-8"))]
@@ -88,5 +114,5 @@ def test_the_test_finds_a_bare_field():
 
 
 def bare_of_hidden(text: str) -> list[str]:
-    """The fields of a template that people type into."""
+    """Return the fields of a template that people type into."""
     return [one for one in INPUT.findall(text) if not LOOKS_ELSEWHERE.search(one)]

@@ -1,4 +1,4 @@
-"""The table of settings in the documentation is that of the code."""
+"""The table of settings in the documentation matches the code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A number, a page to return to and a sender of a request are read in one place each."""
+"""A number, the page to return to and the sender of a request are each read in one place."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ REFERRER = {"HTTP_REFERER", "referer"}
 
 
 def edges() -> Iterator[tuple[str, ast.Module]]:
-    """The files of this project that read requests."""
+    """Return the files of this project that read requests."""
     for room in (*ROOMS, "config"):
         for path in sorted((ROOT / room).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
@@ -29,7 +29,7 @@ def edges() -> Iterator[tuple[str, ast.Module]]:
 
 
 def numbers_by_hand(tree: ast.AST) -> list[int]:
-    """Lines that look at the digits of a text, or make a number of a request's."""
+    """Return the lines that check the digits of a text or convert a value of a request to a number."""
     return [
         node.lineno
         for node in ast.walk(tree)
@@ -42,7 +42,7 @@ def numbers_by_hand(tree: ast.AST) -> list[int]:
 
 
 def returns_by_hand(tree: ast.AST) -> list[int]:
-    """Lines that read where a form returns to, or where a request came from."""
+    """Return the lines that read where a form returns to or where a request came from."""
     return [
         node.lineno
         for node in ast.walk(tree)

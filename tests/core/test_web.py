@@ -1,4 +1,4 @@
-"""Only pages of this site are returned to."""
+"""Redirects lead only to pages of this site."""
 
 import pytest
 from django.test import RequestFactory
@@ -12,13 +12,20 @@ PAGE, ELSEWHERE = "/e/cup/players", "https://example.org/"
 @pytest.mark.parametrize("url", [ELSEWHERE, "//example.org/", "home", "javascript:alert(1)", ""])
 def test_another_site_or_the_name_of_a_view_is_no_page(url: str) -> None:
     request = ASK.post("/", {"next": url}, HTTP_REFERER=url)
-    assert (web.posted_next(request), web.referrer(request), web.back(request, PAGE)) == ("", "", PAGE)
+    assert (web.posted_next(request), web.referrer(request), web.return_address(request, PAGE)) == (
+        "",
+        "",
+        PAGE,
+    )
 
 
 def test_the_field_of_the_form_comes_before_the_page_it_was_on() -> None:
     request = ASK.post("/", {"next": PAGE}, HTTP_REFERER="http://testserver/e/cup")
-    assert web.back(request, "/") == PAGE
-    assert web.back(ASK.post("/", HTTP_REFERER="http://testserver/e/cup"), "/") == "http://testserver/e/cup"
+    assert web.return_address(request, "/") == PAGE
+    assert (
+        web.return_address(ASK.post("/", HTTP_REFERER="http://testserver/e/cup"), "/")
+        == "http://testserver/e/cup"
+    )
 
 
 def test_a_form_without_a_sign_in_returns_to_its_page() -> None:

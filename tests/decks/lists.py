@@ -18,7 +18,7 @@ Trainer: 12
 Energy: 40
 40 Psychic Energy
 """
-"""60 cards that Standard of July 2017 takes."""
+"""60 cards that are legal in Standard of July 2017."""
 
 OTHER = LEGAL.replace("4 N FCO 105", "3 N FCO 105").replace("40 Psychic", "41 Psychic")
 ILLEGAL = LEGAL.replace("4 N FCO 105", "5 N FCO 105")
@@ -29,16 +29,16 @@ AFTER = JULY - timedelta(days=1)
 
 
 def event(players: int = 1, **fields: Any) -> Tournament:
-    """An event in Standard on 29 July 2017 that collects lists until two days before."""
+    """Create an event in Standard on 29 July 2017 that collects lists until two days before."""
     rules = fields.pop("rules", {})
     usual = {"starts_at": JULY, "edition": "2017", "by_age": False, "timezone": "Europe/Madrid"}
     made = build.event(**usual | fields)
     build.add_players(made, players)
-    lists.collect(made, by=None, **{"deadline": DEADLINE} | rules)
+    lists.collect_lists(made, by=None, **{"deadline": DEADLINE} | rules)
     return made
 
 
 def of(event: Tournament) -> list[DeckList]:
-    """The lists of an event, in the order of entries."""
+    """Return the lists of an event, in the order of entries."""
     rows = DeckList.objects.filter(entry__tournament=event).order_by("entry_id")
     return list(rows.select_related("entry__player", "entry__division", "entry__tournament"))

@@ -1,4 +1,4 @@
-"""Letters to players by a worker: tried again while the mail server is down, and none is written twice."""
+"""E-mails to players, sent by a worker: retried while the mail server is down, without duplicates."""
 
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 from typing import Any
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Server(locmem.EmailBackend):
-    """A mail server that takes so many letters, then raises; after one of them the worker is killed."""
+    """A mail server that accepts this many messages, then raises; after one of them the worker is killed."""
 
     letters: list[str] = []
     names: list[str] = []
@@ -55,7 +55,7 @@ def server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Server]:
 @pytest.fixture
 def event() -> Tournament:
     made = event_with_lists(players=4)
-    lists.links(made)
+    lists.make_links(made)
     for number, row in enumerate(of(made)):
         row.entry.player.user = build.user(f"player{number}")
         row.entry.player.save()
@@ -84,7 +84,7 @@ def test_the_next_try_goes_on_after_the_last_letter(
 def test_a_letter_that_goes_out_twice_is_the_same_letter(
     server: type[Server], event: Tournament, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its worker was killed after the mail server had taken it, and before that was noted."""
+    """The worker was killed after the mail server had accepted it, but before that was stored."""
     monkeypatch.setattr(server, "takes", 99)
     monkeypatch.setattr(server, "kills_after", 1)
     job = ordered(event)

@@ -1,4 +1,4 @@
-"""What readers are told of a deck: what is wrong and what to do, in the tone of the pages."""
+"""What readers learn about a deck: what is wrong and what to do, in the tone of the pages."""
 
 import json
 from datetime import date
@@ -19,7 +19,7 @@ NOTED = {
 }
 
 BESIDE_A_POOL = {"UNUSED_NOT_POOL", "SUPPLIED_TOO_FEW"}
-"""What is said of a list whose pool is registered."""
+"""Sentences about a list whose pool is registered."""
 
 
 def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
@@ -28,10 +28,10 @@ def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
 
 
 BY_TABLE = {"ONE_NAME_OF_GROUP"}
-"""What the tables of facts alone decide."""
+"""Problems that only the tables of facts decide."""
 
-OF_TEXTS = {"LINE_NOT_READ", "NAME_NOT_KNOWN"}
-"""What a list as text can have; a case names its cards."""
+OF_TEXTS = {"JAPANESE_CODE", "LINE_NOT_READ", "NAME_NOT_KNOWN"}
+"""Problems that a list as text can have; a case names its cards."""
 
 SENTENCES = [
     (

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.engine.legality import Context, check
+from decks.engine.legality import Context
+from decks.engine.legality.problems import find_problems
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
 from tests.cards import starter
@@ -28,4 +29,4 @@ def test_six_real_decks(shared: Path, name: str, card_format: str, on: date, edi
     context = Context(card_format, "constructed", on, edition=edition, complete_catalogue=False)
     assert deck.total == 60
     assert [card.line.raw for card in deck.cards if card.printing is None] == []
-    assert check(deck, context, cards) == ()
+    assert find_problems(deck, context, cards) == ()

@@ -1,4 +1,4 @@
-"""What the documentation names in code type exists: files, modules, functions, commands and their options."""
+"""Everything that the documentation names as code exists: files, modules, functions, commands and their options."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.test_architecture import APPS, ROOT
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 ROOMS = (*APPS, "config")
 FOLDERS = (*ROOMS, "tests", "templates", "static", "deploy", "benchmarks", "packaging", "docs", ".ci")
-"""What paths of the documentation begin with; others are of the machine that Stadium runs on."""
+"""The first folders of paths in the documentation; other paths are of the machine on which Stadium runs."""
 
 SOURCE = {
     "",
@@ -45,12 +45,12 @@ ELSEWHERE = {"reboot", "HUP", "ignore_startup_parameters"}
 """Words of systemd, of signals and of PgBouncer."""
 
 NOT_OF_DJANGO = {"demo", "serve", "test", "help"}
-"""Commands that start before Django does: `config/bootstrap.py`."""
+"""Commands that start without Django: `config/bootstrap.py`."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, a row of a table or a block of code. `room`: of the section "## room: …" it is in, else ""."""
+    """A paragraph, a row of a table or a block of code. `room`: from its section "## room: …", "" outside of one."""
 
     page: str
     room: str
@@ -58,7 +58,7 @@ class Block:
 
     @property
     def folders(self) -> set[Path]:
-        """The folders named in it, and those of the files named in it."""
+        """Return the folders named in it, and those of the files named in it."""
         return {
             path if path.is_dir() else path.parent
             for code in CODE.findall(self.text)
@@ -78,7 +78,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def spelled_out(path: str) -> list[str]:
-    """`services/{tom,prints}.py` as two paths."""
+    """Return `services/{tom,prints}.py` as two paths."""
     braces = re.search(r"\{([^{}]*)\}", path)
     if braces is None:
         return [path] if path.strip("/") else []
@@ -91,7 +91,7 @@ def spelled_out(path: str) -> list[str]:
 
 @cache
 def source() -> dict[Path, str]:
-    """Every file of the program but its tests and its documentation."""
+    """Return every file of the program except its tests and its documentation."""
     files = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in {".py", ".toml"}]
     for folder in set(FOLDERS) - {"docs"}:
         files += [path for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix in SOURCE]
@@ -109,8 +109,8 @@ def words() -> frozenset[str]:
 
 
 def missing_paths(block: Block) -> Iterator[str]:
-    """Paths begin at the root, in the room of the section, in any room (`services/locks.py`), or in a folder that the
-    block names.
+    """Paths start at the root, in the room of the section, in any room (`services/locks.py`), or in a folder that
+    the block names.
     """
     for code in CODE.findall(block.text):
         if not PATH.fullmatch(code) or code.startswith("/"):
@@ -127,7 +127,9 @@ def missing_paths(block: Block) -> Iterator[str]:
 
 
 def missing_names(block: Block) -> Iterator[str]:
-    """`module.name` and `Class.name` are together in one file; of other code each word is somewhere in the source."""
+    """`module.name` and `Class.name` must be in the same file; of other code, each word must be somewhere in the
+    source.
+    """
     for code in CODE.findall(block.text):
         if FILE.search(code) or "/" in code:
             continue
@@ -145,7 +147,7 @@ def missing_names(block: Block) -> Iterator[str]:
 
 @cache
 def homes_of(name: str) -> tuple[str, ...]:
-    """The text of modules and classes with this name."""
+    """Return the text of modules and classes with this name."""
     modules = (path for path in source() if path.suffix == ".py" and name in (path.stem, path.parent.name))
     classes = (
         path for path, text in source().items() if f"class {name}(" in text or f"class {name}:" in text
@@ -154,7 +156,9 @@ def homes_of(name: str) -> tuple[str, ...]:
 
 
 def missing_tests(block: Block, arguments: str) -> Iterator[str]:
-    """Files and folders of tests that a command names, with slow tests in them where it asks for these."""
+    """Return missing files and folders of tests that a command names; if it requests slow tests, they must contain
+    some.
+    """
     for path in re.findall(r"(?<= )tests/[\w/.]+", arguments):
         files = [ROOT / path] if path.endswith(".py") else list((ROOT / path).rglob("test_*.py"))
         if not any(file.exists() for file in files):

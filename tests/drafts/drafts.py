@@ -1,4 +1,4 @@
-"""Drafts for tests: a set-up in a line."""
+"""Helpers that set up drafts in one line."""
 
 from typing import Any
 
@@ -17,5 +17,5 @@ def draft(
     home: Division, subtype: str = "booster", *, seats: bool = True, way: str = "paper", **more: Any
 ) -> Draft:
     players = home.entries.count()
-    row = drafts.set_up(home, setup(subtype, players, **more), by=None, way=way)
-    return drafts.seat(row, by=None, seed=5) if seats else row
+    row = drafts.set_up_draft(home, setup(subtype, players, **more), by=None, way=way)
+    return drafts.assign_seats(row, by=None, seed=5) if seats else row

@@ -1,4 +1,4 @@
-"""Pages of drafts for tests: who signs in, their addresses, a draft as its form sends it."""
+"""Helpers for pages of drafts: signing in, URLs, and a draft as its form submits it."""
 
 from django.test import Client
 from django.urls import reverse

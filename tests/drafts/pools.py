@@ -1,4 +1,4 @@
-"""Sealed events for tests: seats drawn, lists collected, pools in a line."""
+"""Sealed events for tests: drawn seats, collected lists, and pools in one line."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from tests.drafts.drafts import draft
 from tournaments.models import Division, Entry
 
 SIX = "3 Rowlet SUM 9\n2 Dartrix SUM 10\n1 Potion"
-"""A pool of six cards, two packs of three. Potion goes by its name."""
+"""A pool of six cards from two packs of three. Potion is identified by its name."""
 
 START = datetime(2017, 7, 29, 10, 0, tzinfo=UTC)
 
@@ -22,19 +22,19 @@ START = datetime(2017, 7, 29, 10, 0, tzinfo=UTC)
 def sealed(
     players: int = 4, check: str = "verify", subtype: str = "sealed", *, listed: bool = True, **more: Any
 ) -> Draft:
-    """A Limited event whose seats are drawn."""
+    """Create a Limited event whose seats are drawn."""
     rules = more.pop("rules", {})
     facts = {"play_style": "limited", "starts_at": START, "edition": "2017", "published": True}
     home = build.division(players, **facts | more)
     if listed:
         deadline = timezone.now() + timedelta(days=1)
-        lists.collect(home.tournament, by=None, energy_supplied=True, deadline=deadline, **rules)
+        lists.collect_lists(home.tournament, by=None, energy_supplied=True, deadline=deadline, **rules)
     row = draft(home, subtype, boosters=("SUM", "SUM"))
-    return pools.set_check(row, check, by=None)
+    return pools.set_pool_check(row, check, by=None)
 
 
 def seated(row: Draft, seat: int = 1, pod: int = 1) -> Entry:
-    """Who sits there."""
+    """Return the entry at a seat."""
     rows = Entry.objects.select_related("player", "division__tournament", "tournament")
     return rows.get(pk=row.seats[pod - 1][seat - 1])
 
@@ -44,19 +44,19 @@ def cards(row: Draft, text: str = SIX) -> Cards:
 
 
 def registered(row: Draft, seat: int = 1, text: str = SIX, **more: Any) -> PoolVersion:
-    """What the player of a seat opened."""
-    return pools.register(row, seated(row, seat), cards(row, text), by=more.pop("by", None), **more)
+    """Register the cards that the player of a seat opened."""
+    return pools.register_pool(row, seated(row, seat), cards(row, text), by=more.pop("by", None), **more)
 
 
 def verified(row: Draft, seat: int = 1, **more: Any) -> PoolVersion:
-    """Registered, and verified by the neighbor."""
+    """Register a pool and let the neighbor verify it."""
     version = registered(row, seat, **more)
     neighbor = seated(row, seat % len(row.seats[0]) + 1)
-    return pools.verify(row, seated(row, seat), by_entry=neighbor, seen=version.number)
+    return pools.verify_pool(row, seated(row, seat), by_entry=neighbor, seen=version.number)
 
 
 def list_of(entry: Entry) -> DeckList:
-    lists.links(entry.tournament)
+    lists.make_links(entry.tournament)
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link")
     return DeckList.objects.select_related(*related).get(entry=entry)
 
@@ -66,6 +66,6 @@ def home_of(row: Draft) -> Division:
 
 
 def state(row: Draft, seat: int = 1) -> str:
-    """Of the pool that a seat opened."""
+    """Return the state of the pool of a seat."""
     pool = queries.pool_opened_by(row, seated(row, seat).pk)
     return queries.state_of(row, pool.counts if pool else None)

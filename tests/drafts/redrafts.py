@@ -1,4 +1,4 @@
-"""Solomon events for tests, with a redraft that was announced or was not."""
+"""Solomon events for tests, with a redraft that was or was not announced."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,36 +14,38 @@ from tests.drafts.drafts import setup
 from tournaments.models import Division
 
 LIST = "Pokémon: 1\n40 Rowlet SUM 9\n"
-"""No deck anybody may play, but one that can be read and kept."""
+"""An illegal deck list that can still be read and stored."""
 
 
 def solomon(
     players: int = 4, *, round_: int | None = 2, announced: bool = True, seed: int = 5, **more: Any
 ) -> Draft:
-    """The first draft of an event, seated; lists are collected until yesterday, so that only building opens them."""
+    """Create the first draft of an event, with seats; lists are collected until yesterday, so only building opens
+    them.
+    """
     rules = {
         "deadline": timezone.now() - timedelta(days=1),
         "settings": {"S4": "deck"},
         **more.pop("rules", {}),
     }
     home = build.division(players, play_style="limited", published=True, **more)
-    lists.collect(home.tournament, by=None, **rules)
-    lists.links(home.tournament)
+    lists.collect_lists(home.tournament, by=None, **rules)
+    lists.make_links(home.tournament)
     plan = setup("solomon", players, redraft_round=round_, redraft_announced=bool(round_))
-    row = drafts.set_up(home, plan, by=None)
+    row = drafts.set_up_draft(home, plan, by=None)
     if round_ and announced:
-        drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
-    return drafts.seat(row, by=None, seed=seed)
+        drafts.announce_notice(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
+    return drafts.assign_seats(row, by=None, seed=seed)
 
 
 def redraft(home: Division, *, seed: int = 6, **more: Any) -> Draft:
-    """The redraft of a division, set up and seated."""
+    """Set up the redraft of a division and assign its seats."""
     plan = setup("solomon", home.entries.count(), redraft_round=2, redraft_announced=True)
-    return drafts.seat(drafts.set_up(home, plan, by=None, **more), by=None, seed=seed)
+    return drafts.assign_seats(drafts.set_up_draft(home, plan, by=None, **more), by=None, seed=seed)
 
 
 def first_list(row: Draft) -> DeckList:
-    """The list of who sits in pair 1, seat 1."""
+    """Return the list of the player in pair 1, seat 1."""
     rows = DeckList.objects.select_related(
         "entry__player", "entry__division__tournament", "entry__tournament"
     )
@@ -55,9 +57,9 @@ def later(minutes: float) -> datetime:
 
 
 def refused(row: DeckList, minutes: float = 0) -> str:
-    """The code of why the player cannot hand in so many minutes from now, "" where they can."""
+    """Return the code for why the player cannot submit a list this many minutes from now, "" if they can."""
     rules = ListRules.objects.get(tournament=row.entry.tournament_id)
-    found = submission_window.refusal(first(row), rules, later(minutes))
+    found = submission_window.submission_refusal(first(row), rules, later(minutes))
     return found.code if found else ""
 
 

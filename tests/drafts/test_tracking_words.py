@@ -1,4 +1,4 @@
-"""What is said of tracked drafts: every refusal, and what judges decided."""
+"""The texts of tracked drafts: every refusal, and the decisions of judges."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tracked drafts for tests: a pod in a line, a move in a line."""
+"""Tracked drafts for tests: a pod or a move in one line."""
 
 from itertools import count
 
@@ -16,7 +16,7 @@ _keys = count(1)
 
 
 def draft(subtype: str = "booster", players: int = 4, **more: object) -> Draft:
-    """A published event whose picks are tapped, seats drawn."""
+    """Create a published event with drawn seats whose picks are tapped."""
     home = play.division(players, play_style="limited", published=True)
     row = drafts.draft(home, subtype, **more)
     row.way = Draft.Way.TRACKED
@@ -29,7 +29,7 @@ def key() -> str:
 
 
 def tap(row: Draft, move: Move, pod: int = 1, **more: object) -> DraftMove:
-    return tracking.play(row, pod, move, key=key(), staff=True, **more)  # type: ignore[arg-type]
+    return tracking.play_move(row, pod, move, key=key(), staff=True, **more)  # type: ignore[arg-type]
 
 
 def now(row: Draft, pod: int = 1) -> queries.Game:
@@ -41,17 +41,17 @@ def open_packs(row: Draft, pod: int = 1) -> None:
 
 
 def take(row: Draft, seat: int, name: str, pod: int = 1) -> None:
-    """The first card a seat may take, under this name."""
+    """Take the first card that a seat may take, under this name."""
     card = now(row, pod).procedure.choices(now(row, pod).state, seat)[0]
     tap(row, pick(seat, card, "" if card.name else name), pod)
 
 
 def everybody_takes(row: Draft, names: str = "x") -> None:
-    """One pick of each seat of the first pod (Booster)."""
+    """Make one pick for each seat of the first pod (Booster)."""
     for seat in now(row).to_act:
         take(row, seat, f"{names}{seat}")
 
 
 def token(row: Draft, seat: int = 1, pod: int = 1) -> str:
-    """The personal link of a seat."""
-    return links.of(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token
+    """Return the token of the personal link of a seat."""
+    return links.link_of(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token

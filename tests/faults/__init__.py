@@ -1,1 +1,3 @@
-"""What breaks in a hall, tried on purpose: `.venv/bin/python -m tests.faults`; docs/faults.md says what held."""
+"""Failures that occur in a hall, caused on purpose: `.venv/bin/python -m tests.faults`; docs/faults.md has the
+results.
+"""

@@ -1,4 +1,4 @@
-"""Every fault, one after the other: `python -m tests.faults [--page] [options of pytest]`."""
+"""Run every fault, one after the other: `python -m tests.faults [--page] [options of pytest]`."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ COMMAND = ".venv/bin/python -m tests.faults"
 
 
 def parser() -> argparse.ArgumentParser:
-    """Whatever it does not know is pytest's, such as `-x` or `-k kills`."""
+    """Return the parser; unknown options are passed to pytest, such as `-x` or `-k kills`."""
     faults = "\n".join(f"  {one.fault}" for one in suites.SUITES)
     values = "\n".join(f"  {one.name:9}{one.meaning} (usually {one.usual})" for one in suites.VALUES)
     made = argparse.ArgumentParser(
@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def ask(files: list[str], options: list[str], **env: str) -> int:
-    """These files, on the servers of `env`; the code of pytest."""
+    """Run these files with the servers of `env`; return the exit code of pytest."""
     print(f"\n== {'PostgreSQL and Redis' if env else 'SQLite'}", flush=True)  # noqa: T201
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:randomly", *files, *options]
     without = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
@@ -40,7 +40,7 @@ def ask(files: list[str], options: list[str], **env: str) -> int:
 
 
 def ask_on_servers(files: list[str], options: list[str]) -> int:
-    """With a PostgreSQL and a Redis that end with it; 1 where the machine has none."""
+    """Run them with a temporary PostgreSQL and Redis; return 1 if the machine has neither."""
     try:
         postgres, redis = OwnPostgres(), OwnRedis()
         redis.start()
@@ -56,7 +56,7 @@ def ask_on_servers(files: list[str], options: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """0 where everything held."""
+    """Return 0 if everything held."""
     chosen, options = parser().parse_known_args(arguments)
     if chosen.page:
         page.PAGE.write_text(page.text(), encoding="utf-8")

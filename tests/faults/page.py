@@ -1,4 +1,4 @@
-"""docs/faults.md, made from `suites.py`."""
+"""docs/faults.md, generated from `suites.py`."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ This page is made by `.venv/bin/python -m tests.faults --page`; `tests/faults/te
 
 
 def text() -> str:
-    """The page, whole."""
+    """Return the whole page."""
     rows = (
         f"| {one.fault} | {one.held} | {', '.join(f'`{file}`' for file in one.tests)} |\n" for one in SUITES
     )

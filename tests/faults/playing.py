@@ -1,7 +1,7 @@
-"""An event whose every step is done by a process that is killed at a random instant, until somebody finished it.
+"""An event whose every step is done by a process that is killed at a random instant, until one process finishes it.
 
-`python -m tests.faults.playing KILLS PLAYERS ROUNDS SEED` plays on the database of the environment and prints what it
-found as json. A child is forked for each step, so that a kill costs no start of the program.
+`python -m tests.faults.playing KILLS PLAYERS ROUNDS SEED` plays on the database of the environment and prints the
+results as JSON. A child is forked for each step, so that a kill does not cost a start of the program.
 """
 
 import json
@@ -19,14 +19,14 @@ import django
 from core import stamps
 
 LONGEST = 0.04
-"""Seconds a child lives at the most before it is killed."""
+"""The maximum number of seconds that a child lives before it is killed."""
 
 Acknowledge = Callable[[str], None]
 
 
 @dataclass
 class Tally:
-    """What children said they had done before they died: outcomes by match, and how often one was killed."""
+    """What children reported as done before they died: outcomes by match, and how often one was killed."""
 
     kills: int = 0
     acknowledged: dict[int, str] = field(default_factory=dict)
@@ -39,7 +39,7 @@ def main(kills: int, players: int, rounds: int, seed: int) -> dict[str, object]:
     from tournaments.services import divisions
 
     chance, tally = Random(seed), Tally()
-    event = rehearsal.create(by=None, players=players, seed=seed)
+    event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
     division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
     connections.close_all()
     for number in range(1, rounds + 1):
@@ -53,7 +53,7 @@ def main(kills: int, players: int, rounds: int, seed: int) -> dict[str, object]:
 
 
 def _until_done(step: Callable[[Acknowledge], object], tally: Tally, chance: Random, kills: int) -> None:
-    """Have children do a step, each killed sooner or later while kills are left; the last one may finish it."""
+    """Let children do a step, each killed sooner or later while kills are left; the last one may finish it."""
     while True:
         after = chance.uniform(0, LONGEST) if tally.kills < kills else None
         if _child(step, tally, after):
@@ -61,15 +61,15 @@ def _until_done(step: Callable[[Acknowledge], object], tally: Tally, chance: Ran
 
 
 def _child(step: Callable[[Acknowledge], object], tally: Tally, after: float | None) -> bool:
-    """Whether the child came to the end; `after`: seconds until it is killed."""
+    """Return whether the child finished; `after`: seconds until it is killed."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read)
-        stamps.STAMPS = stamps.Stamps()  # its files are of the process before
+        stamps.STAMPS = stamps.Stamps()  # its files belong to the previous process
         try:
             step(lambda words: os.write(write, f"{words}\n".encode()) and None)
-        except BaseException as error:  # else the child would go on as its parent
+        except BaseException as error:  # otherwise the child would continue as its parent
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
             os._exit(1)
         os._exit(0)
@@ -91,7 +91,7 @@ def _child(step: Callable[[Acknowledge], object], tally: Tally, after: float | N
 
 
 def _draw(division: int, number: int) -> None:
-    """Pair and post the round, whatever somebody before has done of it."""
+    """Pair and post the round, whatever an earlier process has done of it."""
     from pairings.models import Round
     from pairings.services.rounds import rounds
     from tournaments.models import Division
@@ -105,7 +105,7 @@ def _draw(division: int, number: int) -> None:
 
 
 def _report(division: int, number: int, acknowledge: Acknowledge) -> None:
-    """Enter every result that is missing, and say each one once it is safe."""
+    """Enter every missing result, and report each one once it is stored."""
     from pairings.engine.outcomes import Outcome
     from pairings.models import Match
     from pairings.services.reports import results
@@ -114,7 +114,7 @@ def _report(division: int, number: int, acknowledge: Acknowledge) -> None:
     missing = Match.objects.filter(round__division=division, round__number=number, outcome="pending")
     for match in missing.select_related("round__division__tournament", "round__stage").order_by("pk"):
         outcome = Random(match.pk).choice(["left", "right", "tie"])
-        results.enter(match, MatchResult(Outcome(outcome)), by=None)
+        results.enter_result(match, MatchResult(Outcome(outcome)), by=None)
         acknowledge(f"{match.pk} {outcome}")
 
 
@@ -130,7 +130,7 @@ def _close(division: int, number: int) -> None:
 
 
 def _found(event: int, tally: Tally) -> dict[str, object]:
-    """What of all this is in the database: results lost, results entered twice, players seated twice in a round."""
+    """Return what the database has of this: results lost, results entered twice, players seated twice in a round."""
     from django.utils import timezone
 
     from core.models import JournalEvent

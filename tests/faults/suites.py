@@ -1,4 +1,4 @@
-"""Every fault that is tried on purpose: what was done, what held, and the tests that ask it."""
+"""Every fault that is caused on purpose: what was done, what held, and the tests that check it."""
 
 import os
 from dataclasses import dataclass
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Suite:
-    """One fault; `tests` are files or folders, `held` is what was true afterwards. `on_servers`: some of them need a
-    worker or several connections, and are asked on PostgreSQL and Redis too.
+    """One fault.
+
+    `tests`: files or folders. `held`: what was true afterwards. `on_servers`: some of them need a worker or several
+    connections, and also run on PostgreSQL and Redis.
     """
 
     fault: str
@@ -18,7 +20,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class Value:
-    """How much is tried, as the environment says it."""
+    """The extent of a test, as set in the environment."""
 
     name: str
     usual: int
@@ -35,7 +37,7 @@ LONG = "KILLS=1000 PLAYERS=1112 ROUNDS=18 NONSENSE=100000"
 
 
 def value(name: str) -> int:
-    """What the environment says, or what is usual."""
+    """Return the value in the environment, or the default."""
     return int(os.environ.get(name) or next(one.usual for one in VALUES if one.name == name))
 
 

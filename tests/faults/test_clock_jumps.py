@@ -1,4 +1,4 @@
-"""The clock of the server jumps in mid-round: an hour back, as after a false time server, and a day ahead."""
+"""The clock of the server jumps during a round: an hour back, as after a wrong time server, and a day ahead."""
 
 from datetime import timedelta
 
@@ -26,10 +26,10 @@ def test_an_event_goes_on_when_the_clock_jumps(jump: timedelta):
     for number in (1, 2):
         round_ = rounds.post(rounds.pair_next(division, by=None, seed=number, now=now), by=None, now=now)
         first, *others = round_.matches.select_related("round__division__tournament", "round__stage")
-        results.enter(first, MatchResult(Outcome.LEFT), by=None, now=now)
+        results.enter_result(first, MatchResult(Outcome.LEFT), by=None, now=now)
         now += jump
         for match in others:
-            results.enter(match, MatchResult(Outcome.RIGHT), by=None, now=now)
+            results.enter_result(match, MatchResult(Outcome.RIGHT), by=None, now=now)
         rounds.close(round_, by=None, now=now)
         now -= jump / 2
 
@@ -37,7 +37,7 @@ def test_an_event_goes_on_when_the_clock_jumps(jump: timedelta):
         (1, "closed"),
         (2, "closed"),
     ]
-    (table,) = rows.standings(division)
+    (table,) = rows.standings_lists(division)
     assert sum(row.person.points for row in table.rows) == 2 * 4 * 3
     lines = JournalEvent.objects.filter(tournament=event, kind="ResultEntered").order_by("pk")
     assert [line.facts["round"] for line in lines] == [1] * 4 + [2] * 4

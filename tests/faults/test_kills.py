@@ -1,4 +1,4 @@
-"""Killed at random instants while an event is paired, reported and closed: what was acknowledged is there, once.
+"""Killed at random instants while an event is paired, reported and closed: what was acknowledged is stored, once.
 
 `KILLS=1000 PLAYERS=1112 ROUNDS=18 .venv/bin/python -m pytest -n 0 tests/faults/test_kills.py` kills 1,000 times over
 10,008 results on each database.

@@ -1,4 +1,4 @@
-"""300 players leave a hall at once, as at a fire alarm, and most of them come back before the next round."""
+"""300 players leave a hall at once, as for a fire alarm, and most of them return before the next round."""
 
 from random import Random
 
@@ -13,9 +13,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_300_players_leave_and_come_back():
-    event = rehearsal.create(by=None, players=320, seed=5)
+    event = rehearsal.create_rehearsal(by=None, players=320, seed=5)
     division = event.divisions.select_related("tournament").get()
-    rehearsal.play(division, number=1, chance=Random(5), by=None)
+    rehearsal.play_rounds(division, number=1, chance=Random(5), by=None)
     before = dict(Match.objects.filter(round__division=division).values_list("pk", "outcome"))
     everybody = list(Entry.objects.filter(tournament=event).order_by("pk"))
 

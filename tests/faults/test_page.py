@@ -1,4 +1,4 @@
-"""The page of faults and its command name what is asked, and everything they name is there."""
+"""The page of faults and its command list what is tested, and everything they name exists."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ def test_help_is_its_own():
 
 
 def test_every_value_is_read_and_no_other():
-    """Of the environment, by the tests that the command asks."""
+    """Values of the environment, read by the tests that the command runs."""
     texts = [(ROOT / file).read_text("utf-8") for one in SUITES for file in one.tests]
     read = {name for text in texts for name in re.findall(r'\bvalue\("(\w+)"\)', text)}
     assert read == {one.name for one in VALUES}

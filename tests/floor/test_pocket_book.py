@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from floor.pocket_book import CARDS, EDITIONS, MOMENTS, TOPICS, by_topic, found
+from floor.pocket_book import CARDS, EDITIONS, MOMENTS, TOPICS, cards_by_topic, find_cards
 
 
 def rules(edition: str) -> set[str]:
@@ -14,7 +14,7 @@ def rules(edition: str) -> set[str]:
 
 
 FLOOR = {*range(22, 30), *range(39, 48)} - {26}
-"""R-022 to R-029 without what is a matter of lists, R-039 to R-047."""
+"""R-022 to R-029 except rules about lists, R-039 to R-047."""
 
 
 def test_the_rules_of_the_floor_are_all_there():
@@ -25,7 +25,7 @@ def test_the_rules_of_the_floor_are_all_there():
 
 
 def test_what_differs_by_edition_is_said_once():
-    """The window of 15 minutes is of 2026 (M-061), the half of the Prizes of 2017 (R-136)."""
+    """The window of 15 minutes is from 2026 (M-061), the half of the Prizes from 2017 (R-136)."""
     assert "M-061" not in rules("2017")
     assert "R-136" not in rules("2026")
 
@@ -48,33 +48,33 @@ def test_no_card_is_empty_and_no_name_is_there_twice(edition):
     ],
 )
 def test_a_card_is_found_by_what_stands_on_it(typed, name):
-    assert name in [card.name for card in found("2026", typed)]
+    assert name in [card.name for card in find_cards("2026", typed)]
 
 
 def test_all_words_must_be_there():
-    assert list(found("2026", "shuffle zebra")) == []
+    assert list(find_cards("2026", "shuffle zebra")) == []
 
 
 def test_the_cards_of_a_moment():
     assert {"time-called", "swiss-unresolved", "cut-unresolved"} <= {
-        card.name for card in found("2017", concern="time")
+        card.name for card in find_cards("2017", concern="time")
     }
 
 
 def test_topics_keep_the_order_of_the_day():
-    cards = list(found("2017"))
-    assert [title for title, _some in by_topic(cards)] == list(TOPICS.values())
-    assert [card for _title, some in by_topic(cards) for card in some] == cards
+    cards = list(find_cards("2017"))
+    assert [title for title, _some in cards_by_topic(cards)] == list(TOPICS.values())
+    assert [card for _title, some in cards_by_topic(cards) for card in some] == cards
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_at_a_table_has_its_cards(edition, moment):
-    assert list(found(edition, concern=moment))
+    assert list(find_cards(edition, concern=moment))
 
 
 def test_r028_the_nine_points_of_the_table_are_on_its_card() -> None:
-    """Section 3.1 of 2017 has nine; the Lost Zone is a matter of its Unlimited."""
+    """Section 3.1 of 2017 has nine; the Lost Zone belongs to its Unlimited rules."""
     (table,) = (card for card in CARDS if card.name == "table")
     points = {edition: [line for line in table.of(edition) if line.rules == "R-028"] for edition in EDITIONS}
     assert {edition: len(lines) for edition, lines in points.items()} == {"2017": 9, "2026": 8}

@@ -29,12 +29,12 @@ PAGE = (Path(settings.BASE_DIR) / "docs/webhooks.md").read_text()
 
 @pytest.fixture
 def hook(receiver: Receiver) -> Webhook:
-    """Told of a round from its pairing to its end."""
+    """Create a webhook for a round from its pairing to its end."""
     division = play.division(5, published=True)
     made = receiver.hook(division.tournament, TOPICS)
     division.refresh_from_db()
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
-    clocks.press(round_, Kind.STARTED, by=None, anew=True)
+    clocks.press_clock(round_, Kind.STARTED, by=None, anew=True)
     play.report_all(round_)
     rounds.close(round_, by=None)
     while deliver_next(made.pk, now=timezone.now(), seed=1) is not None:
@@ -44,7 +44,7 @@ def hook(receiver: Receiver) -> Webhook:
 
 
 def verify() -> Any:
-    """The function of the example."""
+    """Return the function of the example."""
     (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     scope: dict[str, Any] = {}
     exec(source, scope)

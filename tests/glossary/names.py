@@ -1,4 +1,4 @@
-"""What may stand in place of a name of the glossary, and where a word is no term."""
+"""What may be used in place of a name of the glossary, and where a word is not a term."""
 
 ALSO = {
     "award": ("award",),
@@ -55,7 +55,7 @@ PRONOUNS = {
     "fr": "qui / personne / chacun / celui / les deux / tous / tout le monde / l’un / chacun",
     "pt_BR": "quem / ninguém / alguém / qualquer um / cada um / os dois / todos / pessoa",
 }
-"""What a sentence may say in place of a person."""
+"""What a sentence may use in place of a person."""
 
 ACCEPTED = {
     "absent": {"es": "faltó", "pt_BR": "faltou"},
@@ -132,7 +132,7 @@ ACCEPTED = {
     },
     "pairing": {"es": "emparejar", "fr": "apparier / apparié", "pt_BR": "parear"},
     "pick": {"es": "elegir / elige… / eligi… / elija…", "fr": "chois… / sélection", "pt_BR": "escolher"},
-    "place": {"es": "lugar / sitio", "pt_BR": "lugar"},
+    "place": {"es": "lugar / sitio / plaza", "fr": "position", "pt_BR": "lugar / vaga / posição"},
     "prize_card": {"es": "Premio", "fr": "Récompense", "pt_BR": "Prêmio"},
     "player": {
         "es": "asistencia / inscripción / emparejado",
@@ -158,7 +158,11 @@ ACCEPTED = {
     "reinstate": {"es": "vuelve al torneo"},
     "reprint": {"es": "reimpresión"},
     "round_clock": {"fr": "chronomètre"},
-    "seat": {"es": "sentar / sient… / sitio", "fr": "place / asseoir", "pt_BR": "lugar / sentar"},
+    "seat": {
+        "es": "sentar / sient… / sitio / plaza",
+        "fr": "place / asseoir",
+        "pt_BR": "lugar / sentar / vaga",
+    },
     "seed": {"es": "semilla / Cab.", "fr": "graine", "pt_BR": "semente / Cab."},
     "setup": {
         "es": "preparar / configurar / configuración",
@@ -197,10 +201,10 @@ ACCEPTED = {
     "winner": {"fr": "gagnant"},
     "win": {"es": "ganar / gana… / vict.", "fr": "gagner / vict.", "pt_BR": "vencer / venc… / ganhar / vit."},
 }
-"""Other names that are right, besides the one of the glossary: words, or the stem of one with …"""
+"""Other names that are correct besides that of the glossary: words, or the stem of a word with …"""
 
 AS_WRITTEN = {
-    # said by the heading, the label beside it or the sentence before
+    # implied by the heading, the label beside it or the sentence before
     "bracket": ("Seed in the bracket",),
     "booster_pack": (
         "In Booster. The time follows the cards left in the pack, …",
@@ -270,7 +274,7 @@ AS_WRITTEN = {
     "attach": ("Attach", "Benched Pokémon lie apart from each other …"),
     "world_championships": ("What is special about copies stands in brackets after a line: …",),
 }
-"""Messages, some by their first words, whose translation rightly leaves a term out."""
+"""Messages, some by their first words, whose translation correctly omits a term."""
 
 OTHER_NAMES = {
     ("best_of_three", "es"): "al mejor de tres",
@@ -285,7 +289,7 @@ OTHER_NAMES = {
     ("opponents_opponents_win_percentage", "fr"): "% vict. adv. des adv.",
     ("opponents_opponents_win_percentage", "pt_BR"): "% vit. oponentes dos oponentes",
 }
-"""What the page says otherwise than the glossary: the form in a sentence, the short form, the head of the column."""
+"""Names that the page shows differently from the glossary: in a sentence, as a short form, as a column title."""
 
 CAPITALS = (
     "Ajustes del Sistema",
@@ -294,4 +298,4 @@ CAPITALS = (
     "Estrella Prisma",
     "Réglages Système",
 )
-"""Names of other things in which a word of the hall has a capital."""
+"""Names of other things in which a word of the glossary is capitalized."""

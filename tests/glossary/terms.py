@@ -1,4 +1,4 @@
-"""Where a term of the glossary stands in a message, and whether a translation holds its name in some form."""
+"""Where a term of the glossary occurs in a message, and whether a translation contains its name in some form."""
 
 import csv
 import re
@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 NOT_SPOKEN = re.compile(r"<[^>]*>|%\(\w+\)\d*[sd]|\{\w*\}|https?:\S+")
-"""Tags, placeholders and addresses."""
+"""Tags, placeholders and URLs."""
 
 TOKEN = re.compile(r"\w+|[^\w\s’'\-]")
 
@@ -71,7 +71,7 @@ LITTLE = {
         "uma",
     },
 }
-"""Words of a name that may be others in a sentence."""
+"""Words of a name that may be replaced in a sentence."""
 
 VERBS = {
     *(
@@ -128,14 +128,14 @@ VERB_ENDING = re.compile(r"(?:[aei]r(?:se)?|re)$")
 
 
 TODAY = "GLOSSARY_TODAY.csv"
-"""Beside a glossary: the terms whose names have changed since its documents were printed."""
+"""A file beside a glossary with the terms whose names have changed since its documents were printed."""
 
 QUOTATION = re.compile("“[^”]*”|«[^»]*»")
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One line of a glossary: a term, its names by language, and the names it had before, by language."""
+    """One line of a glossary: a term, its names by language, and its former names by language."""
 
     key: str
     names: Mapping[str, str]
@@ -144,7 +144,7 @@ class Line:
 
 @cache
 def lines(path: Path) -> tuple[Line, ...]:
-    """The terms of a glossary. A name of today, from the file beside it, comes before the printed one."""
+    """Return the terms of a glossary. A current name, from the file beside it, comes before the printed one."""
     today = {row["key"]: row for row in _rows(path.with_name(TODAY))}
     return tuple(_line(row, today.get(row["key"])) for row in _rows(path))
 
@@ -164,12 +164,12 @@ def _line(row: Mapping[str, str], today: Mapping[str, str] | None) -> Line:
 
 
 def tokens(text: str) -> list[str]:
-    """Words and signs; a placeholder is a sign, so that no term reaches over it."""
+    """Return words and punctuation; a placeholder counts as punctuation, so that no term spans it."""
     return TOKEN.findall(NOT_SPOKEN.sub(" · ", text))
 
 
 class Finder:
-    """Finds the terms of a glossary in English. The longest wins: in “deck list” there is no “list”."""
+    """Finds the terms of a glossary in English. The longest one wins: in “deck list” there is no “list”."""
 
     def __init__(
         self, glossary: Iterable[Line], also: Mapping[str, tuple[str, ...]], other: Iterable[str]
@@ -195,7 +195,7 @@ class Finder:
         return found
 
     def _term(self, words: list[str], small: list[str], place: range) -> Line | bool | None:
-        """The term there, True where another meaning is said, None where there is neither."""
+        """Return the term at this position, True if the word has another meaning, None if there is neither."""
         for spelled in (words, small):
             form = tuple(spelled[place.start : place.stop])
             if form in self._terms:
@@ -204,7 +204,7 @@ class Finder:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Small, except for one single word with a capital: Bench, Resistance, Stage."""
+    """Return words in lower case, except for single capitalized words: Bench, Resistance, Stage."""
     words = tokens(name)
     return tuple(words) if len(words) == 1 else tuple(word.lower() for word in words)
 
@@ -225,13 +225,13 @@ def _english(word: str, last: bool) -> set[str]:
 
 
 def holds(text: str, name: str, language: str) -> bool:
-    """Whether each word of a name that matters is in the text, in some form."""
+    """Return whether the text contains each relevant word of a name in some form."""
     said = fold(NOT_SPOKEN.sub(" · ", text))
     return all(word.search(said) for word in _forms(name, language))
 
 
 def says(text: str, phrase: str, language: str) -> bool:
-    """Whether a text contains a phrase, each word in some form, outside quotations."""
+    """Return whether a text contains a phrase, each word in some form, outside quotations."""
     return (
         _phrase(phrase, language).search(fold(QUOTATION.sub(" · ", NOT_SPOKEN.sub(" · ", text)))) is not None
     )
@@ -268,6 +268,6 @@ def _form(word: str, language: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Small and without accents."""
+    """Return a text in lower case and without accents."""
     apart = unicodedata.normalize("NFD", text.lower())
     return "".join(one for one in apart if not unicodedata.combining(one))

@@ -1,4 +1,4 @@
-"""Every term of the glossary has its own name in each language, in every message where it stands."""
+"""Every term of the glossary has its name in each language, in every message where it occurs."""
 
 import re
 from functools import cache
@@ -20,7 +20,7 @@ from tests.glossary.terms import Finder, Line, holds, lines, says
 from tests.test_translations import LANGUAGES, ROOT, forms_of, messages
 
 OWN = ROOT / "core" / "data" / "glossary.csv"
-"""What the page *Glossary* shows."""
+"""The terms shown on the page *Glossary*."""
 
 WHOLE = "rules/GLOSSARY.csv"
 """All terms, in the folder beside the project."""
@@ -33,13 +33,13 @@ def finder(path: Path) -> Finder:
 
 @cache
 def terms_of(path: Path) -> dict[str, set[Line]]:
-    """The terms in each English form of each message."""
+    """Return the terms in each English form of each message."""
     sources = {source for message in messages("es") for source, _text in forms_of(message)}
     return {source: finder(path).find(source) for source in sources}
 
 
 def right(line: Line, language: str, source: str, text: str) -> bool:
-    """Whether the translation of a message says one of a term's names, or need not."""
+    """Return whether the translation of a message contains one of a term's names, or need not."""
     names = [line.names[language], *_split(ACCEPTED.get(line.key, {}).get(language, ""))]
     names += _split(PRONOUNS[language]) if line.key in PEOPLE else []
     return any(holds(text, name, language) for name in names) or any(
@@ -130,7 +130,7 @@ def test_the_names_of_today_are_read_from_the_glossary_of_today(shared):
 
 
 def test_every_exception_is_one(shared):
-    """A phrase, a name or a message that no longer stands anywhere is taken out of the tables above."""
+    """A phrase, a name or a message that no longer occurs must be removed from the tables above."""
     found = terms_of(shared / WHOLE)
     keys = {line.key for line in lines(shared / WHOLE)}
     assert set(ALSO) | set(ACCEPTED) | set(AS_WRITTEN) | set(PEOPLE) <= keys
@@ -179,7 +179,7 @@ def test_the_longest_term_wins(text, keys, shared):
 
 
 MIDDLE = re.compile(r"(?<=[\w,;·%)’]) (\w{3,})")
-"""A word within a sentence: not one after a full stop, a colon or an opening quote."""
+"""A word within a sentence, not after a full stop, a colon or an opening quote."""
 
 QUOTED = re.compile("|".join(["“[^”]*”", "«[^»]*»", "<[^>]*>", *map(re.escape, CAPITALS)]))
 
@@ -192,7 +192,7 @@ def test_the_words_of_the_hall_have_no_capital_within_a_sentence(language, share
 
 
 def capitals(text: str, language: str, path: Path) -> list[str]:
-    """Words within a sentence with a capital, which the glossary writes small."""
+    """Return capitalized words within a sentence that the glossary writes in lower case."""
     small = small_words(path, language)
     return [word for word in MIDDLE.findall(QUOTED.sub("", text)) if word.istitle() and word.lower() in small]
 

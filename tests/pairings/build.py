@@ -1,4 +1,4 @@
-"""A division in play, in one line each."""
+"""Helpers that play rounds of a division in one line each."""
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -17,13 +17,13 @@ def open_matches(round_: Round) -> list[Match]:
 
 
 def report_all(round_: Round, outcome: Outcome = Outcome.LEFT) -> None:
-    """Every open match of a posted round ends in `outcome`."""
+    """Report `outcome` for every open match of a posted round."""
     for match in open_matches(round_):
-        results.enter(match, MatchResult(outcome), by=None)
+        results.enter_result(match, MatchResult(outcome), by=None)
 
 
 def play(of: Division, number: int = 1, *, seed: int = 1, outcome: Outcome = Outcome.LEFT) -> Round:
-    """`number` more rounds, drawn, posted, reported and closed; the last of them."""
+    """Play `number` more rounds: pair, post, report and close each; return the last one."""
     round_ = None
     for turn in range(number):
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=seed + turn), by=None)

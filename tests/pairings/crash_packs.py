@@ -1,4 +1,4 @@
-"""The crash pack of an event as texts, page by page, and the draft it is of."""
+"""The crash pack of an event as the text of each page, and the draft that it describes."""
 
 import re
 
@@ -9,7 +9,7 @@ from decks.models import Draft
 from drafts.models import DraftMark
 from drafts.services import draft_runs
 from pairings.documents import prints as documents
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.services import prints
 from tests import build as play
 from tests.papers import pages
@@ -17,7 +17,7 @@ from tournaments.models import Division, Tournament
 
 
 def printed(event: Tournament, language: str = "en", *, by: object = None) -> list[str]:
-    row, _new = prints.order(
+    row, _new = prints.order_print(
         event,
         PrintChoice((), language=language),
         key=f"{language}{timezone.now().timestamp()}",
@@ -25,7 +25,7 @@ def printed(event: Tournament, language: str = "en", *, by: object = None) -> li
         site="",
         kind="crash",
     )
-    documents.make(row.pk)
+    documents.render_print(row.pk)
     row.refresh_from_db()
     assert row.state == "done"
     texts = pages(default_storage.open(row.file.name).read())
@@ -33,7 +33,7 @@ def printed(event: Tournament, language: str = "en", *, by: object = None) -> li
 
 
 def first_sheet(event: Tournament, language: str = "en") -> str:
-    """Status when printed, and the guides."""
+    """Return the first pages: the status at the time of printing, and the guides."""
     return " ".join(sheets(printed(event, language), "Continue by hand"))
 
 
@@ -44,9 +44,9 @@ def limited(players: int = 8, **more: object) -> Division:
 def steps(draft: Draft, number: int, pod: int = 0) -> None:
     for _step in range(number):
         at = DraftMark.objects.filter(draft=draft, pod=pod).count()
-        draft_runs.tap(draft, pod, "next", by=None, step=at, sure=True)
+        draft_runs.tap_step(draft, pod, "next", by=None, step=at, sure=True)
 
 
 def sheets(texts: list[str], title: str) -> list[str]:
-    """The pages that have this title at their head."""
+    """Return the pages with this title at the top."""
     return [text for text in texts if re.search(rf"page \d+ of \d+ .{{0,40}}?{title}\b", text)]

@@ -29,7 +29,7 @@ def main(jobs: Path, threads: int) -> None:
 
 
 def _share(jobs: list) -> list:
-    """What became of each job: "done", the code of a refusal, or the name of an error."""
+    """Return the outcome of each job: "done", the code of a refusal, or the name of an error."""
     from django.db import connection
 
     from core.engine.refused import Refused
@@ -58,10 +58,10 @@ def _do(who: str, match: int, entry: int, outcome: str) -> None:
 
     found = Match.objects.select_related("round__division").get(pk=match)
     if who == "staff":
-        results.enter(found, MatchResult(Outcome(outcome)), by=None)
+        results.enter_result(found, MatchResult(Outcome(outcome)), by=None)
     else:
         report = result_reports.ResultReport(MatchResult(Outcome(outcome)))
-        result_reports.submit(found, Entry.objects.get(pk=entry), report)
+        result_reports.submit_report(found, Entry.objects.get(pk=entry), report)
 
 
 if __name__ == "__main__":

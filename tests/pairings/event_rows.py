@@ -1,4 +1,4 @@
-"""Every row of the events of a test, to compare before a step and after its undo."""
+"""Every row of the events of a test, for comparing them before a step and after its undo."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pairings.models import Standing
 
 
 def event_rows() -> dict[str, list[dict[str, Any]]]:
-    """Every row but the journal; standings are derived, so they may have other keys."""
+    """Return every row except the journal; standings are derived, so their keys may differ."""
     found: dict[str, list[dict[str, Any]]] = {}
     for part in hooks.snapshot_parts:
         if part.model in (JournalEvent, JournalSeal):

@@ -1,4 +1,4 @@
-"""Redrafts for tests, once rounds were played."""
+"""Redrafts for tests, after rounds have been played."""
 
 from decks.models import DeckList, Draft
 from decks.services import lists, pools
@@ -17,7 +17,7 @@ NEW = {"S4": "deck", "S6": "new_draft"}
 
 
 def play_on(home: Division, number: int = 1) -> None:
-    """So many rounds without a look at lists."""
+    """Play a number of rounds, ignoring deck lists."""
     for turn in range(number):
         round_ = rounds.pair_next(home, by=None, seed=turn + 1, without_redraft=True)
         rounds.post(round_, by=None, lists_reason="It is only a test.")
@@ -26,13 +26,13 @@ def play_on(home: Division, number: int = 1) -> None:
 
 
 def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft:
-    """Four players whose decks of the first draft are in and legal, round 1 played."""
+    """Create four players with legal decks from the first draft, and play round 1."""
     rules = {"settings": settings or NEW, "energy_supplied": True}
     row = solomon(rules=rules, edition="2017", starts_at=START, **more)
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     for entry in everybody(row):
-        pools.register(row, entry, cards(row, POOL), by=None)
-        lists.hand_in(of(entry), text=DECK)
+        pools.register_pool(row, entry, cards(row, POOL), by=None)
+        lists.submit_list(of(entry), text=DECK)
     assert all(of(entry).counts.legal for entry in everybody(row)), problems(row)
     play_on(row.division)
     return row
@@ -53,15 +53,15 @@ def of(entry: Entry) -> DeckList:
 
 
 def state(row: DeckList) -> tuple[int, bool] | None:
-    """Number and verdict of the list that counts."""
+    """Return number and verdict of the current list."""
     row = of(row.entry)
     return (row.counts.number, row.counts.legal) if row.counts else None
 
 
 def drafted_again(row: Draft) -> Draft:
-    """The redraft with its time to build begun and its pools registered."""
+    """Draft again: start the building time of the redraft and register its pools."""
     again = redraft(row.division)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     for entry in everybody(again):
-        pools.register(again, entry, cards(again, NEW_POOL), by=None)
+        pools.register_pool(again, entry, cards(again, NEW_POOL), by=None)
     return again

@@ -1,9 +1,9 @@
-"""Small invented TOM files, so that tests need no real ones."""
+"""Small invented TOM files, so that tests do not need real ones."""
 
 from collections.abc import Iterable, Sequence
 
 Seats = tuple[int, int, int]
-"""Outcome as TOM writes it and two players by number; 0 for nobody on the right."""
+"""An outcome as TOM writes it, and two players by number; 0 if there is no one on the right."""
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <tournament type="{type}" stage="{stage}" version="1.86" gametype="TRADING_CARD_GAME" mode="{mode}">
@@ -26,7 +26,7 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def user_id(number: int) -> str:
-    """The Player ID of the player with that number."""
+    """Return the Player ID of the player with that number."""
     return str(7_000_000 + number)
 
 
@@ -44,7 +44,7 @@ def player(number: int, *, first: str = "", last: str = "", born: int = 1990, mo
 
 
 def match(outcome: int, left: int, right: int, table: int) -> str:
-    """One match; a player alone sits at table 0."""
+    """Return one match; a player without an opponent sits at table 0."""
     seats = (
         f'<player1 userid="{user_id(left)}"/><player2 userid="{user_id(right)}"/>'
         if right
@@ -81,7 +81,7 @@ def pod(
 
 
 def standings(places: dict[int, Sequence[int]]) -> str:
-    """Official places by category code."""
+    """Return the official places by category code."""
     pods = "".join(
         f'\t\t<pod category="{category}" type="finished">'
         + "".join(
@@ -121,6 +121,6 @@ def file(
 
 
 def swiss(players: int, rounds: Sequence[str] = (), *, category: int = 2, **head: object) -> bytes:
-    """One pod of `players` who were all there from the start."""
+    """Return one pod of `players` who were all present from the start."""
     everybody = [player(number, more="<starter>true</starter>") for number in range(1, players + 1)]
     return file(everybody, [pod(range(1, players + 1), rounds, category=category)], **head)  # type: ignore[arg-type]

@@ -1,1 +1,1 @@
-"""A Django app of the test settings alone: it replaces the command `flush`, see `management/commands/flush.py`."""
+"""A Django app only for the test settings: it replaces the command `flush`, see `management/commands/flush.py`."""

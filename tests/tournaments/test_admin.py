@@ -29,7 +29,7 @@ def client(root: User, client: Client) -> Client:
 
 @pytest.fixture(autouse=True)
 def team() -> Team:
-    home = teams.of_installation()
+    home = teams.installation_team()
     TYPED["organizer"] = str(home.pk)
     return home
 

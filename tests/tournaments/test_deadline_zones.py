@@ -1,4 +1,4 @@
-"""Future times of day are printed with the event's zone, for readers elsewhere."""
+"""Future times of day are printed with the event's time zone, for readers elsewhere."""
 
 import re
 from datetime import UTC, datetime
@@ -25,11 +25,11 @@ IN_THE_HALL = {
     "floor/screens/clock.html": "a screen that hangs in the hall",
     "floor/table/record_absence.html": "what was, between two times",
 }
-"""Where no one reads from another zone."""
+"""Templates that no one reads in another time zone."""
 
 
 def without_zone() -> list[tuple[str, str]]:
-    """Each sentence with a time of day ahead that names no zone, with its template."""
+    """Return each sentence with a future time of day but no time zone, with its template."""
     return [
         (str(path.relative_to(TEMPLATES)), " ".join(found["text"].split()))
         for path in sorted(TEMPLATES.rglob("*.html"))
@@ -66,7 +66,7 @@ ON_PAPER = {"tournaments/wording.py": "clock_text, for a sheet of the hall"}
 
 
 def test_no_time_ahead_is_put_in_words_without_its_zone() -> None:
-    """Python has `wording.sentence_at` and `moment_text` for it."""
+    """Python code uses `wording.sentence_at` and `moment_text` for this."""
     found = [
         str(path.relative_to(settings.BASE_DIR))
         for room in ROOMS

@@ -1,4 +1,4 @@
-"""A person is called by the name of `User.__str__`; the username is for signing in."""
+"""A person is shown by the name of `User.__str__`; the username is only for signing in."""
 
 import re
 from pathlib import Path
@@ -13,16 +13,17 @@ ALL_ROOMS = (*ROOMS, "config")
 IN_TEMPLATES = {
     "account/security.html": "what the owner signs in with",
     "account/sign_in_lines.html": "what was typed to sign in",
-    "tournaments/ask_to_create.html": "what an administrator looks an account up by",
+    "core/ask_to_create.html": "what an administrator looks an account up by",
     "tournaments/staff.html": "tells people of one name apart, beside the name",
-    "tournaments/teams/team.html": "tells people of one name apart, beside the name",
+    "core/teams/team.html": "tells people of one name apart, beside the name",
 }
 IN_PYTHON = {
     "config/accounts/adapter.py": "signing in",
+    "config/accounts/security.py": "which account a page of security is about",
     "config/accounts/second_factor.py": "what the app on the phone calls the account",
     "config/management/commands/lift_sign_in_limit.py": "which account it was",
     "config/management/commands/remove_second_factor.py": "which account it was",
-    "floor/management/commands/demo.py": "what to sign in with",
+    "config/management/commands/demo.py": "what to sign in with",
     "floor/queries/personal_data.py": "what is stored of someone",
     "floor/services/rehearsal/demo.py": "accounts of the demo",
     "tournaments/documents/staff.py": "a column of its own, beside the name",
@@ -30,9 +31,8 @@ IN_PYTHON = {
     "core/engine/public_address.py": "of an address",
     "core/management/commands/restore.py": "which account got a role again",
     "tournaments/models/people.py": "the one place that chooses between name and username",
-    "tournaments/queries/events.py": "a column of its own, beside the name",
+    "tournaments/queries/staff_list.py": "a column of its own, beside the name",
     "core/queries/snapshot_reading.py": "which account a row is",
-    "tournaments/services/snapshots/restoring.py": "which account a row is",
     "tournaments/services/staff_invitations.py": "the name that is taken or not",
 }
 

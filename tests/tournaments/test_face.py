@@ -1,4 +1,4 @@
-"""What every page leans on: tags, forms, tables, and a policy without inline code."""
+"""What every page uses: tags, forms, tables, and a policy that forbids inline code."""
 
 import re
 from decimal import Decimal
@@ -79,8 +79,8 @@ def test_a_label_is_escaped() -> None:
 
 def test_fields_stand_in_their_groups_and_none_is_lost() -> None:
     first, rest = groups(Signup())
-    assert [field.name for field in first["fields"]] == ["name", "born"]  # type: ignore[attr-defined]
-    assert [field.name for field in rest["fields"]] == ["photos"]  # type: ignore[attr-defined]
+    assert [field.name for field in first.fields] == ["name", "born"]
+    assert [field.name for field in rest.fields] == ["photos"]
 
 
 def test_a_fault_is_tied_to_its_field_and_listed_on_top() -> None:
@@ -90,6 +90,7 @@ def test_a_fault_is_tied_to_its_field_and_listed_on_top() -> None:
     assert 'id="id_name_error"' in page
     assert page.count('aria-invalid="true"') == 2
     assert '<a href="#id_name">Name</a>' in page
+    assert page.count("Enter a whole number.") == 1, "it is said at the field alone"
     assert page.index("data-faults") < page.index('name="name"')
 
 

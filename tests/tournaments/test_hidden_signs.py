@@ -1,4 +1,4 @@
-"""Invisible signs in names are not stored, however the name gets here."""
+"""Invisible characters in names are not stored, however the name is entered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The journal is written once: by no service, no model and no statement is a line changed."""
+"""The journal is append-only: no service, model or SQL statement can change a line."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -53,7 +53,7 @@ def test_outlives_the_division_and_its_author(event):
     judge = build.staff(event, "organizer", "Ida")
     young = event.divisions.get(age_division="junior_senior")
     divisions.change(young, by=judge, rounds_planned=3)
-    divisions.remove(young, by=judge)
+    divisions.remove_division(young, by=judge)
     judge.delete()
     lines = [(row.kind, row.by, row.division) for row in queries.journal_rows(event)]
     assert lines[:2] == [("DivisionRemoved", "Ida", ""), ("DivisionChanged", "Ida", "")]
@@ -69,10 +69,10 @@ def test_a_line_is_undone_once(event):
 
 def test_sentences_say_labels_rather_than_codes(event):
     marta = build.user()
-    entry = entries.add(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
-    entries.change(entry, by=marta, late=True, awarded_byes=1)
+    entry = entries.add_entry(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.change_entry(entry, by=marta, late=True, awarded_byes=1)
     events.change(event, by=marta, card_format="expanded", venue="Library")
-    divisions.remove(event.divisions.get(age_division="junior_senior"), by=marta)
+    divisions.remove_division(event.divisions.get(age_division="junior_senior"), by=marta)
     sentences = [journal_text(row.kind, row.facts) for row in queries.journal_rows(event)]
     assert sentences == [
         "Juniors and Seniors removed",
@@ -84,7 +84,7 @@ def test_sentences_say_labels_rather_than_codes(event):
 
 
 def test_every_refusal_can_be_said():
-    """Also without its facts: a missing one prints as a dash."""
+    """This also holds without its facts: a missing one is shown as a dash."""
     sentences = {code: code_text(code, {}) for code in REFUSALS}
     assert sentences
     assert {code: words for code, words in sentences.items() if "%(" in words or words == code} == {}

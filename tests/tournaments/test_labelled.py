@@ -1,4 +1,4 @@
-"""A name and what is said of it."""
+"""Labels, and the values shown beside them."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from core.templatetags.stadium import colon
-from core.wording import in_a_row, labelled
+from core.wording import joined_text, labelled
 
 
 @pytest.mark.parametrize(
@@ -27,11 +27,11 @@ def test_french_has_a_space_before_the_colon(language: str, text: str):
 
 def test_french_has_a_space_before_the_semicolon():
     with translation.override("fr"):
-        assert in_a_row(["Ana", 3, "Luis"]) == "Ana\u00a0; 3\u00a0; Luis"
+        assert joined_text(["Ana", 3, "Luis"]) == "Ana\u00a0; 3\u00a0; Luis"
     with translation.override("es"):
-        assert in_a_row(["Ana", 3, "Luis"]) == "Ana; 3; Luis"
-        assert in_a_row(["Ana"]) == "Ana"
-    assert in_a_row([]) == ""
+        assert joined_text(["Ana", 3, "Luis"]) == "Ana; 3; Luis"
+        assert joined_text(["Ana"]) == "Ana"
+    assert joined_text([]) == ""
 
 
 PAGES = sorted((Path(__file__).parents[2] / "templates").rglob("*.html"))
@@ -41,7 +41,7 @@ BARE = re.compile(r"(?:%}|}}|</a>|unseen\">):\s")
 
 
 def test_no_page_writes_a_colon_behind_words_itself():
-    """A colon behind a translation or a name comes from the tag; in a message it is the translator's."""
+    """A colon after a translation or a name comes from the tag; within a message it belongs to the translation."""
     bare = {str(one): BARE.findall(MESSAGE.sub("", one.read_text("utf-8"))) for one in PAGES}
     assert len(bare) > 100
     assert [name.partition("templates/")[2] for name, found in bare.items() if found] == [ENGLISH_CARD]

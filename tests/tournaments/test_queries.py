@@ -1,4 +1,4 @@
-"""Lists cost the same at 1, 3 and 300 rows; what they show is decided, and private things stay private."""
+"""Lists cost the same at 1, 3 and 300 rows, show what they should, and keep private data private."""
 
 from datetime import timedelta
 from importlib import import_module
@@ -58,7 +58,7 @@ def fill_board(event, n):
 
 def fill_schedule(event, n):
     for i in range(min(n, 40)):
-        schedule.add(event, by=None, title="Talk", planned_start=NOON + timedelta(hours=i))
+        schedule.add_item(event, by=None, title="Talk", planned_start=NOON + timedelta(hours=i))
 
 
 def found(event):
@@ -97,7 +97,7 @@ class TestDoor:
         event = build.event(divisions=("junior", "masters"))
         _, missing, late, left, out = build.add_players(event, 5)
         entries.check_out(missing, by=None)
-        entries.change(late, by=None, late=True, joined_round=2)
+        entries.change_entry(late, by=None, late=True, joined_round=2)
         entries.drop(left, by=None, round_number=1)
         entries.disqualify(out, by=None, round_number=1)
         return event
@@ -174,7 +174,7 @@ class TestFindPlayers:
         assert [one.last_name for one in found] == ["Álvarez", "de Vries", "Zapata"]
 
     def test_says_who_is_in(self, event, by):
-        entries.add(event, by=None, player=Player.objects.get(player_id="4711"), age_division="masters")
+        entries.add_entry(event, by=None, player=Player.objects.get(player_id="4711"), age_division="masters")
         assert {found.name: found.entered for found in queries.find_players("jose", by=by, event=event)} == {
             "Ana Joseph": False,
             "José Núñez Łoś": True,
@@ -187,14 +187,14 @@ class TestFindPlayers:
 
     def test_a_person_in_several_events_is_found_once_as_the_newest_has_them(self, event, by):
         jose = Player.objects.get(player_id="4711")
-        entry = entries.add(event, by=by, player=jose, age_division="masters")
-        players.correct(entry, by=by, first_name="Pepe", last_name="Núñez", player_id="4712")
+        entry = entries.add_entry(event, by=by, player=jose, age_division="masters")
+        players.correct_person(entry, by=by, first_name="Pepe", last_name="Núñez", player_id="4712")
         assert queries.find_players("jose nunez", by=by, event=event) == []
         (found,) = queries.find_players("pepe", by=by, event=event)
         assert (found.player, found.player_id) == (jose.pk, "4712")
 
     def test_nobody_of_events_of_others(self, event):
-        """Neither in an event of one's own nor as a helper at another event of that organizer."""
+        """They are found neither in the user's event nor by a helper at another event of that organizer."""
         own, other = build.event(), build.event(team=event.organizer)
         for where, by in ((own, own.staff.get().user), (other, build.staff(other, "scorekeeper"))):
             found = [queries.find_players(text, by=by, event=where) for text in ("jos", "4711", "4720")]
@@ -207,7 +207,7 @@ def test_one_player(event, django_assert_num_queries):
     namesake = build.known("Maya", "García Márquez", by=by)
     build.known("Maya", "García Marín")
     other = build.event(by=by)
-    entries.add(other, by=None, player=entry.player)
+    entries.add_entry(other, by=None, player=entry.player)
     entries.drop(entry, by=None, round_number=2)
     with django_assert_num_queries(6):
         detail = queries.entry_detail(event, entry.pk, by=by)
@@ -259,8 +259,10 @@ def test_arrangement():
 
 def test_schedule_runs_late(event):
     now = timezone.now().replace(microsecond=0)
-    schedule.plan(event, by=None, first_start=now - timedelta(minutes=20), rounds=2, check_in=0, meeting=0)
-    schedule.started(event, round_number=1, at=now - timedelta(minutes=5))
+    schedule.plan_day(
+        event, by=None, first_start=now - timedelta(minutes=20), rounds=2, check_in=0, meeting=0
+    )
+    schedule.note_round_started(event, round_number=1, at=now - timedelta(minutes=5))
     day = queries.schedule(event, now)
     assert [(row.state, row.delay) for row in day.rows] == [("running", 15), ("to_come", 15)]
     assert (day.delay, day.ends_at) == (15, now + timedelta(minutes=65))

@@ -37,7 +37,7 @@ def test_without_a_number_there_is_no_button() -> None:
 
 
 def test_each_number_of_a_verdict_has_its_text() -> None:
-    """Engines name rules as strings of numbers alone; a pocket book of judges has its own texts."""
+    """Engines name rules as strings that contain only numbers; the judges' pocket book has separate texts."""
     named = {
         number
         for app in ("cards", "decks", "drafts", "pairings", "checks", "floor", "tournaments")
@@ -64,7 +64,7 @@ def test_no_number_of_a_rule_stands_bare_on_a_page() -> None:
 
 
 def test_no_message_names_a_rule_by_its_number() -> None:
-    """The button beside a sentence names it. Two messages show how a number is written, to whoever looks for one."""
+    """The button beside a sentence names it. Two messages show readers how a rule number is written."""
     samples = [one for one in english() if NUMBER.search(one)]
     assert len(samples) == 2
     assert {number for one in samples for number in NUMBER.findall(one)} == {"R-121"}

@@ -1,4 +1,4 @@
-"""Who may do what: each role and each power, and those without a role."""
+"""Permissions: each role and each power, and users without a role."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

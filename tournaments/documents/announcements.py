@@ -22,7 +22,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[AnnouncementRow], kind: str) -> tuple[bytes, str]:
-    """All announcements in order, including withdrawn ones, as "csv" or "xlsx": file and content type."""
+    """Return all announcements in order, including withdrawn ones, as a "csv" or "xlsx" file, and the content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     lines = [

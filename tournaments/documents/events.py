@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from core.documents.spreadsheets import MOMENT, Field, as_file
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
-from tournaments.tables.events import format_of
+from tournaments.tables.events import format_label
 
 FIELDS = (
     Field(gettext_lazy("Event"), 36),
@@ -23,12 +23,12 @@ FIELDS = (
 
 
 def spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]:
-    """The events in order as "csv" or "xlsx": file and content type."""
+    """Return the events in order as a file of the `kind` "csv" or "xlsx", and the content type."""
     lines = [
         (
             row.name,
             str(Tournament.Kind(row.kind).label),
-            format_of(row),
+            format_label(row),
             row.starts_at,
             row.venue,
             row.city,

@@ -18,8 +18,8 @@ from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text
 from tournaments.words.person_words import label
 
-WIDTHS: Mapping[str, float] = {"text": 20, "digits": 14, "year": 11, "day": 12}
-"""Of the column of a fact, by its kind."""
+WIDTHS: Mapping[str, float] = {"text": 20, "mail": 30, "digits": 14, "year": 11, "day": 12}
+"""The width of a fact's column, by its kind."""
 
 NAMES = ("last_name", "first_name")
 
@@ -36,7 +36,7 @@ PLACE = (
 def spreadsheet(
     event: Tournament, rows: Sequence[EntryRow], kind: str, *, shows: Collection[PersonField]
 ) -> tuple[bytes, str]:
-    """The file as "csv" or "xlsx" with its content type; `shows`: the facts of a person in it."""
+    """Return the players as a file of the `kind` "csv" or "xlsx", and the content type. `shows` are the facts in it."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
@@ -50,7 +50,7 @@ def spreadsheet(
     ]
     lines: list[tuple[Value, ...]] = []
     for row in rows:
-        place = (
+        entry_cells = (
             age_division_label(row.age_division),
             division_label(row.division),
             row.awarded_byes,
@@ -58,5 +58,5 @@ def spreadsheet(
             row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
             row.notes,
         )
-        lines.append((*(getattr(row.facts, field.key) for field in facts), *place))
+        lines.append((*(getattr(row.facts, field.key) for field in facts), *entry_cells))
     return as_file(kind, _("Players"), [*columns, *PLACE], lines, head)

@@ -1,4 +1,4 @@
-"""The schedule of an event as a spreadsheet: the day as planned and as it went (R-116)."""
+"""The schedule of an event as a spreadsheet: planned and actual times (R-116)."""
 
 from zoneinfo import ZoneInfo
 
@@ -23,8 +23,11 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, found: Schedule, kind: str) -> tuple[bytes, str]:
-    """The items in order as "csv" or "xlsx": file and content type. Expected times are omitted."""
+def spreadsheet(event: Tournament, schedule: Schedule, kind: str) -> tuple[bytes, str]:
+    """Return the items in order as a file of the `kind` "csv" or "xlsx", and the content type.
+
+    It has planned and actual times, but no expected ones.
+    """
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     lines = [
@@ -37,6 +40,6 @@ def spreadsheet(event: Tournament, found: Schedule, kind: str) -> tuple[bytes, s
             row.ended_at.astimezone(zone) if row.ended_at else None,
             row.delay if row.started_at else None,
         )
-        for row in found.rows
+        for row in schedule.rows
     ]
     return as_file(kind, _("Schedule"), FIELDS, lines, head)

@@ -1,4 +1,4 @@
-"""The staff of an event as a spreadsheet. For organizers: with email addresses."""
+"""The staff of an event as a spreadsheet for organizers, with email addresses."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -21,7 +21,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) -> tuple[bytes, str]:
-    """The rows in order as "csv" or "xlsx": file and content type."""
+    """Return the rows in order as a file of the `kind` "csv" or "xlsx", and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(row.name, row.username, row.email, role_label(row.role)) for row in rows]
     return as_file(kind, pgettext("title", "Staff"), FIELDS, lines, head)

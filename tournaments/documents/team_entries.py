@@ -1,4 +1,4 @@
-"""The teams of an event as a spreadsheet, with the columns of a file of teams; or an empty one."""
+"""The teams of an event as a spreadsheet with the columns of a file of teams, or an empty one."""
 
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
@@ -15,26 +15,30 @@ from tournaments.queries.team_entries import TeamRow
 
 
 def fields() -> list[Field]:
-    found = [Field(pgettext_lazy("players", "Team"), 28)]
+    """Return the columns of a file of teams: the name of the team, and three for the player in each seat."""
+    columns = [Field(pgettext_lazy("players", "Team"), 28)]
     for seat in SEATS:
         facts = {"seat": seat}
-        found += [
+        columns += [
             Field(_("First name %(seat)s") % facts, 20),
             Field(_("Last name %(seat)s") % facts, 24),
             Field(_("Player ID %(seat)s") % facts, 14),
         ]
-    return found
+    return columns
 
 
 def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
-    """The teams by name as "csv" or "xlsx": file and content type; without teams, a form to fill in."""
+    """Return the teams by name as a file of the `kind` "csv" or "xlsx", and the content type.
+
+    Without teams the file is a blank one to fill in.
+    """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = []
     for row in rows:
-        seated = {member.seat: member for member in row.members}
+        member_by_seat = {member.seat: member for member in row.members}
         cells = [row.name]
         for seat in SEATS:
-            member = seated.get(seat)
+            member = member_by_seat.get(seat)
             cells += [member.first_name, member.last_name, member.player_id] if member else ["", "", ""]
         lines.append(cells)
     return as_file(kind, pgettext("players", "Teams"), fields(), lines, head)

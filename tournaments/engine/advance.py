@@ -1,22 +1,23 @@
-"""Who advances to a second day of Swiss rounds, or to the top cut (M-013, M-014, M-016)."""
+"""Conditions for advancing to a second day of Swiss rounds, or to the top cut (M-013, M-014, M-016)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
 PLACE, POINTS, EITHER, BOTH = WAYS = ("place", "points", "either", "both")
-"""By place, by match points, by either of them, only by both."""
+"""The ways to advance: by place, by match points, by either of them, or only by both."""
 
 WIN = 3
+"""The match points for a win."""
 ASYMMETRIC_MOST = 16
-"""The most players in a cut with byes (M-014)."""
+"""The largest cut that may have byes (M-014)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
     """The conditions for advancing: the first `place` of the standings, and everyone with `points` match points.
 
-    Only the conditions of `way` count.
+    Only the conditions of `way` apply.
     """
 
     way: str = PLACE
@@ -32,33 +33,41 @@ class Gate:
         return self.way != POINTS
 
     def size(self, points: Sequence[int]) -> int:
-        """How many advance, given the match points of the active players from first place to last.
+        """Return how many players advance, given the match points of active players from first place to last.
 
-        Always the first ones: no one advances while somebody placed higher does not.
+        They are always the first ones: nobody advances ahead of a higher-placed player.
         """
-        enough = sum(one >= self.points for one in points)
-        first = min(self.place, len(points))
-        return {PLACE: first, POINTS: enough, EITHER: max(first, enough), BOTH: min(first, enough)}[self.way]
+        with_points = sum(player_points >= self.points for player_points in points)
+        within_place = min(self.place, len(points))
+        return {
+            PLACE: within_place,
+            POINTS: with_points,
+            EITHER: max(within_place, with_points),
+            BOTH: min(within_place, with_points),
+        }[self.way]
 
     def reasons(self, place: int, points: int) -> tuple[str, ...]:
-        """Which conditions a player in this place meets: "place", "points", both or none."""
-        met = (
+        """Return the conditions that a player in this place meets: "place", "points", both or none."""
+        conditions = (
             (PLACE, self.by_place and place <= self.place),
             (POINTS, self.by_points and points >= self.points),
         )
-        return tuple(name for name, holds in met if holds)
+        return tuple(way for way, is_met in conditions if is_met)
 
 
 def byes_of(size: int) -> int:
-    """How many top seeds have a bye in the first round of a cut: 4 of 12 (M-014, M-027)."""
+    """Return how many top seeds have a bye in the first round of a cut: 4 of 12 (M-014, M-027)."""
     return (1 << (size - 1).bit_length()) - size if size > 1 else 0
 
 
-def likely_size(gate: Gate, players: int, rounds: int) -> int:
-    """How many will advance, before a round is played: exact by place, else as if matches were even and none tied."""
+def estimate_size(gate: Gate, players: int, rounds: int) -> int:
+    """Estimate how many players will advance, before a round is played.
+
+    The number by place is exact. By points it assumes that every match is even and none is a tie.
+    """
     if not rounds:
         return min(gate.place, players) if gate.by_place else 0
-    wins = -(-gate.points // WIN)
-    ways = sum(comb(rounds, won) for won in range(wins, rounds + 1))
-    expected = round(players * ways / 2**rounds)
-    return gate.size([gate.points] * expected + [gate.points - 1] * (players - expected))
+    wins_needed = -(-gate.points // WIN)
+    winning_sequences = sum(comb(rounds, match_wins) for match_wins in range(wins_needed, rounds + 1))
+    expected_players = round(players * winning_sequences / 2**rounds)
+    return gate.size([gate.points] * expected_players + [gate.points - 1] * (players - expected_players))

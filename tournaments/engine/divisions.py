@@ -1,7 +1,7 @@
-"""Age divisions by birth year, the seasons that move them, and how players are split into divisions.
+"""Age divisions by birth year, the seasons that define them, and the division of players by numbers.
 
-An *age division* is a player's age group (junior, senior, masters). A *division* plays together: one age division, two
-of them, or all (M-031). Each age division has its own standings inside a shared division.
+An *age division* is a player's age group (junior, senior, masters). A *division* plays together: one age
+division, two of them, or all (M-031). Each age division has its own standings inside a shared division.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ TOM_CODES = {"junior": 0, "senior": 1, "masters": 2, "junior_senior": 8, "senior
 OF_TOM = {code: division for division, code in TOM_CODES.items()}
 
 OWN_DIVISION = 6
-"""The fewest players for a separate division (M-031)."""
+"""The minimum number of players for a separate division (M-031)."""
 
 SEASONS_FILE = Path(__file__).parent.parent / "data" / "seasons.csv"
 
@@ -52,10 +52,10 @@ class Season:
 
 
 def season_by_formula(year: int) -> Season:
-    """The season `year` if no table has it (M-030).
+    """Return the season `year` for years without a row in the table (M-030).
 
-    A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree: in early
-    August 2026 births of 2010 still played as Seniors, in October 2026 as Masters.
+    A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree:
+    in early August 2026 players born in 2010 were still Seniors, in October 2026 Masters.
     """
     junior_from = year - (11 if year <= 2020 else 12)
     month = 7 if year <= 2026 else 9
@@ -63,7 +63,7 @@ def season_by_formula(year: int) -> Season:
 
 
 def read_seasons(lines: Iterable[str]) -> tuple[Season, ...]:
-    """Seasons in order of their start, from CSV lines: year, starts_on, junior_from, senior_from."""
+    """Parse seasons from CSV lines, in order of their start: year, starts_on, junior_from, senior_from."""
     seasons = [
         Season(
             int(row["year"]),
@@ -81,32 +81,32 @@ SEASONS = read_seasons(SEASONS_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
-    """The season of a day, by formula after the last season of the table.
+    """Return the season of a day, by formula after the last season of the table.
 
     Refused: SEASON_UNKNOWN (day, first) for a day before the first season.
     """
-    begun = [season for season in seasons if season.starts_on <= day]
-    if not begun:
-        first = min((season.starts_on for season in seasons), default=None)
-        raise Refused(TournamentRefusal.SEASON_UNKNOWN, day=day, first=first)
-    season = max(begun, key=lambda one: one.starts_on)
-    if len(begun) == len(seasons):
-        while (following := season_by_formula(season.year + 1)).starts_on <= day:
-            season = following
+    started_seasons = [season for season in seasons if season.starts_on <= day]
+    if not started_seasons:
+        first_day = min((season.starts_on for season in seasons), default=None)
+        raise Refused(TournamentRefusal.SEASON_UNKNOWN, day=day, first=first_day)
+    season = max(started_seasons, key=lambda candidate: candidate.starts_on)
+    if len(started_seasons) == len(seasons):
+        while (next_season := season_by_formula(season.year + 1)).starts_on <= day:
+            season = next_season
     return season
 
 
 def age_division_of(birth_year: int, season: Season) -> str:
-    """The age division of a player born in `birth_year` (M-030)."""
+    """Return the age division of a player born in `birth_year` (M-030)."""
     if birth_year >= season.junior_from:
         return "junior"
     return "senior" if birth_year >= season.senior_from else "masters"
 
 
-def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The divisions for these players, youngest first, by TOM's rule (M-031); none without players.
+def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the divisions for these players, youngest first, by TOM's rule (M-031). Empty without players.
 
-    `counts` gives the players of each age division; a missing age division has none.
+    `counts` is the number of players by age division; missing age divisions have none.
     """
     junior, senior, masters = (counts.get(age_division, 0) for age_division in AGE_DIVISIONS)
     present = tuple(age_division for age_division in AGE_DIVISIONS if counts.get(age_division, 0) > 0)
@@ -122,5 +122,5 @@ def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def division_of(age_division: str, divisions: Iterable[str]) -> str | None:
-    """The division among `divisions` in which an age division plays, or None."""
+    """Return the division among `divisions` in which an age division plays, None if there is none."""
     return next((division for division in divisions if age_division in PLAYS_IN[division]), None)

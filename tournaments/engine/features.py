@@ -1,4 +1,4 @@
-"""The pages shown to an event's staff: all, or the short path of a small event plus added features."""
+"""The pages shown to the staff of an event: all, or the short path of a small event plus chosen features."""
 
 from collections.abc import Iterable
 
@@ -17,10 +17,10 @@ FEATURES = (
     "files",
     "journal",
 )
-"""What a small event hides until it is requested, in the order of the pages."""
+"""Features that a small event hides until staff choose them, in the order of the pages."""
 
 MOST_PLAYERS = 40
-"""The most players of a small event; beyond that, the front page proposes to show everything."""
+"""The size of a small event; with more players the front page proposes to show everything."""
 
 STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code)
 NEVER_SMALL = (REGIONAL.code, PRERELEASE.code)
@@ -28,16 +28,16 @@ LIMITED_STYLES = ("limited", "thirty_limited")
 
 
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
-    """Whether a new event shows the short path: League Challenges, League Cups, and unofficial events.
+    """Return whether a new event shows the short path, as League Challenges, League Cups and unofficial events do.
 
-    Never a premier event, and none with packs, which needs pods, pools and drafts.
+    Premier events never do, nor events with packs, which need pods, pools and drafts.
     """
     if kind in NEVER_SMALL or event_class == "international" or play_style in LIMITED_STYLES:
         return False
     return kind in STORE_KINDS or event_class == "unofficial"
 
 
-def in_order(features: Iterable[str]) -> list[str]:
-    """The known ones of these features, each once, in the order of FEATURES."""
-    wanted = set(features)
-    return [one for one in FEATURES if one in wanted]
+def in_page_order(features: Iterable[str]) -> list[str]:
+    """Return the known ones of these features, each once, in the order of FEATURES."""
+    selected = set(features)
+    return [feature for feature in FEATURES if feature in selected]

@@ -1,4 +1,4 @@
-"""The kinds of journal lines of this room: events, their people and the installation."""
+"""Kinds of journal lines about events, their people and the installation."""
 
 from typing import Annotated
 
@@ -45,7 +45,7 @@ FilledEntries = Annotated[
 
 
 BY_LINK = "by_link"
-"""The fact of every line written by personal link: the key of its entry, never the link itself."""
+"""The fact of every line written by way of a personal link: the key of its entry, never the link itself."""
 
 add_common(BY_LINK, Ref(ENTRY))
 
@@ -77,7 +77,7 @@ class DivisionsByNumbers(Kind, scope="event", topic="event"): ...
 
 
 class OfEntry(Kind, base=True, topic="people"):
-    """A line about one entry."""
+    """Base of lines about one entry."""
 
     name: OwnName
     entry: Entrant

@@ -17,13 +17,13 @@ OFFICIAL_STYLES = ("constructed", "limited")
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the tournament rules: the least minutes of a round and what follows the call of time.
+    """One edition of the tournament rules: the minimum minutes of a round and what follows the call of time.
 
-    `usual_cut_minutes` is customary for a best of three in the cut; no text requires it (M-015). `window_minutes` is
-    the time left to finish the extra turns, None if the text gives none (M-061). `clock_delay`: the default minutes
-    from posting a round to the start of its clock, where a text lets the round begin only after the preparation
-    (R-110). `tiebreaker_game`: a whole game
-    follows if both win at once (M-065); else Sudden Death with one Prize (R-141).
+    `usual_cut_minutes` is customary for a best of three in the cut; no text requires it (M-015).
+    `window_minutes` is the time to finish the extra turns, None if the text sets no limit (M-061).
+    `clock_delay` is the default number of minutes from posting a round to the start of its clock, where the
+    round may only begin after preparation (R-110). With `tiebreaker_game` a whole game follows if both win at
+    once (M-065); otherwise Sudden Death with one Prize (R-141).
     """
 
     code: str
@@ -76,8 +76,10 @@ LATEST_EDITION = "2026"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of event and its default settings. `always_unofficial` kinds are outside the official formats (R-090,
-    R-104); `by_numbers`: attendance decides which age divisions play together (M-031).
+    """A kind of event and its default settings.
+
+    `always_unofficial` kinds are outside the official formats (R-090, R-104). With `by_numbers`, attendance
+    decides which age divisions play together (M-031).
     """
 
     code: str
@@ -133,13 +135,14 @@ KINDS = {
 
 
 REPORT_WITHIN_DAYS = 7
-"""Days after the last round within which results are reported: customary, without a known source."""
+"""Days after the last round within which results are reported. This is customary, without a known source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen settings of one event, by field name. 0 minutes: an untimed round; `clock_delay` None: a judge starts
-    the clock.
+    """The chosen settings of one event, by field name.
+
+    0 minutes mean an untimed round; with `clock_delay` None a judge starts the clock.
     """
 
     kind: str
@@ -158,20 +161,20 @@ class Settings:
 
     @property
     def official(self) -> bool:
-        """Whether it is reported to Play! Pokémon and bound by its minimums (R-099)."""
+        """Return whether results are reported to Play! Pokémon, so that its minimums apply (R-099)."""
         return self.event_class != "unofficial"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A setting that the rules do not allow; the sentence for `code` is made at the edge."""
+    """A setting that the rules do not allow. Pages turn `code` into a sentence."""
 
     code: StrEnum
     facts: Facts = field(default_factory=dict)
 
 
 def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """The least minutes of a round (R-111, R-112, M-060); 0 for 30 cards, which are never official."""
+    """Return the minimum minutes of a round (R-111, R-112, M-060); 0 for 30 cards, which are never official."""
     if play_style not in OFFICIAL_STYLES:
         return 0
     rules = EDITIONS[edition]
@@ -181,69 +184,70 @@ def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """The default minutes: the least allowed; for 30 cards those of Limited, whose games are as short."""
-    measured = play_style if play_style in OFFICIAL_STYLES else "limited"
-    return minimum_minutes(edition, measured, best_of)
+    """Return the default minutes of a round: the minimum, for 30 cards that of Limited, whose games are as short."""
+    style = play_style if play_style in OFFICIAL_STYLES else "limited"
+    return minimum_minutes(edition, style, best_of)
 
 
 def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """The default minutes of a round of the cut."""
+    """Return the default minutes of a round of the cut."""
     return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
 
 
 def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
-    """The default settings of a kind of event in an edition, for another play style if given."""
-    usual = KINDS[kind]
-    style = play_style or usual.play_style
+    """Return the default settings of a kind of event in an edition, optionally with another play style."""
+    kind_defaults = KINDS[kind]
+    style = play_style or kind_defaults.play_style
     return Settings(
         kind=kind,
         edition=edition,
         play_style=style,
-        card_format=usual.card_format,
-        event_class=usual.event_class if style in OFFICIAL_STYLES else "unofficial",
-        best_of=usual.best_of,
-        cut_best_of=usual.cut_best_of,
-        round_minutes=usual_minutes(edition, style, usual.best_of),
-        cut_round_minutes=usual_cut_minutes(edition, style, usual.cut_best_of),
-        attendance_table=table_for(usual.attendance_table, edition),
-        structure=usual.structure,
-        third_place=usual.third_place,
+        card_format=kind_defaults.card_format,
+        event_class=kind_defaults.event_class if style in OFFICIAL_STYLES else "unofficial",
+        best_of=kind_defaults.best_of,
+        cut_best_of=kind_defaults.cut_best_of,
+        round_minutes=usual_minutes(edition, style, kind_defaults.best_of),
+        cut_round_minutes=usual_cut_minutes(edition, style, kind_defaults.cut_best_of),
+        attendance_table=table_for(kind_defaults.attendance_table, edition),
+        structure=kind_defaults.structure,
+        third_place=kind_defaults.third_place,
         clock_delay=EDITIONS[edition].clock_delay,
     )
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """The problems of these settings by the rules; staff may give a reason to override one.
+    """Return the settings that the rules do not allow; staff may give a reason to override one.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
     KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),
     THIRD_PLACE_WITHOUT_CUT ().
     """
-    problems = list(_problems_of_an_official_event(settings)) if settings.official else []
+    problems: list[Problem] = []
+    if settings.official:
+        if KINDS[settings.kind].always_unofficial:
+            problems.append(Problem(TournamentRefusal.KIND_IS_UNOFFICIAL, {"kind": settings.kind}))
+        if settings.play_style not in OFFICIAL_STYLES:
+            problems.append(
+                Problem(TournamentRefusal.STYLE_IS_UNOFFICIAL, {"play_style": settings.play_style})
+            )
+        if settings.structure != "elimination":
+            problems += _short_round_problems(settings, "swiss", settings.best_of, settings.round_minutes)
+        if settings.structure != "swiss":
+            problems += _short_round_problems(
+                settings, "cut", settings.cut_best_of, settings.cut_round_minutes
+            )
+            # M-060: elimination rounds of the Championship Series are best of three.
+            in_series = settings.event_class in ("championship_points", "international")
+            if in_series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
+                facts = {"best_of": settings.cut_best_of, "edition": settings.edition}
+                problems.append(Problem(TournamentRefusal.CUT_NEEDS_BEST_OF_THREE, facts))
     if settings.third_place and settings.structure == "swiss":
         problems.append(Problem(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT))
     return problems
 
 
-def _problems_of_an_official_event(settings: Settings) -> Iterator[Problem]:
-    if KINDS[settings.kind].always_unofficial:
-        yield Problem(TournamentRefusal.KIND_IS_UNOFFICIAL, {"kind": settings.kind})
-    if settings.play_style not in OFFICIAL_STYLES:
-        yield Problem(TournamentRefusal.STYLE_IS_UNOFFICIAL, {"play_style": settings.play_style})
-    if settings.structure != "elimination":
-        yield from _short_rounds(settings, "swiss", settings.best_of, settings.round_minutes)
-    if settings.structure != "swiss":
-        yield from _short_rounds(settings, "cut", settings.cut_best_of, settings.cut_round_minutes)
-        # M-060: elimination rounds of the Championship Series are best of three.
-        series = settings.event_class in ("championship_points", "international")
-        if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
-            yield Problem(
-                TournamentRefusal.CUT_NEEDS_BEST_OF_THREE,
-                {"best_of": settings.cut_best_of, "edition": settings.edition},
-            )
-
-
-def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
+def _short_round_problems(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
+    """Yield a problem if the rounds of a phase are timed, but shorter than the rules allow."""
     minimum = minimum_minutes(settings.edition, settings.play_style, best_of)
     if 0 < minutes < minimum:
         facts = {

@@ -1,9 +1,10 @@
 """The facts of a person: one `PersonField` for each, in the order of forms, files and records.
 
-Records, entries, forms, rosters, merges, spreadsheets, the API, personal data, forgetting and retention iterate
-`FIELDS`. The words of a field are in `tournaments.words.person_words`.
+Records, entries, forms, rosters, merges, spreadsheets, the API, personal data, forgetting and retention
+iterate over `FIELDS`. The words of a field are in `tournaments.words.person_words`.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
@@ -16,19 +17,24 @@ from tournaments.engine.refusals import TournamentRefusal
 
 OLDEST_BIRTH_YEAR = 1900
 
-Kind = Literal["text", "digits", "year", "day"]
+Kind = Literal["text", "mail", "digits", "year", "day"]
 Power = Literal["", "view", "run"]
+
+MAIL_ADDRESS = re.compile(
+    r"""[^\s@"<>(),:;\\\[\]\x00-\x1f\x7f]+@[^\s@"<>(),:;\\\[\]\x00-\x1f\x7f]+\.[^\W\d_][\w-]+"""
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """What is known of a person. An unknown text is "", any other unknown fact None."""
+    """The known facts of a person. Unknown texts are "", other unknown facts None."""
 
     first_name: str = ""
     last_name: str = ""
     player_id: str | None = None
     birth_year: int | None = None
     birth_date: date | None = None
+    email: str = ""
 
     @property
     def name(self) -> str:
@@ -43,27 +49,29 @@ class Person(PersonFacts):
 
 
 class PersonChanges(TypedDict, total=False):
-    """New facts of a person; those left out stay as they are."""
+    """New facts of a person; missing ones do not change."""
 
     first_name: str
     last_name: str
     player_id: str | None
     birth_year: int | None
     birth_date: date | None
+    email: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonField:
     """One fact of a person.
 
-    `key`: its name in `PersonFacts`, the record, forms, rosters and the API; `column`: in an entry, if another.
-    `kind`: how it is typed, read from a roster and checked; `longest`: the most characters. `required`: refused if
-    it is missing. `power`: what staff need to see it in files and the API, "" for what everyone may see.
-    `on_page`: all staff see it on the page of the player. `exported`: in the spreadsheet of players. `in_add_form`:
-    typed when a player is added.
-    `journalled`: the journal has its values, else only that it changed. `erased`: removed with personal data. `filled`:
-    an entry without it gets it from another entry of the person. `corrected`: what a player is added with replaces it.
-    `group`: fields that form one fact.
+    `key` is its name in `PersonFacts`, the record, forms, rosters and the API; `column` that in an entry, if
+    different. `kind` decides how it is typed, read from a roster and checked; `longest` is its maximum
+    length. If `required`, a person without it is refused. `power` is what staff need to see it in files and
+    the API, "" if everyone may see it. `on_page` shows it to all staff on the page of the player, `exported`
+    in the spreadsheet of players, `in_add_form` in the form that adds a player.
+    If `journalled`, the journal contains its values, otherwise only that it changed. If `erased`, it is
+    removed with personal data. If `filled`, an entry without it gets it from another entry of the person. If
+    `corrected`, the value with which a player is added replaces it. Fields with the same `group` form one
+    fact.
     """
 
     key: str
@@ -83,38 +91,42 @@ class PersonField:
 
     @property
     def of_entry(self) -> str:
-        """Its column of an entry."""
+        """Its column in an entry."""
         return self.column or self.key
 
     @property
     def unknown(self) -> str | None:
         """The stored value of an unknown fact."""
-        return "" if self.kind == "text" else None
+        return "" if self.kind in TEXTS else None
 
     def clean(self, value: Any) -> Any:
-        """A value as it is stored."""
-        if self.kind == "text":
+        """Return a value as it is stored."""
+        if self.kind in TEXTS:
             return (value or "").strip()
         return clean_player_id(value) if self.kind == "digits" else value
 
     def written(self, value: Any) -> Any:
-        """A value in JSON: an unknown number is "", an unknown year or day None."""
+        """Return a value for JSON: an unknown number is "", an unknown year or day None."""
         if self.kind == "digits":
             return value or ""
         return value.isoformat() if self.kind == "day" and value else value
 
     def check(self, value: Any, *, today: date) -> None:
-        """Refused: NAME_MISSING, PERSON_TEXT_TOO_LONG (field, limit, length), PLAYER_ID_NOT_DIGITS (value),
-        BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
+        """Check a value.
+
+        Refused: NAME_MISSING, PERSON_TEXT_TOO_LONG (field, limit, length), PLAYER_ID_NOT_DIGITS (value),
+        MAIL_ADDRESS_WRONG (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
         """
         if self.required and not is_visible(value):
             raise Refused(TournamentRefusal.NAME_MISSING)
         if value == self.unknown:
             return
-        if self.kind == "text" and len(value) > self.longest:
+        if self.kind in TEXTS and len(value) > self.longest:
             raise Refused(
                 TournamentRefusal.PERSON_TEXT_TOO_LONG, field=self.key, limit=self.longest, length=len(value)
             )
+        if self.kind == "mail" and not MAIL_ADDRESS.fullmatch(value):
+            raise Refused(TournamentRefusal.MAIL_ADDRESS_WRONG, value=value)
         if self.kind == "digits" and not (value.isascii() and value.isdigit() and len(value) <= self.longest):
             raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=value)
         if self.kind == "year" and not OLDEST_BIRTH_YEAR <= value <= today.year:
@@ -122,6 +134,9 @@ class PersonField:
         if self.kind == "day" and value > today:
             raise Refused(TournamentRefusal.BIRTH_DATE_AHEAD)
 
+
+TEXTS = ("text", "mail")
+"""Kinds whose unknown value is an empty text."""
 
 FIELDS = (
     PersonField(
@@ -151,8 +166,9 @@ FIELDS = (
         corrected=True,
         group="birth",
     ),
+    PersonField(key="email", kind="mail", longest=254, power="run", on_page=False, in_add_form=False),
 )
-"""In the order of `PersonFacts`. A full date of birth is only for the deck list (R-034)."""
+"""All fields, in the order of `PersonFacts`. A full date of birth is only for the deck list (R-034)."""
 
 KEYS = tuple(field.key for field in FIELDS)
 OF_ENTRY = tuple(field.of_entry for field in FIELDS)
@@ -167,62 +183,76 @@ BIRTH = tuple(field.key for field in FIELDS if field.group == "birth")
 
 ERASED_RECORD = {field.key: field.unknown for field in FIELDS if field.erased}
 ERASED_ENTRY = {field.of_entry: field.unknown for field in FIELDS if field.erased}
-"""The values of columns that personal data was removed from."""
+"""The values of columns after personal data was removed from them."""
 
 UNKNOWN = PersonFacts()
 
 
 def values_of(facts: PersonFacts) -> dict[str, Any]:
-    """The facts by key."""
+    """Return the facts by key."""
     return {key: getattr(facts, key) for key in KEYS}
 
 
 def clean_player_id(player_id: str | None) -> str | None:
-    """A Player ID without spaces, None if empty."""
+    """Return a Player ID without spaces, None if empty."""
     return "".join((player_id or "").split()) or None
 
 
-def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
-    """The date of birth, None if it is in another year."""
+def date_in_year(birth_date: date | None, birth_year: int | None) -> date | None:
+    """Return the date of birth, None if it is in another year."""
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 
-def revised(person: Person, changes: PersonChanges) -> Person:
-    """The person with new facts, unchecked: a new date of birth sets the year, a new year clears a date of another."""
-    new = {field.key: field.clean(changes.get(field.key)) for field in FIELDS if field.key in changes}
-    now = replace(person, **new)
-    day = now.birth_date
-    year = now.birth_year if day is None or day == person.birth_date else day.year
-    return replace(now, birth_year=year, birth_date=fitting(day, year))
+def with_changes(person: Person, changes: PersonChanges) -> Person:
+    """Return the person with new facts, unchecked.
+
+    A new date of birth sets the year, and a new year clears a date in another year.
+    """
+    new_facts = {field.key: field.clean(changes.get(field.key)) for field in FIELDS if field.key in changes}
+    changed_person = replace(person, **new_facts)
+    day = changed_person.birth_date
+    year = changed_person.birth_year if day is None or day == person.birth_date else day.year
+    return replace(changed_person, birth_year=year, birth_date=date_in_year(day, year))
 
 
-def check(facts: PersonFacts, *, today: date) -> None:
-    """Refused: NAME_MISSING and as `PersonField.check`."""
+def check_person(facts: PersonFacts, *, today: date) -> None:
+    """Check all facts of a person. Refused: NAME_MISSING and as `PersonField.check`."""
     for field in FIELDS:
         field.check(getattr(facts, field.key), today=today)
 
 
-def completed(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
-    """The person with unknown facts from another; `corrects`: what may be corrected is replaced by it.
+def with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
+    """Return the person with unknown facts taken from another person.
 
-    A date of birth in another year than that of the person is left out.
+    With `corrects`, facts that may be corrected are replaced too. A date of birth in another year than that
+    of the person is dropped.
     """
-    new = {}
+    new_facts = {}
     for field in FIELDS:
         if field.filled:
-            own, newer = getattr(person, field.key), field.clean(getattr(other, field.key))
-            new[field.key] = (newer or own) if corrects and field.corrected else (own or newer)
-    now = replace(person, **new)
-    year = now.birth_year or (now.birth_date.year if now.birth_date else None)
-    return replace(now, birth_year=year, birth_date=fitting(now.birth_date, year))
+            current, other_value = getattr(person, field.key), field.clean(getattr(other, field.key))
+            new_facts[field.key] = (
+                (other_value or current) if corrects and field.corrected else (current or other_value)
+            )
+    completed_person = replace(person, **new_facts)
+    year = completed_person.birth_year or (
+        completed_person.birth_date.year if completed_person.birth_date else None
+    )
+    return replace(
+        completed_person, birth_year=year, birth_date=date_in_year(completed_person.birth_date, year)
+    )
 
 
-def first_known(people: Collection[PersonFacts], key: str) -> Any:
-    """The first known value of a fact."""
-    return next(filter(None, (getattr(one, key) for one in people)), getattr(UNKNOWN, key))
+def first_known_value(people: Collection[PersonFacts], key: str) -> Any:
+    """Return the first known value of a fact, or its unknown value."""
+    return next(filter(None, (getattr(person, key) for person in people)), getattr(UNKNOWN, key))
 
 
 def changes_of(before: PersonFacts, now: PersonFacts) -> dict[str, list[object]]:
-    """What changed, old and new; for a fact that is not journalled only that it did."""
-    pairs = ((field, [getattr(before, field.key), getattr(now, field.key)]) for field in FIELDS)
-    return {field.key: pair if field.journalled else [] for field, pair in pairs if pair[0] != pair[1]}
+    """Return old and new value of each changed fact; an empty list if the fact is not journalled."""
+    fields_with_values = ((field, [getattr(before, field.key), getattr(now, field.key)]) for field in FIELDS)
+    return {
+        field.key: values if field.journalled else []
+        for field, values in fields_with_values
+        if values[0] != values[1]
+    }

@@ -1,4 +1,4 @@
-"""What a player's phone shows the moment a round is posted, before its page is updated."""
+"""What players' phones show the moment a round is posted, before their pages are updated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class RoundNews:
-    """The newest posted round of each division of one event.
+    """The latest posted round of each division of one event. Empty if the event is not public.
 
-    `due`: a round is drawn and not posted yet, so pages poll more often. `seats`: for each player, by entry key, when
-    the round was `posted` (milliseconds since 1970), its `number`, 0 in the cut, the `table`, 0 without one, and who
-    sits `against`, as shown publicly, "" for a bye. Empty if the event is not public.
+    `due` means that a round is drawn and not posted yet, so that pages poll more often. `seats` has for each
+    player, by entry key, when the round was `posted` (milliseconds since 1970), its `number`, 0 in the cut,
+    the `table`, 0 without one, and the name of the opponent (`against`) as shown publicly, "" for a bye.
     """
 
     due: bool = False

@@ -1,4 +1,4 @@
-"""People who may be the same: by Player ID, else by the likeness of their names."""
+"""Find people who may be the same, by Player ID or by the likeness of their names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Protocol
 from core.engine.people import likeness_of_keys, search_key
 
 SAME_NAME = 0.85
-"""The likeness from which two names are worth asking about."""
+"""The likeness from which staff are asked whether two names are the same person."""
 
 
 class Comparable(Protocol):
@@ -25,7 +25,10 @@ class Comparable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A known person who may be the same: the likeness of the names, and whether the Player ID is the same."""
+    """A known person who may be the same, by key.
+
+    `alike` is the likeness of the names, from 0 to 1, and `same_player_id` tells whether the Player IDs are equal.
+    """
 
     id: int
     alike: float
@@ -35,12 +38,13 @@ class Likeness:
 def proposals(
     person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
-    """Known people who may be this person, likeliest first.
+    """List known people who may be this person, likeliest first.
 
-    The same Player ID always matches, whatever the name. Different Player IDs or birth years are different people.
+    The same Player ID always matches, whatever the name. Different Player IDs or birth years mean different
+    people.
     """
     key = search_key(person.name)
-    near = []
+    matches = []
     for other in known:
         same_id = person.player_id is not None and person.player_id == other.player_id
         if person.player_id and other.player_id:
@@ -49,7 +53,7 @@ def proposals(
             differs = len({person.birth_year, other.birth_year} - {None}) == 2
         if differs:
             continue
-        alike = likeness_of_keys(key, search_key(other.name))
-        if same_id or alike >= least:
-            near.append(Likeness(other.id, alike, same_id))
-    return tuple(sorted(near, key=lambda match: (not match.same_player_id, -match.alike, match.id))[:most])
+        similarity = likeness_of_keys(key, search_key(other.name))
+        if same_id or similarity >= least:
+            matches.append(Likeness(other.id, similarity, same_id))
+    return tuple(sorted(matches, key=lambda match: (not match.same_player_id, -match.alike, match.id))[:most])

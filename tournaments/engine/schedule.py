@@ -1,4 +1,4 @@
-"""The schedule of a day, and its expected times once things run late (R-116)."""
+"""The schedule of a day, and its expected times when it runs late (R-116)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ TITLES = (CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The parts of a day; lengths in minutes, 0 omits an item.
+    """The parts of a day; lengths in minutes, where 0 omits an item.
 
-    `turnaround` is the time between two rounds; `lunch_after` is the number of the round before lunch. The cut's rounds
-    continue the numbering, and so do those of day 2, which begins at `later_start`.
+    `turnaround` is the time between two rounds; `lunch_after` is the number of the round before lunch. The
+    cut's rounds continue the numbering, and so do those of day 2, which begins at `later_start`.
     """
 
     rounds: int
@@ -35,7 +35,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One planned item."""
+    """One planned item, with its length in minutes. `round_number` is None if it is not a round."""
 
     title: str
     round_number: int | None
@@ -43,21 +43,21 @@ class Planned:
     minutes: int
 
 
-def points(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
-    """The items of a day in order; `first_start` is when round 1 starts."""
+def planned_items(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
+    """Return the items of a day in order; `first_start` is the start of round 1."""
     items = []
     meeting = first_start - timedelta(minutes=plan.meeting)
     if plan.check_in:
         items.append(Planned(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in))
     if plan.meeting:
         items.append(Planned(MEETING, None, meeting, plan.meeting))
-    start, whole = first_start, plan.rounds + plan.later_rounds
-    for number in range(1, whole + plan.cut_rounds + 1):
-        swiss = number <= whole
+    start, swiss_rounds = first_start, plan.rounds + plan.later_rounds
+    for number in range(1, swiss_rounds + plan.cut_rounds + 1):
+        is_swiss = number <= swiss_rounds
         if number == plan.rounds + 1 and plan.later_rounds and plan.later_start:
             start = max(start, plan.later_start)
-        minutes = (plan.round_minutes if swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
-        items.append(Planned(ROUND if swiss else CUT_ROUND, number, start, minutes))
+        minutes = (plan.round_minutes if is_swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
+        items.append(Planned(ROUND if is_swiss else CUT_ROUND, number, start, minutes))
         start += timedelta(minutes=minutes + plan.turnaround)
         if number == plan.lunch_after and plan.lunch:
             items.append(Planned(LUNCH, None, start, plan.lunch))
@@ -83,8 +83,9 @@ class Point:
 class Expected:
     """The state of one item.
 
-    `state`: done, running, past (something later has started) or to_come. `delay` in whole minutes, below 0 when early;
-    None for a past item without times. `start` and `end` are actual if known, else expected.
+    `state` is done, running, past (something later has started) or to_come. `delay` is in whole minutes,
+    below 0 if early, and None for a past item without times. `start` and `end` are actual times if known,
+    else expected ones.
     """
 
     state: str
@@ -93,32 +94,39 @@ class Expected:
     end: datetime
 
 
-def expected(day: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
-    """The state of the day at `now`, item by item in planned order.
+def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
+    """Return the state of each item at `now`, in planned order.
 
-    An upcoming item waits for the one before it, and is late itself once its time has passed; being early does not pull
-    the next one forward, since players were given the planned time.
+    An upcoming item waits for the one before it, and is late itself once its time has passed. An early one
+    does not bring the next one forward, since players know the planned time.
     """
-    rows = list(day)
-    newest = max((index for index, point in enumerate(rows) if point.started_at), default=-1)
-    states, behind = list[Expected](), timedelta()
-    for index, point in enumerate(rows):
-        started, ended, passed = point.started_at, point.ended_at, index < newest
-        if started is None and (passed or ended):
-            states.append(Expected("past", None, point.start, ended or point.end))
+    items = list(points)
+    last_started_index = max((index for index, item in enumerate(items) if item.started_at), default=-1)
+    states, delay_so_far = list[Expected](), timedelta()
+    for index, item in enumerate(items):
+        started, ended, is_passed = item.started_at, item.ended_at, index < last_started_index
+        if started is None and (is_passed or ended):
+            states.append(Expected("past", None, item.start, ended or item.end))
         elif started is None:
-            behind = max(behind, now - point.start, timedelta())
-            states.append(Expected("to_come", _minutes(behind), point.start + behind, point.end + behind))
+            delay_so_far = max(delay_so_far, now - item.start, timedelta())
+            states.append(
+                Expected(
+                    "to_come",
+                    _whole_minutes(delay_so_far),
+                    item.start + delay_so_far,
+                    item.end + delay_so_far,
+                )
+            )
         else:
-            due = started + timedelta(minutes=point.minutes)
-            is_done = ended is not None or passed
-            end = (ended or due) if is_done else max(now, due)
-            state, delay = "done" if is_done else "running", _minutes(started - point.start)
+            planned_end = started + timedelta(minutes=item.minutes)
+            is_done = ended is not None or is_passed
+            end = (ended or planned_end) if is_done else max(now, planned_end)
+            state, delay = "done" if is_done else "running", _whole_minutes(started - item.start)
             states.append(Expected(state, delay, started, end))
-            behind = end - point.end
+            delay_so_far = end - item.end
     return tuple(states)
 
 
-def _minutes(length: timedelta) -> int:
-    """Rounded to whole minutes; 29 seconds are no delay."""
+def _whole_minutes(length: timedelta) -> int:
+    """Return a length in whole minutes, rounded, so that 29 seconds are no delay."""
     return round(length.total_seconds() / 60)

@@ -1,9 +1,10 @@
 """Swiss rounds and size of the cut by attendance.
 
-The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They count the
-players of one division (M-031). Certain are league_challenge (M-012), league_cup (M-013) and the cuts of regional
-(M-014). Less certain are the bands of 2017 (M-013, M-015) and the rounds of regional, where the official text gives
-only the cut. At a prerelease (M-052) the organizer is free and the table a proposal.
+The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
+count the players of one division (M-031). Certain are league_challenge (M-012), league_cup (M-013) and the
+cuts of regional (M-014). Less certain are the bands of 2017 (M-013, M-015) and the rounds of regional, where
+the official text gives only the cut. At a prerelease (M-052) organizers are free to choose, and the table is
+a proposal.
 """
 
 from bisect import bisect_right
@@ -16,10 +17,10 @@ from core.engine.tabular import SHIPPED, NamedRows
 from tournaments.engine.refusals import TournamentRefusal
 
 LEAST_PLAYERS = 4
-"""The fewest competitors of an official event (M-011)."""
+"""The minimum number of players in an official event (M-011)."""
 
 LEAST_ROUNDS = 3
-"""The fewest rounds of an official event (M-011)."""
+"""The minimum number of rounds in an official event (M-011)."""
 
 NUMBERS = ("players_from", "rounds", "cut", "later_rounds")
 
@@ -30,8 +31,8 @@ ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 class Band:
     """One row of a table, for this many players or more.
 
-    `cut` 0 means no cut; in a cut that is no power of two the best seeds have a bye (M-014). `later_rounds` are the
-    Swiss rounds of a second phase, for those who advance.
+    `cut` 0 means no cut; in a cut that is no power of two the top seeds have a bye (M-014). `later_rounds`
+    are the Swiss rounds of a second phase, for players who advance.
     """
 
     players_from: int
@@ -56,11 +57,11 @@ class Structure:
 
 
 def read_tables(lines: Iterable[str]) -> dict[str, tuple[Band, ...]]:
-    """Tables by name from CSV lines with the columns table, players_from, rounds, cut, later_rounds, rule."""
+    """Parse tables by name from CSV lines: table, players_from, rounds, cut, later_rounds, rule."""
     tables: dict[str, list[Band]] = {}
     for _line, row in NamedRows(lines, SHIPPED):
-        start, rounds, cut, later = (int(row[name]) for name in NUMBERS)
-        tables.setdefault(row["table"], []).append(Band(start, rounds, cut, later, row["rule"]))
+        players_from, rounds, cut, later_rounds = (int(row[name]) for name in NUMBERS)
+        tables.setdefault(row["table"], []).append(Band(players_from, rounds, cut, later_rounds, row["rule"]))
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
 
 
@@ -68,16 +69,16 @@ TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def table_for(name: str, edition: str) -> str:
-    """The table `name` of an edition of the rules: a specific one if it exists, else the common one."""
-    own = f"{name}_{edition}"
-    return own if own in TABLES else name
+    """Return the name of the table in an edition of the rules: a specific one if it exists, else the common one."""
+    edition_table = f"{name}_{edition}"
+    return edition_table if edition_table in TABLES else name
 
 
 def structure_for(players: int, table: str, *, official: bool = True) -> Structure:
-    """Rounds and cut for a division of `players`.
+    """Return rounds and cut for a division of `players`.
 
-    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer than four
-    players (M-011). An unofficial one gets what it can play, with a warning.
+    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer
+    than four players (M-011). An unofficial event plays the rounds it can, with a warning.
     """
     if players >= LEAST_PLAYERS:
         bands = TABLES[table]
@@ -90,25 +91,25 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
             players_needed=LEAST_PLAYERS,
             rounds_needed=LEAST_ROUNDS,
         )
-    # Two players meet once; three meet each other in three rounds, with a bye each.
+    # Two players play one round; three play each other in three rounds, with a bye each.
     return Structure({2: 1, 3: 3}.get(players, 0), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 
 
-def deciding(attendance: Iterable[int]) -> int:
-    """The number of players for looking up a table if age divisions are paired together (M-031).
+def deciding_players(attendance: Iterable[int]) -> int:
+    """Return the number of players that decides the structure if age divisions are paired together (M-031).
 
-    Every table counts the players of one age division, so the largest decides. `attendance`: the players of each. Not
-    less than an official event needs, if there are that many in total (M-011).
+    Every table counts the players of one age division, so the largest decides. `attendance` are the players
+    of each. Not less than an official event needs, if there are that many in total (M-011).
     """
     counts = list(attendance)
     return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
 
 
 def rounds_for(players: int, table: str) -> int:
-    """Swiss rounds for a division of `players`; never refuses."""
+    """Return the Swiss rounds for a division of `players`; never refuses."""
     return structure_for(players, table, official=False).rounds
 
 
 def cut_for(players: int, table: str) -> int:
-    """Players in the cut of a division or age division of `players`, 0 for no cut; never refuses."""
+    """Return the players in the cut of a division or age division of `players`, 0 for no cut; never refuses."""
     return structure_for(players, table, official=False).cut

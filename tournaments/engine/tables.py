@@ -1,4 +1,4 @@
-"""The tables of each division, without overlaps."""
+"""Assign table numbers to divisions without overlaps."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,49 +7,44 @@ from itertools import count, islice
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """A division's tables: the first one, None to follow the previous division; and how many."""
+    """The tables a division needs: the first one, None to follow the previous division, and how many."""
 
     first: int | None
     tables: int
 
 
-def ranges(
+def table_numbers(
     needs: Sequence[TableNeed], *, start: int = 1, blocked: Collection[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
-    """The table numbers of each division, in the order of the needs, without overlaps.
+    """Return the table numbers of each division, in the order of the needs, without overlaps.
 
-    A division with a first table gets the numbers from there on, up to the next one that has a first table; the others
-    fill the first gap from `start` that is large enough. `blocked`: numbers that are not used.
+    A division with a first table gets the numbers from there on, up to the next one that has a first table;
+    the others fill the first gap from `start` that is large enough. `blocked` numbers are not used.
     """
-    numbers_of: dict[int, tuple[int, ...]] = {}
-    named = sorted((need.first, spot) for spot, need in enumerate(needs) if need.first is not None)
-    for first, spot in named:
-        after = min((other for other, _ in named if other > first), default=None)
-        held = {table for tables in numbers_of.values() for table in tables} | set(blocked)
-        numbers = count(first) if after is None else range(first, after)
-        free = (table for table in numbers if table not in held)
-        numbers_of[spot] = tuple(islice(free, needs[spot].tables))
-    fixed = {table for tables in numbers_of.values() for table in tables}
-    for spot, need in enumerate(needs):
+    tables_by_position: dict[int, tuple[int, ...]] = {}
+    first_tables = sorted(
+        (need.first, position) for position, need in enumerate(needs) if need.first is not None
+    )
+    for first, position in first_tables:
+        next_first = min(
+            (other_first for other_first, _ in first_tables if other_first > first), default=None
+        )
+        used = {table for tables in tables_by_position.values() for table in tables} | set(blocked)
+        candidates = count(first) if next_first is None else range(first, next_first)
+        free_tables = (table for table in candidates if table not in used)
+        tables_by_position[position] = tuple(islice(free_tables, needs[position].tables))
+    assigned = {table for tables in tables_by_position.values() for table in tables}
+    for position, need in enumerate(needs):
         if need.first is None:
-            numbers_of[spot] = _gap(start, need.tables, fixed, blocked)
-            start = max((start - 1, *numbers_of[spot])) + 1
-    return tuple(numbers_of[spot] for spot in range(len(needs)))
-
-
-def _gap(start: int, tables: int, fixed: Collection[int], blocked: Collection[int]) -> tuple[int, ...]:
-    """The first `tables` numbers from `start` on with none of another division between them."""
-    gap: list[int] = []
-    for table in count(start):
-        if len(gap) == tables:
-            break
-        if table in fixed:
-            gap = []
-        elif table not in blocked:
-            gap.append(table)
-    return tuple(gap)
-
-
-def as_range(tables: Sequence[int]) -> tuple[int, int] | None:
-    """The first and last of some numbers; None for none."""
-    return (tables[0], tables[-1]) if tables else None
+            # Take the first numbers with no table of another division between them.
+            gap: list[int] = []
+            for table in count(start):
+                if len(gap) == need.tables:
+                    break
+                if table in assigned:
+                    gap = []
+                elif table not in blocked:
+                    gap.append(table)
+            tables_by_position[position] = tuple(gap)
+            start = max((start - 1, *gap)) + 1
+    return tuple(tables_by_position[position] for position in range(len(needs)))

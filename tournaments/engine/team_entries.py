@@ -1,6 +1,6 @@
-"""Teams that enter an event as one: seats (R-102 to R-104), and a file of teams."""
+"""Teams that enter an event as one: seats (R-102 to R-104), and files of teams."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.engine import tabular
@@ -9,7 +9,7 @@ from core.engine.refused import Refused
 from tournaments.engine.refusals import TournamentRefusal
 
 KINDS = ("team_battle", "two_on_two")
-"""Kinds of events that teams of two enter; in 2-on-2 a player may also enter alone."""
+"""Kinds of events for teams of two; in 2-on-2 a player may also enter alone."""
 
 SEATS = ("A", "B")
 """Teammates sit diagonally: A beside an opponent, B across from the other. The rules have no teams of three."""
@@ -23,7 +23,7 @@ BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MOST_TEAMS + 1, columns=50, ce
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One player of a team and the seat."""
+    """One player of a team, with the seat in which the player sits."""
 
     seat: str
     first_name: str
@@ -37,33 +37,35 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TeamEntry:
-    """A team on entering."""
+    """A team to enter."""
 
     name: str
     members: tuple[Member, ...]
 
 
-def check(team: TeamEntry) -> None:
-    """Check a team. Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
+def require_complete(team: TeamEntry) -> None:
+    """Check a team.
+
+    Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
     PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE.
     """
     if not team.name:
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     if len(team.members) > len(SEATS):
         raise Refused(TournamentRefusal.TEAM_TOO_LARGE, team=team.name, seats=len(SEATS))
-    by_seat = {member.seat: member for member in team.members}
+    member_by_seat = {member.seat: member for member in team.members}
     for seat in SEATS:
-        if seat not in by_seat or not by_seat[seat].last_name:
+        if seat not in member_by_seat or not member_by_seat[seat].last_name:
             raise Refused(TournamentRefusal.TEAM_MEMBER_MISSING, seat=seat, team=team.name)
-    ids = [member.player_id for member in team.members if member.player_id]
-    for number in ids:
-        if not (number.isascii() and number.isdigit() and len(number) <= 20):
-            raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=number)
-    if len(ids) != len(set(ids)):
+    player_ids = [member.player_id for member in team.members if member.player_id]
+    for player_id in player_ids:
+        if not (player_id.isascii() and player_id.isdigit() and len(player_id) <= 20):
+            raise Refused(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=player_id)
+    if len(player_ids) != len(set(player_ids)):
         raise Refused(TournamentRefusal.TEAM_MEMBER_TWICE, team=team.name)
 
 
-def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
+def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     """Read the teams of a CSV or XLSX file, each with its row; the first non-blank row has the titles.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename), ROW_UNREADABLE
@@ -72,11 +74,17 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     if len(data) > LARGEST_FILE:
         raise Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
     try:
-        cleaned = (
+        if tabular.is_xlsx(data):
+            numbered_rows = tabular.xlsx_rows(data, BOUNDS)
+        else:
+            body, delimiters = tabular.csv_body(tabular.text_of(data))
+            delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
+            numbered_rows = tabular.csv_rows(body, delimiter, BOUNDS)
+        cleaned_rows = (
             (number, [" ".join(tabular.cell_text(value).split()) for value in values])
-            for number, values in _rows(data)
+            for number, values in numbered_rows
         )
-        rows = [(number, cells) for number, cells in cleaned if any(cells)]
+        rows = [(number, cells) for number, cells in cleaned_rows if any(cells)]
     except tabular.FileFault as fault:
         if fault.kind == "rows":
             raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MOST_TEAMS) from fault
@@ -91,30 +99,25 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
         ) from fault
     if len(rows) < 2:
         raise Refused(CoreRefusal.FILE_EMPTY)
-    return [(number, team_of(cells)) for number, cells in rows[1:]]
+    return [(number, team_of_row(cells)) for number, cells in rows[1:]]
 
 
-def team_of(cells: Sequence[str]) -> TeamEntry:
-    """The team of a row: its name, then first name, last name and Player ID of each seat, and of surplus members."""
-    padded = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
+def team_of_row(cells: Sequence[str]) -> TeamEntry:
+    """Parse the team of a row: its name, then first name, last name and Player ID of each member.
+
+    Members beyond the last seat have no seat.
+    """
+    padded_cells = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
     members = []
-    for place, start in enumerate(range(1, len(padded) - OF_MEMBER + 1, OF_MEMBER)):
-        first_name, last_name, player_id = padded[start : start + OF_MEMBER]
-        if place < len(SEATS):
-            members.append(Member(SEATS[place], first_name, last_name, player_id.lstrip("'")))
+    for position, first_column in enumerate(range(1, len(padded_cells) - OF_MEMBER + 1, OF_MEMBER)):
+        first_name, last_name, player_id = padded_cells[first_column : first_column + OF_MEMBER]
+        if position < len(SEATS):
+            members.append(Member(SEATS[position], first_name, last_name, player_id.lstrip("'")))
         elif first_name or last_name or player_id:
             members.append(Member("", first_name, last_name, player_id.lstrip("'")))
-    return TeamEntry(padded[0], tuple(members))
+    return TeamEntry(padded_cells[0], tuple(members))
 
 
 def seats_text(members: Iterable[Member]) -> str:
-    """ "A Ana Silva · B Luis Pérez"."""
+    """Format seats and names: "A Ana Silva · B Luis Pérez"."""
     return " · ".join(f"{member.seat} {member.name}" for member in members)
-
-
-def _rows(data: bytes) -> Iterator[tabular.Numbered]:
-    if tabular.is_xlsx(data):
-        return tabular.xlsx_rows(data, BOUNDS)
-    body, delimiters = tabular.csv_body(tabular.text_of(data))
-    delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
-    return tabular.csv_rows(body, delimiter, BOUNDS)

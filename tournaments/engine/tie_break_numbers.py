@@ -6,9 +6,10 @@ BITS = 62
 
 
 def tie_break_number(seed: int, key: str, turn: int = 0) -> int:
-    """0 to 2**62 - 1 for one player, the same for the same event seed and player key on any machine.
+    """Return 0 to 2**62 - 1, the same for the same event seed and player key on any machine.
 
-    `key` is the Player ID, or the folded name without one; `turn` draws again for a second player with the same key.
+    `key` is the Player ID, or the folded name without one; `turn` draws again for a second player with the
+    same key.
     """
-    drawn = sha256(f"{seed}/{key}/{turn}".encode()).digest()
-    return int.from_bytes(drawn[:8], "big") >> (64 - BITS)
+    digest = sha256(f"{seed}/{key}/{turn}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - BITS)

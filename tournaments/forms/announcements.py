@@ -1,4 +1,4 @@
-"""Announcing, with usual texts."""
+"""The form to announce something, with usual texts."""
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ Kind = Announcement.Kind
 
 
 class AnnouncementForm(forms.Form):
-    """An announcement; its time is that of submitting."""
+    """An announcement, dated when it is submitted."""
 
     kind = forms.ChoiceField(label=gettext_lazy("About"), choices=Kind.choices, initial=Kind.OTHER)
     text = forms.CharField(
@@ -22,7 +22,7 @@ class AnnouncementForm(forms.Form):
     )
 
     def save_to(self, event: Tournament, *, by: User) -> Announcement | None:
-        """Create the announcement; None if refused, with the error in the form."""
+        """Post the announcement. Return None if that is refused, with an error on the form."""
         try:
             return announcements.announce(event, by=by, **self.cleaned_data)
         except Refused as refused:
@@ -30,10 +30,10 @@ class AnnouncementForm(forms.Form):
             return None
 
 
-def usual_text(event: Tournament, kind: str) -> str:
-    """The usual text about `kind` at this event, for editing."""
+def default_text(event: Tournament, kind: str) -> str:
+    """Return the usual text about `kind` at this event, for editing."""
     if kind == Kind.TIME_LIMIT:
-        # R-114, with the extra turns of R-111 and the window of M-061.
+        # The time limit is that of R-114, with the extra turns of R-111 and the window of M-061.
         if not event.round_minutes:
             return _("Rounds have no time limit.")
         rules = EDITIONS[event.edition]
@@ -58,7 +58,7 @@ def usual_text(event: Tournament, kind: str) -> str:
 
 
 def kinds_for(event: Tournament) -> list[str]:
-    """The kinds worth announcing at such an event (R-053, R-095, R-096, R-114)."""
+    """List the kinds of announcements that are useful at this event (R-053, R-095, R-096, R-114)."""
     kinds = [Kind.TIME_LIMIT.value]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
         kinds += [Kind.ENERGY.value, Kind.REDRAFT.value, Kind.COOPERATION.value]

@@ -1,4 +1,4 @@
-"""Regrouping the age divisions before round 1."""
+"""The form to regroup the age divisions before round 1."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.forms.event import choices_of
+from tournaments.forms.event import set_choices
 from tournaments.wording import division_label
 
 BY_NUMBERS = "by_numbers"
@@ -34,18 +34,19 @@ class ArrangeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        by_hand = [(",".join(codes), divisions_text(codes)) for codes in ARRANGEMENTS]
+        explicit_groupings = [(",".join(codes), divisions_text(codes)) for codes in ARRANGEMENTS]
         by_numbers = (BY_NUMBERS, _("As TOM does, by numbers, when round 1 is paired"))
-        choices_of(self, "divisions", [by_numbers, *by_hand])
+        set_choices(self, "divisions", [by_numbers, *explicit_groupings])
 
     @property
     def by_numbers(self) -> bool:
         return bool(self.cleaned_data["divisions"] == BY_NUMBERS)
 
     def chosen(self) -> tuple[str, ...]:
+        """Return the codes of the chosen divisions; not for the choice by numbers."""
         return tuple(self.cleaned_data["divisions"].split(","))
 
 
 def divisions_text(codes: tuple[str, ...]) -> str:
-    """ "Juniors and Seniors, Masters"."""
+    """Format divisions: "Juniors and Seniors, Masters"."""
     return ", ".join(map(division_label, codes))

@@ -1,11 +1,11 @@
-"""Confirming a deletion by typing the event's name."""
+"""The form that confirms a deletion."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 
 class DeleteForm(forms.Form):
-    """The event's name, typed to delete it."""
+    """The event's name, typed to confirm its deletion."""
 
     typed_name = forms.CharField(
         label=gettext_lazy("Name of the event"),

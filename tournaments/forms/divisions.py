@@ -1,4 +1,4 @@
-"""The settings of one division."""
+"""The form for the settings of one division."""
 
 from typing import Any
 
@@ -18,15 +18,19 @@ BY_AGE = (
     ("no", gettext_lazy("One list of standings")),
 )
 
-
-MOST_POINTS = 120
-MOST_PLACES = 1024
+MOST_POINTS, MOST_PLACES = 120, 1024
 
 
 class DivisionForm(ConcurrentForm):
-    """A division to add or change; fields fixed by its first posted round are disabled."""
+    """A division to add or change; fields are disabled once a posted round depends on them."""
 
     together = ("cut_size", "cut_other")
+    fieldsets = (
+        (gettext_lazy("Players"), ("age_division", "by_age", "first_table")),
+        (gettext_lazy("Swiss rounds"), ("rounds_planned",)),
+        (gettext_lazy("Day 2"), ("day_two_by", "day_two_rounds", "day_two_points", "day_two_size")),
+        (gettext_lazy("Top cut"), ("cut_by", "cut_points", "cut_size", "cut_other", "third_place")),
+    )
 
     age_division = forms.ChoiceField(
         label=gettext_lazy("Who plays in it"), choices=Division.AgeDivision.choices
@@ -117,7 +121,24 @@ class DivisionForm(ConcurrentForm):
     )
 
     def __init__(self, *args: Any, division: Division | None = None, **kwargs: Any) -> None:
-        kwargs["initial"] = _values(division) if division else None
+        if division is not None:
+            # A size that is not in the list appears in the field beside it.
+            size = "" if division.cut_size is None else str(division.cut_size)
+            cut_values = {"cut_size": size} if size in dict(CUTS) else {"cut_other": division.cut_size}
+            kwargs["initial"] = {
+                "age_division": division.age_division,
+                "by_age": "yes" if division.by_age else "no",
+                "rounds_planned": division.rounds_planned,
+                **cut_values,
+                "cut_by": division.cut_by,
+                "cut_points": division.cut_points,
+                "day_two_by": division.day_two_by,
+                "day_two_size": division.day_two_size,
+                "day_two_points": division.day_two_points,
+                "day_two_rounds": division.day_two_rounds,
+                "third_place": division.third_place,
+                "first_table": division.first_table,
+            }
         super().__init__(*args, **kwargs)
         self.division = division
         for name in divisions.LOCKED_ONCE_STARTED if division and division.started_at else ():
@@ -125,41 +146,22 @@ class DivisionForm(ConcurrentForm):
             self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_to(self, event: Tournament, *, by: User) -> Division | None:
-        """Save the division; None if refused, with the error in the form."""
+        """Save the division. Return None if that is refused, with an error on the form."""
         try:
             if self.division is None:
-                return divisions.add(event, by=by, **self._fields())
-            return divisions.change(self.division, by=by, **self._fields())
+                return divisions.add(event, by=by, **self._service_fields())
+            return divisions.change(self.division, by=by, **self._service_fields())
         except Refused as refused:
             self.add_error(None, refusal_text(refused))
             return None
 
-    def _fields(self) -> dict[str, Any]:
+    def _service_fields(self) -> dict[str, Any]:
+        """Return the input under the names and in the types that the service takes."""
         data = dict(self.cleaned_data)
-        other = data.pop("cut_other")
-        listed = int(data["cut_size"]) if data["cut_size"] else None
+        other_size = data.pop("cut_other")
+        listed_size = int(data["cut_size"]) if data["cut_size"] else None
         return data | {
             "by_age": data["by_age"] == "yes",
-            "cut_size": other or listed,
+            "cut_size": other_size or listed_size,
             "cut_by": data["cut_by"] or Division.Way.PLACE.value,
         }
-
-
-def _values(division: Division) -> dict[str, Any]:
-    # A size that the list does not offer goes into the field beside it.
-    listed = "" if division.cut_size is None else str(division.cut_size)
-    cut_values = {"cut_size": listed} if listed in dict(CUTS) else {"cut_other": division.cut_size}
-    return {
-        "age_division": division.age_division,
-        "by_age": "yes" if division.by_age else "no",
-        "rounds_planned": division.rounds_planned,
-        **cut_values,
-        "cut_by": division.cut_by,
-        "cut_points": division.cut_points,
-        "day_two_by": division.day_two_by,
-        "day_two_size": division.day_two_size,
-        "day_two_points": division.day_two_points,
-        "day_two_rounds": division.day_two_rounds,
-        "third_place": division.third_place,
-        "first_table": division.first_table,
-    }

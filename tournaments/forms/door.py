@@ -1,4 +1,4 @@
-"""Filters of the door list. Unknown values are ignored."""
+"""The filters of the door list. Unknown values are ignored."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.models import Division, Tournament
 
 
 class DoorForm(forms.Form):
-    """`show` is one of `queries.SHOWS`, `division` a code; the default is the missing players."""
+    """Filters: `show` is one of `queries.SHOWS`, by default the missing players; `division` is a code."""
 
     q = forms.CharField(required=False)
     show = forms.ChoiceField(choices=[(show, show) for show in queries.SHOWS], required=False)
@@ -31,7 +31,7 @@ class DoorForm(forms.Form):
     @property
     def chosen(self) -> Division | None:
         code = self.cleaned_data.get("division")
-        return next((one for one in self.divisions if one.age_division == code), None)
+        return next((row for row in self.divisions if row.age_division == code), None)
 
     @property
     def code(self) -> str:

@@ -1,4 +1,4 @@
-"""One player in one event: the person's facts, and how they play here."""
+"""Forms for one player in one event: the person's facts, and the settings of the entry."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_rows
 from core.sentences import refusal_text
 from tournaments.engine.person_fields import BIRTH, FIELDS, values_of
 from tournaments.engine.refusals import TournamentRefusal
@@ -20,16 +21,17 @@ FIELD_OF: dict[StrEnum, str] = {
     TournamentRefusal.NAME_MISSING: "last_name",
     TournamentRefusal.PLAYER_ID_TAKEN: "player_id",
     TournamentRefusal.PLAYER_ID_NOT_DIGITS: "player_id",
+    TournamentRefusal.MAIL_ADDRESS_WRONG: "email",
     TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE: "birth_year",
     TournamentRefusal.BIRTH_DATE_AHEAD: "birth_date",
     TournamentRefusal.ENTRY_STAYS: "division",
     TournamentRefusal.DIVISION_NOT_FOR: "division",
 }
-"""The field that shows a refusal."""
+"""The field at which a refusal is shown."""
 
 
 def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[StrEnum, str] = FIELD_OF) -> None:
-    """Show a refusal at its field by `fields` or its fact `field`, else on top of the form."""
+    """Show a refusal at the field that `fields` or its fact `field` names, or else at the top of the form."""
     field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
@@ -39,7 +41,7 @@ class PersonForm(ConcurrentForm):
 
     together = BIRTH
 
-    # The names of a class body are its fields, whatever wrote them.
+    # Names added to the class body become fields of the form, as if written out here.
     vars().update(person_inputs(FIELDS))
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:
@@ -47,7 +49,7 @@ class PersonForm(ConcurrentForm):
 
 
 class EntryForm(ConcurrentForm):
-    """How a player takes part in this event."""
+    """Settings of a player's entry in this event."""
 
     age_division = forms.ChoiceField(label=_("Age division"), choices=Entry.AgeDivision.choices)
     division = forms.ModelChoiceField(label=_("Plays in"), queryset=Division.objects.none(), empty_label=None)
@@ -66,4 +68,4 @@ class EntryForm(ConcurrentForm):
         names = ("age_division", "division", "awarded_byes", "late", "notes")
         super().__init__(data, initial={name: getattr(entry, name) for name in names}, auto_id="entry_%s")
         divisions = entry.tournament.divisions.all()
-        self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
+        set_rows(self, "division", divisions)

@@ -1,4 +1,4 @@
-"""The settings of an event, when it is created and later."""
+"""The form for the settings of an event, when it is created and later."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
@@ -51,19 +51,19 @@ FIELD_OF: dict[StrEnum, str] = {
     TournamentRefusal.EVENT_NAME_MISSING: "name",
     TournamentRefusal.TIMEZONE_UNKNOWN: "timezone",
 }
-"""The field that shows a refusal."""
+"""The field at which a refusal is shown."""
 
 YEARS = range(1996, 2200)
 """The possible years of an event."""
 
 LAST_TABLE = 9999
 
-BY_KIND = tuple(each.name for each in fields(kinds.Settings) if each.name not in ("kind", "third_place"))
-"""Settings with a default for each kind of event."""
+BY_KIND = tuple(field.name for field in fields(kinds.Settings) if field.name not in ("kind", "third_place"))
+"""Settings whose default depends on the kind of event."""
 
 
 class LocalMoment(MomentField):
-    """Day and time without a zone, labelled UTC; the form interprets it in the event's zone."""
+    """Day and time without a zone, labelled UTC until the form interprets it in the event's zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -78,62 +78,64 @@ class LocalMoment(MomentField):
 
 
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
-    """Each kind with its defaults and current limitations."""
+    """Yield each kind with its defaults and current limitations."""
     for code, label in Tournament.Kind.choices:
-        usual = kinds.defaults(code)
-        limited = usual.play_style != "constructed"
+        kind_defaults = kinds.defaults(code)
+        is_limited = kind_defaults.play_style != "constructed"
         parts = (
-            _("Limited") if limited else Tournament.CardFormat(usual.card_format).label,
-            _("best of three") if usual.best_of > 1 else _("single game"),
-            _("top cut") if usual.structure != "swiss" else _("Swiss rounds"),
+            _("Limited") if is_limited else Tournament.CardFormat(kind_defaults.card_format).label,
+            _("best of three") if kind_defaults.best_of > 1 else _("single game"),
+            _("top cut") if kind_defaults.structure != "swiss" else _("Swiss rounds"),
         )
         lines = [(line,) for line in (", ".join(map(str, parts)), kind_limits(code)) if line]
-        under = format_html_join("", '<small class="under">{}</small>', lines)
-        yield code, format_html("<span>{}{}</span>", label, under)
+        subtitle = format_html_join("", '<small class="under">{}</small>', lines)
+        yield code, format_html("<span>{}{}</span>", label, subtitle)
 
 
 @cache
-def _zones() -> frozenset[str]:
+def _zone_names() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
-def zone_choices(*more: str) -> list[tuple[str, Any]]:
-    """Time zones by continent; `more` are zones that must be included."""
+def zone_choices(*required_zones: str) -> list[tuple[str, Any]]:
+    """Return the time zones grouped by continent, after any `required_zones` that belong to none."""
     areas: dict[str, list[tuple[str, str]]] = {}
-    for zone in sorted(_zones()):
+    for zone in sorted(_zone_names()):
         area, _slash, city = zone.partition("/")
         if city and area not in ("Etc", "SystemV", "US", "Brazil", "Canada", "Chile", "Mexico"):
             areas.setdefault(area, []).append((zone, city.replace("_", " ")))
-    known = {zone for zones in areas.values() for zone, _city in zones}
-    alone = [(zone, zone) for zone in dict.fromkeys(("UTC", *more)) if zone and zone not in known]
-    return [*alone, *areas.items()]
+    grouped = {zone for zones in areas.values() for zone, _city in zones}
+    ungrouped = [
+        (zone, zone) for zone in dict.fromkeys(("UTC", *required_zones)) if zone and zone not in grouped
+    ]
+    return [*ungrouped, *areas.items()]
 
 
 def own_zone(request: HttpRequest) -> str:
-    """The browser's time zone, from its cookie; that of the installation without one."""
+    """Return the time zone that the browser stored in a cookie, or else the installation's."""
     cookie = unquote(request.COOKIES.get("zone", ""))
-    return cookie if cookie in _zones() else timezone.get_default_timezone_name()
+    return cookie if cookie in _zone_names() else timezone.get_default_timezone_name()
 
 
-def usual_settings(kind: str, given: Mapping[str, object]) -> dict[str, object]:
-    """The default settings of this kind, with round times for the decks and match length in `given`."""
+def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, object]:
+    """Return the default settings of this kind, with round times for the decks and match length in `chosen`."""
     if kind not in kinds.KINDS:
         kind = Tournament.Kind.LEAGUE_CHALLENGE.value
-    edition = _known(given.get("edition"), kinds.EDITIONS, kinds.LATEST_EDITION)
-    style = _known(given.get("play_style"), Tournament.PlayStyle.values, kinds.KINDS[kind].play_style)
-    usual = asdict(kinds.defaults(kind, edition, style))
-    best_of = _number(given.get("best_of"), usual["best_of"])
-    cut_best_of = _number(given.get("cut_best_of"), usual["cut_best_of"])
-    usual["round_minutes"] = kinds.usual_minutes(edition, style, best_of)
-    usual["cut_round_minutes"] = kinds.usual_cut_minutes(edition, style, cut_best_of)
-    return {name: usual[name] for name in BY_KIND}
+    edition, style = str(chosen.get("edition")), str(chosen.get("play_style"))
+    if edition not in kinds.EDITIONS:
+        edition = kinds.LATEST_EDITION
+    if style not in Tournament.PlayStyle.values:
+        style = kinds.KINDS[kind].play_style
+    settings_of_kind = asdict(kinds.defaults(kind, edition, style))
+    best_of = _number_or(chosen.get("best_of"), settings_of_kind["best_of"])
+    cut_best_of = _number_or(chosen.get("cut_best_of"), settings_of_kind["cut_best_of"])
+    settings_of_kind["round_minutes"] = kinds.usual_minutes(edition, style, best_of)
+    settings_of_kind["cut_round_minutes"] = kinds.usual_cut_minutes(edition, style, cut_best_of)
+    return {name: settings_of_kind[name] for name in BY_KIND}
 
 
-def _known(value: object, known: Any, otherwise: str) -> str:
-    return str(value) if value in known else otherwise
-
-
-def _number(value: object, otherwise: int) -> int:
+def _number_or(value: object, otherwise: int) -> int:
+    """Return a value as a whole number, or `otherwise` if it is not one."""
     number = whole_number(str(value))
     return otherwise if number is None else number
 
@@ -144,13 +146,13 @@ def add_refusal(form: forms.BaseForm, refused: Refused) -> None:
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
-def choices_of(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
+def set_choices(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
     """Set the choices of a form field."""
     cast(forms.ChoiceField, form.fields[name]).choices = choices
 
 
 class EventForm(forms.ModelForm):
-    """Every setting of an event; this only parses input, services write."""
+    """Every setting of an event. The form only parses input; services write."""
 
     starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
     timezone = forms.ChoiceField(
@@ -219,51 +221,49 @@ class EventForm(forms.ModelForm):
         kwargs["instance"] = copy.copy(event) if event else None
         super().__init__(*args, **kwargs)
         self.event = event
-        choices_of(self, "timezone", zone_choices(timezone.get_default_timezone_name(), *self._zones()))
-        choices_of(self, "country", [("", _("Not given")), *countries])
+        event_zone = [event.timezone] if event else []
+        set_choices(self, "timezone", zone_choices(timezone.get_default_timezone_name(), *event_zone))
+        set_choices(self, "country", [("", _("Not given")), *countries])
         self.fields["attendance_table"].required = False
         for name in ("table_from", "table_to"):
             self.fields[name].validators.append(MaxValueValidator(LAST_TABLE))
 
-    def _zones(self) -> Iterator[str]:
-        if self.event is not None:
-            yield self.event.timezone
-
-    def clean(self) -> dict[str, Any]:
-        # No `super().clean()`: services check uniqueness and constraints.
+    def clean(self) -> None:
+        # `super().clean()` is not called, because services check uniqueness and constraints.
         data = self.cleaned_data
         if {"starts_at", "timezone"} <= data.keys():
             data["starts_at"] = data["starts_at"].replace(tzinfo=ZoneInfo(data["timezone"]))
-        first, last = data.get("table_from"), data.get("table_to")
-        if first and last and last < first:
+        first_table, last_table = data.get("table_from"), data.get("table_to")
+        if first_table and last_table and last_table < first_table:
             self.add_error(
                 "table_to",
-                code_text(TournamentRefusal.TABLES_REVERSED, {"table_from": first, "table_to": last}),
+                code_text(
+                    TournamentRefusal.TABLES_REVERSED, {"table_from": first_table, "table_to": last_table}
+                ),
             )
         if self.errors:
-            return data
-        own = {name: data[name] for name in BY_KIND}
-        settings = kinds.Settings(kind=data["kind"], third_place=self.third_place(), **own)
-        # All problems are shown, each at its field (R-111, R-112, M-060); a written reason lifts some.
+            return
+        kind_settings = {name: data[name] for name in BY_KIND}
+        settings = kinds.Settings(kind=data["kind"], third_place=self.third_place(), **kind_settings)
+        # Show all problems, each at its field (R-111, R-112, M-060); a written reason permits some.
         for problem in kinds.check_settings(settings):
             if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
                 continue
-            cut = problem.facts.get("phase") == "cut"
-            field = "cut_round_minutes" if cut else FIELD_OF[problem.code]
+            in_cut = problem.facts.get("phase") == "cut"
+            field = "cut_round_minutes" if in_cut else FIELD_OF[problem.code]
             self.add_error(field, code_text(problem.code, problem.facts))
-        return data
 
     def third_place(self) -> bool:
-        """Whether any division plays a match for third place."""
+        """Return whether any division plays a match for third place."""
         return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
     def settings(self) -> dict[str, Any]:
-        """The input under the services' names."""
+        """Return the input under the services' names."""
         return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
 
 
 class SettingsForm(Concurrent, EventForm):
-    """The settings of an existing event; those fixed by a posted round are disabled."""
+    """The settings of an existing event; fields are disabled once a posted round depends on them."""
 
     folds = True
     fieldsets = (
@@ -338,7 +338,7 @@ class SettingsForm(Concurrent, EventForm):
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, event=event, **kwargs)
-        self.standing = event
+        self.current = event
         if not event.attendance_table:
             self.initial["attendance_table"] = kinds.LEAGUE_CHALLENGE.attendance_table
         self.started = any(division.started_at for division in event.divisions.all())
@@ -349,9 +349,9 @@ class SettingsForm(Concurrent, EventForm):
             self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_changes(self, *, by: Any) -> bool:
-        """Save the changes; False if refused, with the error in the form."""
+        """Save the changes. Return False if that is refused, with an error on the form."""
         try:
-            events.change(self.standing, by=by, **self.settings())
+            events.change(self.current, by=by, **self.settings())
         except Refused as refused:
             add_refusal(self, refused)
             return False

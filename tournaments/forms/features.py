@@ -1,4 +1,4 @@
-"""The pages shown to the staff of an event."""
+"""The form to choose the pages shown to the staff of an event."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent import ConcurrentForm
-from tournaments.feature_words import OF_CODE, fitting
-from tournaments.forms.event import choices_of
+from tournaments.feature_words import OF_CODE, available_features
+from tournaments.forms.event import set_choices
 from tournaments.models import Tournament
 
 
 class FeaturesForm(ConcurrentForm):
-    """`show` is "all", "few" or "chosen"; `features` are the chosen ones."""
+    """The choice of pages: `show` is "all", "few" or "chosen", and `features` are those for "chosen"."""
 
-    show = forms.ChoiceField(choices=[(one, one) for one in ("all", "few", "chosen")])
+    show = forms.ChoiceField(choices=[(code, code) for code in ("all", "few", "chosen")])
     features = forms.MultipleChoiceField(
         label=_("Also show"),
         choices=[(code, feature.label) for code, feature in OF_CODE.items()],
@@ -24,12 +24,14 @@ class FeaturesForm(ConcurrentForm):
 
     @classmethod
     def of(cls, event: Tournament, data: Any = None) -> "FeaturesForm":
-        """The form with the current choice of the event."""
+        """Build the form with the current choice of the event."""
         form = cls(data, initial={"features": event.features or []})
-        choices_of(form, "features", [(one.code, one.label) for one in fitting(event)])
+        set_choices(
+            form, "features", [(feature.code, feature.label) for feature in available_features(event)]
+        )
         return form
 
     def chosen(self) -> list[str] | None:
-        """The service's argument: None for everything."""
+        """Return the features to show as the service takes them, None for all pages."""
         data: dict[str, Any] = self.cleaned_data
         return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

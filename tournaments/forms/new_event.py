@@ -1,4 +1,4 @@
-"""A new event: three answers, and defaults of its kind for the rest."""
+"""The form for a new event: three answers, and defaults of its kind for the rest."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.models import Team
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.forms.event import BY_KIND, EventForm, add_refusal, usual_settings
+from tournaments.forms.event import BY_KIND, EventForm, add_refusal, default_settings
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions, events
 
@@ -35,7 +35,7 @@ CUTS = (
     *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32, 64)),
 )
 REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
-"""Settings besides the kind that determine other defaults."""
+"""Settings that, like the kind, determine the defaults of others."""
 
 REFILL = {
     "hx-post": "",
@@ -46,33 +46,39 @@ REFILL = {
     "hx-sync": "closest form:replace",
     "hx-vals": '{"refill": "1"}',
 }
+_SATURDAY = 5
+"""The weekday of a Saturday, as in `datetime.weekday`."""
+
 PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
 
 
 def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
-    """The divisions for these age divisions in this grouping (M-031)."""
-    chosen = tuple(age for age in AGE_DIVISIONS if age in ages)
-    pair = PAIRS.get(grouping)
-    if pair and set(pair) <= set(chosen):
-        return (grouping, *(age for age in chosen if age not in pair))
-    if grouping in ("together", "one") and len(chosen) > 1:
-        named: dict[tuple[str, ...], str] = {parts: name for name, parts in PAIRS.items()}
-        return (named.get(chosen, "all"),)
-    return chosen
+    """Return the divisions for these age divisions in this grouping (M-031)."""
+    age_divisions = tuple(age for age in AGE_DIVISIONS if age in ages)
+    paired_ages = PAIRS.get(grouping)
+    if paired_ages and set(paired_ages) <= set(age_divisions):
+        return (grouping, *(age for age in age_divisions if age not in paired_ages))
+    if grouping in ("together", "one") and len(age_divisions) > 1:
+        divisions_by_ages: dict[tuple[str, ...], str] = {parts: name for name, parts in PAIRS.items()}
+        return (divisions_by_ages.get(age_divisions, "all"),)
+    return age_divisions
 
 
 def proposed_start(now: datetime) -> datetime:
-    """Ten o'clock next Saturday, without a zone; on a Saturday after ten, the next full hour."""
-    day = (now + timedelta(days=(5 - now.weekday()) % 7)).replace(
+    """Return ten o'clock next Saturday, or on a Saturday after ten the next full hour; without a time zone."""
+    day = (now + timedelta(days=(_SATURDAY - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None
     )
-    if now.weekday() != 5 or now.hour < 10:
+    if now.weekday() != _SATURDAY or now.hour < 10:
         return day.replace(hour=10)
     return day.replace(hour=min(now.hour + 1, 23))
 
 
 class NewEventForm(EventForm):
-    """`usual` has the defaults of the kind shown, so that only untouched settings change with the kind."""
+    """A new event.
+
+    `usual` contains the defaults of the kind shown, so that only untouched settings follow the kind.
+    """
 
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
     ages = forms.MultipleChoiceField(
@@ -133,85 +139,83 @@ class NewEventForm(EventForm):
         return bool(self.cleaned_data.get("with_third_place"))
 
     def groups(self) -> Iterator[dict[str, Any]]:
-        """The folds with their summaries; open if they have errors or were just changed."""
+        """Yield the folds with their summaries; open if they have errors or were just changed."""
         for key, title, names in self.folds:
             fields = [self[name] for name in names]
-            faulty = any(name in self.errors for name in names)
+            has_errors = any(name in self.errors for name in names)
             yield {
                 "key": key,
                 "title": title,
                 "fields": fields,
                 "summary": getattr(self, f"_{key}_text")(),
-                "open": faulty or bool(self.opened & set(names)),
+                "open": has_errors or bool(self.opened & set(names)),
             }
 
     @property
     def is_unusual(self) -> bool:
-        """Whether anything beyond the three answers has an error or was just changed."""
+        """Return whether anything beyond the three answers has an error or was just changed."""
         return any(group["open"] for group in self.groups())
 
     @property
     def usual_text(self) -> str:
-        """ "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
+        """Summary such as "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
-        """Create the event, for `team` or that of `by`; None if refused, with the error in the form.
+        """Create the event, for `team` or the team of `by`. Return None if that is refused, with an error on the form.
 
-        A double click creates one.
+        A double click creates only one event.
         """
+        data = self.cleaned_data
+        compared_names = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
+        facts = {name: data[name] for name in compared_names if data.get(name)}
+        division_fields = {
+            "rounds_planned": data["rounds"],
+            "cut_size": int(data["cut"]) if data["cut"] else None,
+        }
         try:
-            return self._create(by, team)
+            with transaction.atomic():
+                if (created := events.created_by_same_click(by, facts)) is not None:
+                    return created
+                event = events.create(
+                    by=by,
+                    organizer=team,
+                    divisions=divisions_of(data["ages"], data["grouping"]),
+                    by_age=data["grouping"] != "one",
+                    by_numbers=data["grouping"] == "by_numbers" and len(data["ages"]) > 1,
+                    third_place=data["with_third_place"],
+                    **self.settings(),
+                )
+                if any(value is not None for value in division_fields.values()):
+                    for division in event.divisions.all():
+                        divisions.change(division, by=by, **division_fields)
+                return event
         except Refused as refused:
             add_refusal(self, refused)
             return None
 
-    @transaction.atomic
-    def _create(self, by: User, team: Team | None) -> Tournament:
-        data = self.cleaned_data
-        same = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
-        facts = {name: data[name] for name in same if data.get(name)}
-        if (created := events.created_by_same_click(by, facts)) is not None:
-            return created
-        event = events.create(
-            by=by,
-            organizer=team,
-            divisions=divisions_of(data["ages"], data["grouping"]),
-            by_age=data["grouping"] != "one",
-            by_numbers=data["grouping"] == "by_numbers" and len(data["ages"]) > 1,
-            third_place=data["with_third_place"],
-            **self.settings(),
-        )
-        by_hand = {
-            "rounds_planned": data["rounds"],
-            "cut_size": int(data["cut"]) if data["cut"] else None,
-        }
-        if any(value is not None for value in by_hand.values()):
-            for division in event.divisions.all():
-                divisions.change(division, by=by, **by_hand)
-        return event
-
     def _label(self, name: str) -> str:
+        """Return the label of the current choice of a field, "" if the value is not a choice."""
         field = cast(forms.ChoiceField, self.fields[name])
         choices = {str(key): str(label) for key, label in cast(Any, field.choices)}
         return choices.get(str(self[name].value()), "")
 
     def _where_text(self) -> str:
-        where = [str(self[name].value() or "") for name in ("venue", "city")]
-        return " · ".join(filter(None, where)) or _("Not given")
+        places = [str(self[name].value() or "") for name in ("venue", "city")]
+        return " · ".join(filter(None, places)) or _("Not given")
 
     def _format_text(self) -> str:
         return " · ".join(map(self._label, ("card_format", "play_style", "event_class", "edition")))
 
     def _rounds_text(self) -> str:
-        swiss = _("%(length)s, %(minutes)s minutes") % {
+        match_text = _("%(length)s, %(minutes)s minutes") % {
             "length": self._label("best_of"),
             "minutes": self["round_minutes"].value(),
         }
         rounds = self["rounds"].value()
         by_hand = _("%(rounds)s rounds") % {"rounds": rounds}
         by_table = _("rounds by attendance")
-        return " · ".join([self._label("structure"), by_hand if rounds else by_table, swiss])
+        return " · ".join([self._label("structure"), by_hand if rounds else by_table, match_text])
 
     def _more_text(self) -> str:
         tables = _("Tables from %(first)s") % {"first": self["table_from"].value()}
@@ -219,10 +223,10 @@ class NewEventForm(EventForm):
 
 
 def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
-    """The initial values of an empty form, all but the name."""
-    usual = usual_settings(kind, {})
-    grouping = _usual_grouping(kind, usual)
-    return usual | {
+    """Return the initial values of an empty form, all but the name."""
+    kind_defaults = default_settings(kind, {})
+    grouping = _usual_grouping(kind, kind_defaults)
+    return kind_defaults | {
         "kind": kind,
         "starts_at": f"{proposed_start(timezone.localtime(timezone=ZoneInfo(zone))):%Y-%m-%dT%H:%M}",
         "timezone": zone,
@@ -231,24 +235,24 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
         "with_third_place": kinds.KINDS[kind].third_place,
         "published": True,
         "table_from": 1,
-        "usual": json.dumps(usual | {"grouping": grouping}),
+        "usual": json.dumps(kind_defaults | {"grouping": grouping}),
     }
 
 
-def blank(given: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
-    """An empty form, filled from the address: name, day, kind."""
-    kind = given.get("kind", "")
+def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
+    """Build an empty form, filled from the parameters of the address: name, day, kind."""
+    kind = parameters.get("kind", "")
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
-    answered = {name: given[name] for name in ("name", "starts_at") if given.get(name)}
-    return NewEventForm(initial=values | answered)
+    initial_answers = {name: parameters[name] for name in ("name", "starts_at") if parameters.get(name)}
+    return NewEventForm(initial=values | initial_answers)
 
 
-def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
-    """The three answers completed with defaults, in the time zone `zone`."""
+def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
+    """Return the three answers completed with defaults, in the time zone `zone`."""
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
-    usual = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
-    for name, value in usual.items():
+    values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
+    for name, value in values.items():
         data.setlist(name, value if isinstance(value, list) else [value])
     data.pop("with_third_place", None)
     for name in answers:
@@ -256,54 +260,66 @@ def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
     return data
 
 
-def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
-    """The input, with every untouched setting as the default of the chosen kind.
+def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
+    """Build the form again from the input, with untouched settings at the defaults of the chosen kind.
 
     `changed` is the field that was touched last; its fold stays open.
     """
-    before = _defaults(answers.get("usual", ""))
-    touched = {
+    former_defaults = _parsed_defaults(answers.get("usual", ""))
+    touched_settings = {
         name: str(answers[name])
         for name in BY_KIND
-        if name in answers and answers[name] != str(before.get(name, answers[name]))
+        if name in answers and answers[name] != str(former_defaults.get(name, answers[name]))
     }
-    # The default of each setting given the other touched ones. Its own value is excluded: otherwise a
+    # Each default follows from the other touched settings. Its own value is excluded: otherwise a
     # chosen edition or play style would become its own default and look untouched the next time.
     kind = answers.get("kind", "")
-    usual = {
-        name: usual_settings(kind, {other: touched[other] for other in touched if other != name})[name]
+    current_defaults = {
+        name: default_settings(
+            kind, {other: touched_settings[other] for other in touched_settings if other != name}
+        )[name]
         for name in BY_KIND
     }
-    values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
-    grouping = _usual_grouping(answers.get("kind", ""), usual)
-    chosen = values.get("grouping", "")
-    values["grouping"] = grouping if chosen in (before.get("grouping", ""), "") else chosen
+    values: dict[str, Any] = {
+        **answers.dict(),
+        "ages": answers.getlist("ages"),
+        **current_defaults,
+        **touched_settings,
+    }
+    usual_grouping = _usual_grouping(answers.get("kind", ""), current_defaults)
+    chosen_grouping = values.get("grouping", "")
+    values["grouping"] = (
+        usual_grouping if chosen_grouping in (former_defaults.get("grouping", ""), "") else chosen_grouping
+    )
     values |= {name: name in answers for name in ("published", "with_third_place")}
-    form = NewEventForm(initial=values | {"usual": json.dumps(usual | {"grouping": grouping})})
+    form = NewEventForm(
+        initial=values | {"usual": json.dumps(current_defaults | {"grouping": usual_grouping})}
+    )
     form.opened = {changed}
     return form
 
 
-def settled(answers: QueryDict) -> QueryDict:
-    """The input, with every untouched setting as the default of the submitted kind."""
-    if not _defaults(answers.get("usual", "")):
+def with_current_defaults(answers: QueryDict) -> QueryDict:
+    """Return the input with untouched settings at the defaults of the submitted kind."""
+    if not _parsed_defaults(answers.get("usual", "")):
         return answers
     # On a slow connection the form may be sent before the page was updated for the chosen kind.
-    data, form = answers.copy(), refilled(answers)
+    data, form = answers.copy(), refilled_form(answers)
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
     return data
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """Unofficial events play together; official ones as their kind does, by numbers or each age division apart."""
+    """Return the default grouping: unofficial events play together, official ones as their kind does."""
     if settings.get("event_class") == "unofficial":
         return "one"
-    usual = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)
-    return "by_numbers" if usual.by_numbers else "apart"
+    kind_of_event = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)
+    return "by_numbers" if kind_of_event.by_numbers else "apart"
 
 
-def _defaults(usual: str) -> dict[str, object]:
+def _parsed_defaults(usual: str) -> dict[str, object]:
+    """Return the defaults that the form was filled with, from its hidden field; empty if that is unreadable."""
     try:
         values = json.loads(usual)
     except ValueError:

@@ -1,6 +1,7 @@
 """Form fields for the facts of a person, by their kind."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 
@@ -9,39 +10,33 @@ from tournaments.engine.person_fields import PersonField
 from tournaments.words.person_words import WORDS
 
 ROOM_FOR_SPACES = 4
-"""Characters that a number may have beside its digits."""
+"""The number of extra characters, such as spaces, that a typed number may contain."""
 
 
 def person_inputs(fields: Iterable[PersonField], *, hints: bool = True) -> dict[str, forms.Field]:
-    """A form field for each, by key; `hints`: with its help text."""
-    return {field.key: _input(field, hints=hints) for field in fields}
-
-
-def _input(field: PersonField, *, hints: bool) -> forms.Field:
-    words, required = WORDS[field.key], bool(field.required)
-    hint = words.help if hints else ""
-    if field.kind == "text":
-        return forms.CharField(label=words.label, help_text=hint, max_length=field.longest, required=required)
-    if field.kind == "digits":
-        return forms.CharField(
-            label=words.label,
-            help_text=hint,
-            max_length=field.longest + ROOM_FOR_SPACES,
-            required=required,
-            widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
-        )
-    if field.kind == "year":
-        return forms.IntegerField(
-            label=words.label,
-            help_text=hint,
-            required=required,
-            widget=forms.TextInput(
-                {"inputmode": "numeric", "autocomplete": "off", "maxlength": field.longest}
-            ),
-        )
-    return DayField(
-        label=words.label,
-        help_text=hint,
-        required=required,
-        widget=forms.DateInput({"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
-    )
+    """Build a form field for each fact, by key; with help texts if `hints`."""
+    inputs: dict[str, forms.Field] = {}
+    for field in fields:
+        words = WORDS[field.key]
+        common: dict[str, Any] = {
+            "label": words.label,
+            "help_text": words.help if hints else "",
+            "required": field.required,
+        }
+        if field.kind == "text":
+            inputs[field.key] = forms.CharField(**common, max_length=field.longest)
+        elif field.kind == "mail":
+            mail_input = forms.EmailInput({"autocomplete": "email"})
+            inputs[field.key] = forms.EmailField(**common, max_length=field.longest, widget=mail_input)
+        elif field.kind == "digits":
+            widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+            inputs[field.key] = forms.CharField(
+                **common, max_length=field.longest + ROOM_FOR_SPACES, widget=widget
+            )
+        elif field.kind == "year":
+            attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": field.longest}
+            inputs[field.key] = forms.IntegerField(**common, widget=forms.TextInput(attrs))
+        else:
+            date_input = forms.DateInput({"type": "date", "autocomplete": "off"}, format="%Y-%m-%d")
+            inputs[field.key] = DayField(**common, widget=date_input)
+    return inputs

@@ -1,4 +1,4 @@
-"""The schedule of the day, and one item of it."""
+"""Forms for the schedule of the day, and for one item of it."""
 
 from datetime import datetime
 from typing import Any
@@ -18,8 +18,8 @@ from tournaments.wording import schedule_title
 MOST_MINUTES = 24 * 60
 
 
-def minutes(label: Any, initial: int) -> forms.IntegerField:
-    """A field for a length from zero to a day."""
+def minutes_field(label: Any, initial: int) -> forms.IntegerField:
+    """Return a field for a length from zero minutes to a day."""
     return forms.IntegerField(label=label, min_value=0, max_value=MOST_MINUTES, initial=initial)
 
 
@@ -33,17 +33,16 @@ class InEventTime(forms.Form):
         super().__init__(*args, **kwargs)
         self.event = event
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = self.cleaned_data
+    def clean(self) -> None:
+        data = self.cleaned_data
         for name in (self.moment, *self.more_moments):
             moment = data.get(name)
             if isinstance(moment, datetime):
                 data[name] = moment.replace(tzinfo=ZoneInfo(self.event.timezone))
-        return data
 
 
 class PlanForm(InEventTime):
-    """The parts of the day, or of two; round times come from the settings."""
+    """The parts of one day or two; round times come from the settings."""
 
     moment = "first_start"
     more_moments = ("later_start",)
@@ -60,19 +59,19 @@ class PlanForm(InEventTime):
     cut_rounds = forms.IntegerField(
         label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
     )
-    turnaround = minutes(gettext_lazy("Minutes between rounds"), 10)
-    check_in = minutes(gettext_lazy("Check-in (minutes)"), 60)
-    meeting = minutes(gettext_lazy("Player meeting (minutes)"), 10)
+    turnaround = minutes_field(gettext_lazy("Minutes between rounds"), 10)
+    check_in = minutes_field(gettext_lazy("Check-in (minutes)"), 60)
+    meeting = minutes_field(gettext_lazy("Player meeting (minutes)"), 10)
     lunch_after = forms.IntegerField(
         label=gettext_lazy("Lunch after round"), required=False, min_value=1, max_value=40
     )
-    lunch = minutes(gettext_lazy("Lunch (minutes)"), 45)
+    lunch = minutes_field(gettext_lazy("Lunch (minutes)"), 45)
 
     def save(self, *, by: User) -> bool:
-        """Plan the day again; False if refused."""
+        """Plan the day again. Return False if that is refused, with an error on the form."""
         try:
-            given = self.cleaned_data
-            schedule.plan(self.event, by=by, **given | {"later_rounds": given["later_rounds"] or 0})
+            data = self.cleaned_data
+            schedule.plan_day(self.event, by=by, **data | {"later_rounds": data["later_rounds"] or 0})
         except Refused as refused:
             self.add_error("rounds", refusal_text(refused))
             return False
@@ -80,11 +79,11 @@ class PlanForm(InEventTime):
 
 
 class PointForm(Concurrent, InEventTime):
-    """One item; the title of a round is fixed."""
+    """One item of the schedule. The title of a round cannot change."""
 
     title = forms.CharField(label=gettext_lazy("What"), max_length=80)
     planned_start = LocalMoment(label=gettext_lazy("Planned start"))
-    planned_minutes = minutes(gettext_lazy("Minutes"), 30)
+    planned_minutes = minutes_field(gettext_lazy("Minutes"), 30)
     shift_following = forms.BooleanField(
         label=gettext_lazy("Move everything after it too"), required=False, initial=True
     )
@@ -107,15 +106,15 @@ class PointForm(Concurrent, InEventTime):
             self.fields["title"].disabled = True
 
     def save(self, *, by: User) -> bool:
-        """Add or change the item; False if refused."""
+        """Add or change the item. Return False if that is refused, with an error on the form."""
         data = dict(self.cleaned_data)
         if self.item and data["title"] == schedule_title(self.item.title, self.item.round_number):
             del data["title"]
         try:
             if self.item is None:
-                schedule.add(self.event, by=by, **data)
+                schedule.add_item(self.event, by=by, **data)
             else:
-                schedule.change(self.item, by=by, **data)
+                schedule.change_item(self.item, by=by, **data)
         except Refused as refused:
             self.add_error(None, refusal_text(refused))
             return False

@@ -1,4 +1,4 @@
-"""Staff members and invitations."""
+"""Forms for staff members and invitations."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import StaffMember
 
 
 class StaffForm(forms.Form):
-    """An existing account and its role."""
+    """An existing account and its new role."""
 
     login = forms.CharField(
         label=_("Username or email"),

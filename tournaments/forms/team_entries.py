@@ -1,4 +1,4 @@
-"""A team with its players, and a file of teams."""
+"""Forms for a team with its players, and for a file of teams."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
+from core.forms.table_upload import TableUpload
 from core.sentences import refusal_text
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
-from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow
 
 
-def _division(event: Tournament) -> forms.ModelChoiceField:
+def _division_field(event: Tournament) -> forms.ModelChoiceField:
     rows = event.divisions.order_by("position", "pk")
     return forms.ModelChoiceField(label=_("Plays in"), queryset=rows, empty_label=None, initial=rows.first())
 
@@ -48,11 +48,11 @@ class TeamEntryForm(ConcurrentForm):
                 widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
             )
         if row is None and event.divisions.count() > 1:
-            self.fields["division"] = _division(event)
+            self.fields["division"] = _division_field(event)
 
     @property
     def entered(self) -> TeamEntry:
-        """The team of a valid form."""
+        """The team in a valid form."""
         data = self.cleaned_data
         members = tuple(
             Member(seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"])
@@ -71,16 +71,16 @@ class TeamEntryForm(ConcurrentForm):
         if refused.code == TournamentRefusal.TEAM_NAME_TAKEN:
             field = "team"
         elif refused.code == TournamentRefusal.PLAYER_ID_NOT_DIGITS:
-            typed = refused.facts["value"]
+            player_id = refused.facts["value"]
             field = next(
-                f"player_id_{member.seat}" for member in self.entered.members if member.player_id == typed
+                f"player_id_{member.seat}" for member in self.entered.members if member.player_id == player_id
             )
         elif refused.code == TournamentRefusal.TEAM_MEMBER_TWICE:
             field = f"player_id_{SEATS[-1]}"
         self.add_error(field, refusal_text(refused))
 
 
-class TeamsUpload(RosterUpload):
+class TeamsUpload(TableUpload):
     """Teams from a file, or rows pasted from a spreadsheet."""
 
     def __init__(self, data: Any = None, files: Any = None, *, event: Tournament) -> None:
@@ -89,7 +89,7 @@ class TeamsUpload(RosterUpload):
             "Columns in this order: team, then first name, last name and Player ID of seat A, then of seat B."
         )
         if event.divisions.count() > 1:
-            self.fields["division"] = _division(event)
+            self.fields["division"] = _division_field(event)
 
     @property
     def division(self) -> Division | None:

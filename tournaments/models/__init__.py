@@ -1,4 +1,4 @@
-"""People, places and times of events: rows only. Writes are in `tournaments.services`."""
+"""People, places and times of events: only rows; `tournaments.services` writes them."""
 
 from tournaments.models.announcement import Announcement
 from tournaments.models.deleted_event import DeletedEvent

@@ -1,4 +1,4 @@
-"""The records of deleted events."""
+"""Records of deleted events."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournaments.models.people import User
 
 
 class DeletedEvent(models.Model):
-    """The record of a deleted event; without one, the database deletes no line of its journal. Never edited."""
+    """The record of a deleted event, never edited. Without it the database deletes no line of the event's journal."""
 
     event = models.PositiveBigIntegerField(unique=True)
     name = models.CharField(_("name"), max_length=200)
@@ -19,7 +19,7 @@ class DeletedEvent(models.Model):
     by_name = models.CharField(max_length=150, blank=True)
     lines = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, blank=True)
-    """That of the last seal, "" if there was none."""
+    """The digest of the last seal, "" if there was none."""
 
     class Meta:
         verbose_name = _("deleted event")

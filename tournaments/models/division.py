@@ -7,12 +7,13 @@ from tournaments.models.tournament import Tournament
 
 
 class Division(models.Model):
-    """One field of pairing: a single age division, or several paired together (TOM calls it a pod).
+    """One field of pairing: a single age division, or several paired together (a pod in TOM).
 
-    `by_age`: standings and cuts are computed per age division although all are paired together (M-031).
-    `rounds_planned`, `cut_size`: empty means by the attendance table. `started_at` is set with the first draw.
-    `cut_by`, `cut_points`: the conditions for the cut. `day_two_…`: the same for a second day of Swiss rounds (M-015,
-    M-016), empty `day_two_by` for none; `day_two_rounds` is empty to use the attendance table.
+    With `by_age` standings and cuts are computed per age division although all are paired together (M-031).
+    An empty `rounds_planned` or `cut_size` means by the attendance table. `started_at` is set with the first
+    draw. `cut_by` and `cut_points` are the conditions for the cut, `day_two_…` those for a second day of
+    Swiss rounds (M-015, M-016), which an empty `day_two_by` omits; with `day_two_rounds` empty the attendance
+    table applies.
     """
 
     class AgeDivision(models.TextChoices):

@@ -14,11 +14,12 @@ from tournaments.models.tournament import Tournament
 class Entry(models.Model):
     """A player in one event, with the name, Player ID and birth known to this event, independent of other events.
 
-    `joined_round`: the first round this player is paired in; rounds before it are losses (M-019). `dropped_in`: number
-    of the current round when the player left, 0 before round 1 (as in FORMAT.md). `namesake`: the number among players
-    of the same name in the event, from 1; 0 if the name is unique. `short_namesake`: the same among children whose
-    short name, "Ana L.", is the same on public pages. `late`: tagged late, so ranked below others on the same points;
-    `tie_break_number`: the last tie-break, smaller is better.
+    `joined_round` is the first round this player is paired in; rounds before it are losses (M-019).
+    `dropped_in` is the number of the current round when the player left, 0 before round 1 (as in FORMAT.md).
+    `namesake` is the number among players of the same name in the event, from 1; 0 if the name is unique.
+    `short_namesake` is the number among children with the same short name, "Ana L.", on public pages. Players
+    tagged `late` rank below others with the same points. `tie_break_number` is the last tie-break, smaller is
+    better.
     """
 
     class AgeDivision(models.TextChoices):
@@ -36,6 +37,7 @@ class Entry(models.Model):
     )
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    email = models.EmailField(_("email address"), max_length=254, blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     short_namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
@@ -67,7 +69,10 @@ class Entry(models.Model):
             models.CheckConstraint(condition=~models.Q(last_name=""), name="entry_has_a_name"),
             models.CheckConstraint(condition=models.Q(joined_round__gte=1), name="entry_joins_from_round_1"),
         ]
-        indexes = [models.Index(fields=["division", "dropped_in"], name="entry_active")]
+        indexes = [
+            models.Index(fields=["division", "dropped_in"], name="entry_active"),
+            models.Index(fields=["tournament", "tie_break_number"], name="entry_tie_break"),
+        ]
 
     def __str__(self) -> str:
         return numbered(self.own_name, self.namesake)
@@ -79,7 +84,7 @@ class Entry(models.Model):
 
     @property
     def is_shortened(self) -> bool:
-        """Whether public pages show only the first name and initial."""
+        """Return whether public pages show only the first name and the initial of the last name."""
         return self.age_division != self.AgeDivision.MASTERS and bool(self.first_name)
 
     @property

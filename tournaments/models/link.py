@@ -1,4 +1,4 @@
-"""Personal links: players reach their own pages without an account."""
+"""Personal links, with which players open their own pages without an account."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
-    """The secret address of one player in one event. Its holder acts as the player: it opens their table and list.
+    """The secret address of one player in one event. Whoever has it acts as the player.
 
     A new token replaces the old one, which stops working. Written only by `services.links`.
     """

@@ -9,12 +9,13 @@ from tournaments.models.tournament import Tournament
 
 
 class EventOrigin(models.Model):
-    """One restore of an event; rows got new keys, while seals cover the original ones. The newest is last.
+    """One restore of an event. Rows got new keys, while seals cover the original ones. The latest is last.
 
-    `event`: the original key of the event. `seals`: the number of its last original seal; `line`: the current key of
-    its last original line. `keys`: by model, runs of original and current keys (`core.engine.snapshots.keys`).
-    `rehearsal`: a copy for practice. `trusted`: an administrator of this installation vouches for the file, so its
-    steps can be undone. Written only by `services.snapshots`.
+    `event` is the original key of the event, `seals` the number of its last original seal, `line` the current
+    key of its last original line. `keys` are, by model, runs of original and current keys
+    (`core.engine.snapshots.keys`). `rehearsal` marks a copy for practice. With `trusted` an administrator of
+    this installation vouches for the file, so that its steps can be undone. Written only by
+    `services.snapshots`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="origins")
@@ -44,5 +45,5 @@ class EventOrigin(models.Model):
 
     @property
     def backwards(self) -> Backwards:
-        """The mapping from current keys to original ones."""
+        """Mapping from current keys to original ones."""
         return Backwards.of(self.keys)

@@ -11,17 +11,18 @@ from core.models.names import NameField
 
 
 def require_no_address(username: str) -> None:
-    """ValidationError if a new username looks like an email address, which might belong to another person.
+    """Require a new username that does not look like an email address, which might be another person's.
 
-    Accounts from before this rule keep their names, also when saved in the administration.
+    Accounts from before this rule keep their names, also when saved in the admin. Raises ValidationError.
     """
     if "@" in username and not User.objects.filter(username=username).exists():
         raise ValidationError(_("A username has no @. Choose a name, and enter the address as your email."))
 
 
 class User(AbstractUser):
-    """An account. Its rights in an event are its `StaffMember` row there."""
+    """An account. Its role in an event is a `StaffMember` row."""
 
+    _roles: dict[int, str | None]
     username = models.CharField(
         _("username"),
         max_length=150,
@@ -31,14 +32,14 @@ class User(AbstractUser):
         error_messages={"unique": _("A user with that username already exists.")},
     )
     codes_anyway = models.JSONField(default=list, blank=True, editable=False)
-    """Addresses this person prints codes for although phones cannot open them (`core.public_address`)."""
+    """Addresses for which this person prints codes although phones cannot open them (`core.public_address`)."""
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
 
 
 class Season(models.Model):
-    """The birth years of one season's age divisions (M-030)."""
+    """One season, with the birth years of its age divisions (M-030)."""
 
     year = models.PositiveSmallIntegerField(_("season"), primary_key=True)
     starts_on = models.DateField(_("starts on"))
@@ -60,13 +61,13 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person across all events of one organizer: links their entries and the account they sign in with.
+    """A person across all events of one organizer, linking their entries and the account they sign in with.
 
-    A player at two organizers has two unrelated records; both may have the account. `forgotten_at`: when the name was
-    replaced by a neutral word and a number (`floor.services.forget`). `copied_from`: the key of the record this one was
-    split from, when people belonged to the whole installation.
-    What an event shows of a person is on the entry. The facts here are those that an exact Player ID and birth year
-    find, and that administrators correct; two records may have the same Player ID until someone who sees both merges
+    A player at two organizers has two unrelated records; both may have the account. `forgotten_at` is when
+    the name was replaced by a neutral word and a number (`floor.services.forget`). `copied_from` is the key
+    of the record this one was split from, when people belonged to the whole installation.
+    Events show the name on the entry. The facts here are those that an exact Player ID and birth year find,
+    and that administrators correct; two records may have the same Player ID until a user who sees both merges
     them. `birth_date` is only for the printed list (R-034); if set, `birth_year` is its year.
     """
 
@@ -87,6 +88,7 @@ class Player(models.Model):
         _("birth year"), null=True, blank=True, validators=[MinValueValidator(1900), MaxValueValidator(2100)]
     )
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    email = models.EmailField(_("email address"), max_length=254, blank=True)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
     user = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("account")
@@ -115,19 +117,20 @@ class Player(models.Model):
 
     @property
     def facts(self) -> Facts:
-        """What a new entry of this person copies, by field name of the entry."""
+        """Facts that a new entry of this person copies, by field name of the entry."""
         return {
             "first_name": self.first_name,
             "last_name": self.last_name,
             "player_number": self.player_id,
             "birth_year": self.birth_year,
             "birth_date": self.birth_date,
+            "email": self.email,
             "search_key": self.search_key,
         }
 
 
 class KnownPlayer(models.Model):
-    """A player on an organizer's list, from TOM's files: completes players being added, only at the organizer's events.
+    """A player on an organizer's list from TOM's files, offered when players are added to the organizer's events.
 
     It is not the record of a person: only the organizer finds it, and entries are not linked to it.
     """
@@ -156,7 +159,8 @@ class KnownPlayer(models.Model):
 class KnownPlayersLoad(models.Model):
     """One import into an organizer's list of known players, so that it can be undone.
 
-    `changes`: for each affected Player ID, `player_id`, and the facts `before` (None for a new player) and `after`.
+    `changes` has for each affected Player ID: `player_id`, and the facts `before` (None for a new player) and
+    `after`.
     """
 
     organizer = models.ForeignKey("core.Team", models.CASCADE, related_name="known_players_loads")

@@ -1,5 +1,7 @@
 """The schedule of the day and its actual times (R-116)."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class ScheduleItem(models.Model):
-    """One item of the day. `round_number` links it to a Swiss round: posting starts it, closing ends it."""
+    """One item of the day. `round_number` links it to a round: posting starts it, closing ends it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="schedule")
     title = NameField(_("what"), max_length=80)
@@ -32,3 +34,7 @@ class ScheduleItem(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def planned_end(self) -> datetime:
+        return self.planned_start + timedelta(minutes=self.planned_minutes)

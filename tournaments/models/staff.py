@@ -20,7 +20,7 @@ class StaffMember(models.Model):
         JUDGE = "judge", _("Judge")
 
     RUNNERS = (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER)
-    """The roles that run an event: pair, change players, undo steps."""
+    """The roles that may run an event: pair, change players, undo steps."""
 
     MAY: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "view": tuple(Role.values),
@@ -46,7 +46,7 @@ class StaffMember(models.Model):
 
 
 class StaffInvitation(models.Model):
-    """A code with which one person joins the staff, until it expires, is used or is withdrawn.
+    """A code with which one person joins the staff, valid until it expires, is used or is withdrawn.
 
     Written only by `services.staff_invitations`.
     """

@@ -1,4 +1,4 @@
-"""The players of a team that entered as one."""
+"""Players of a team that entered as one."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models.entry import Entry
 
 
 class Teammate(models.Model):
-    """One player of a team and the seat (R-103). The entry has the team's name; its matches are the team's."""
+    """One player of a team, with the seat of the player (R-103). The entry has the name and the matches of the team."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
     seat = models.CharField(_("seat"), max_length=1)

@@ -11,9 +11,10 @@ from tournaments.models.people import User
 
 
 class Tournament(models.Model):
-    """One event on one day or more. `seed` is the source of all its random choices.
+    """One event on one or more days. `seed` is the source of all its random choices.
 
-    `features` are those of `engine.features` that the staff see besides the short path of a small event; None: all.
+    `features` are the `engine.features` that staff see in addition to the short path of a small event; None
+    for all.
     """
 
     class Kind(models.TextChoices):
@@ -28,8 +29,10 @@ class Tournament(models.Model):
         CUSTOM = "custom", _("Custom")
 
     class EventClass(models.TextChoices):
-        """R-152: an event for Championship Points; Worlds, an International and their side events; any other official
-        event; unofficial.
+        """The class of an event (R-152).
+
+        Events for Championship Points; Worlds, Internationals and their side events; other official events;
+        unofficial ones.
         """
 
         CHAMPIONSHIP_POINTS = "championship_points", _("Championship Points event")
@@ -59,7 +62,7 @@ class Tournament(models.Model):
         THREE = 3, _("Best of three")
 
     class BothLate(models.TextChoices):
-        """S3 of the open points: the values are those of `floor.engine.resolution.lateness`."""
+        """Choices for S3 of the open points; the values are those of `floor.engine.resolution.lateness`."""
 
         AS_ON_TIME = "as_on_time", _("As if neither player was late")
         HEAD_JUDGE = "head_judge", _("The head judge decides")
@@ -169,11 +172,11 @@ class Tournament(models.Model):
 
     @property
     def floor_choices(self) -> dict[str, str]:
-        """Choices of open points at a table that differ from the default: S3 and S15."""
-        chosen = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
-        return {name: value for name, value in chosen.items() if value not in ("", self.BothLate.AS_ON_TIME)}
+        """Choices for open points at a table (S3 and S15) that differ from the default."""
+        choices = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
+        return {name: value for name, value in choices.items() if value not in ("", self.BothLate.AS_ON_TIME)}
 
     @property
     def official(self) -> bool:
-        """Whether its results are reported to Play! Pokémon (R-099, R-104)."""
+        """Return whether results are reported to Play! Pokémon (R-099, R-104)."""
         return self.event_class != self.EventClass.UNOFFICIAL

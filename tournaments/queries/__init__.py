@@ -1,4 +1,4 @@
-"""Reading: rows of the database as engine values and as rows to show. Nothing here writes."""
+"""Read the database: as engine values and as rows for pages. Nothing here writes."""
 
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.queries.ages import (
@@ -9,6 +9,8 @@ from tournaments.queries.ages import (
     season_at,
     seasons,
 )
+from tournaments.queries.announcements import AnnouncementRow, announcement_rows
+from tournaments.queries.divisions import Arrangement, arrangement
 from tournaments.queries.entries import (
     SHOWS,
     DoorCounts,
@@ -19,26 +21,16 @@ from tournaments.queries.entries import (
     door_rows,
     entry_detail,
     entry_row,
-    one_row,
+    entry_row_by_key,
     player_rows,
     roster_rows,
 )
-from tournaments.queries.events import (
-    AnnouncementRow,
-    Arrangement,
-    EventRow,
-    ReportState,
-    StaffRow,
-    announcement_rows,
-    arrangement,
-    events_of,
-    public_events,
-    report_state,
-    staff_rows,
-)
+from tournaments.queries.events import EventRow, events_of, public_events
 from tournaments.queries.merges import Merge, merge_of
 from tournaments.queries.people import FoundPlayer, find_players
+from tournaments.queries.report_state import ReportState, report_state
 from tournaments.queries.schedule import Schedule, ScheduleRow, schedule
+from tournaments.queries.staff_list import StaffRow, staff_rows
 
 __all__ = [
     "SHOWS",
@@ -65,11 +57,11 @@ __all__ = [
     "door_rows",
     "entry_detail",
     "entry_row",
+    "entry_row_by_key",
     "events_of",
     "find_players",
     "journal_rows",
     "merge_of",
-    "one_row",
     "player_rows",
     "proposed_divisions",
     "public_events",

@@ -1,4 +1,4 @@
-"""Seasons in the engine's form, and what follows from them for an event."""
+"""Seasons as engine values, and the age divisions that follow from them for an event."""
 
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -11,23 +11,23 @@ from tournaments.models import Season, Tournament
 
 
 def seasons() -> tuple[ages.Season, ...]:
-    """The seasons of this installation in order of their start; the shipped ones if there are none."""
+    """Return the seasons of this installation in order of their start; the shipped ones if it has none."""
     rows = Season.objects.order_by("starts_on").values_list("year", "starts_on", "junior_from", "senior_from")
     return tuple(ages.Season(*row) for row in rows) or ages.SEASONS
 
 
 def day_of(event: Tournament) -> date:
-    """The local day on which an event starts."""
+    """Return the local day on which an event starts."""
     return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
 
 
 def season_at(event: Tournament) -> ages.Season:
-    """The season of an event. Refused: SEASON_UNKNOWN (day, first)."""
+    """Return the season of an event. Refused: SEASON_UNKNOWN (day, first)."""
     return ages.season_of(day_of(event), seasons())
 
 
 def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
-    """The age division of a birth year in this event; "" if unknown."""
+    """Return the age division of a birth year in this event, "" if unknown."""
     if birth_year is None:
         return ""
     try:
@@ -37,14 +37,16 @@ def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
 
 
 def counts_by_age(event: Tournament) -> dict[str, int]:
-    """Active players per age division; only the checked-in ones once there are any."""
+    """Count active players per age division; only checked-in ones once there are any."""
     active = event.entries.filter(dropped_in=None, disqualified=False)
     rows = active.values_list("age_division").annotate(all=Count("id"), present=Count("checked_in_at"))
     counts = {age_division: (entered, present) for age_division, entered, present in rows}
-    come = any(present for _, present in counts.values())
-    return {age_division: pair[come] for age_division, pair in counts.items()}
+    any_present = any(present for _, present in counts.values())
+    return {
+        age_division: counts_of_division[any_present] for age_division, counts_of_division in counts.items()
+    }
 
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:
-    """The divisions TOM would pair these players in (M-031), none without players."""
-    return ages.pods(counts_by_age(event))
+    """Return the divisions in which TOM would pair these players (M-031). Empty without players."""
+    return ages.proposed_pods(counts_by_age(event))

@@ -7,19 +7,23 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments import hooks
-from tournaments.engine.advance import PLACE, Gate, likely_size
-from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.engine.structure import deciding, structure_for
-from tournaments.engine.tables import TableNeed, as_range, ranges
+from tournaments.engine import divisions as ages
+from tournaments.engine.advance import PLACE, Gate, estimate_size
+from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
+from tournaments.engine.structure import deciding_players, structure_for
+from tournaments.engine.tables import TableNeed, table_numbers
 from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.ages import counts_by_age
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """One division. `age_division` is a code. `rounds` and `cut` are as set, else by the attendance table for the
-    current players (if several age divisions are paired together, for the largest of them, M-031) until a round is
-    paired; `by_table` says whether. `cut_points` qualify for the cut too, or alone (`cut` 0), 0 if unused; `likely_cut`
-    is its expected size. `later_rounds` are those of day 2. Players who left are not counted.
+    """One division. `age_division` is a code. Players who left are not counted.
+
+    `rounds` and `cut` are as set; otherwise, until a round is paired, by the attendance table for the current
+    players (if several age divisions are paired together, for the largest of them, M-031). `by_table` says
+    which. Players with `cut_points` qualify for the cut too, or alone if `cut` is 0; 0 if points do not
+    qualify. `likely_cut` is its expected size. `later_rounds` are those of day 2.
     """
 
     division: int
@@ -41,79 +45,131 @@ class DivisionRow:
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
-    """The divisions in order. One query, and that of `hooks.rounds_begun`."""
+    """List the divisions in order. Takes one query, and that of `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
-    here = active & Q(entries__checked_in_at__isnull=False)
-    of_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
+    present = active & Q(entries__checked_in_at__isnull=False)
+    conditions_by_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
     rows = event.divisions.annotate(
         entered=Count("entries"),
         players=Count("entries", filter=active),
-        here=Count("entries", filter=here),
-        **{f"players_{age}": Count("entries", filter=active & of_it) for age, of_it in of_age.items()},
-        **{f"here_{age}": Count("entries", filter=here & of_it) for age, of_it in of_age.items()},
+        present=Count("entries", filter=present),
+        **{
+            f"players_{age}": Count("entries", filter=active & in_age_division)
+            for age, in_age_division in conditions_by_age.items()
+        },
+        **{
+            f"present_{age}": Count("entries", filter=present & in_age_division)
+            for age, in_age_division in conditions_by_age.items()
+        },
     )
     table = event.attendance_table or "league_challenge"
-    begun = {pk: rounds for count in hooks.rounds_begun for pk, rounds in count(event).items()}
-    made = []
-    for row in rows:
-        # Checked in, or entered while none are.
-        which = "here" if row.here else "players"
-        names = [f"{which}_{age}" for age in AGE_DIVISIONS] if row.by_age else [which]
-        counted = [getattr(row, name) for name in names]
-        planned = structure_for(deciding(counted), table, official=False)
+    paired_rounds = {
+        pk: rounds for count_rounds in hooks.rounds_begun for pk, rounds in count_rounds(event).items()
+    }
+    counted_rows = []
+    for division in rows:
+        # Count entered players as long as none is checked in.
+        counted_players = "present" if division.present else "players"
+        names = (
+            [f"{counted_players}_{age}" for age in AGE_DIVISIONS] if division.by_age else [counted_players]
+        )
+        sizes = [getattr(division, name) for name in names]
+        planned = structure_for(deciding_players(sizes), table, official=False)
         with_cut = event.structure != Tournament.Structure.SWISS
-        by_hand = row.cut_size if row.cut_size is not None else (planned.cut if with_cut else 0)
-        rounds = begun.get(row.pk) or row.rounds_planned or planned.rounds
-        gate = Gate(row.cut_by if row.cut_size != 0 else PLACE, by_hand, row.cut_points or 0)
-        later = (row.day_two_rounds or planned.later_rounds) if row.day_two_by else 0
-        made.append(
+        cut_size = division.cut_size if division.cut_size is not None else (planned.cut if with_cut else 0)
+        rounds = paired_rounds.get(division.pk) or division.rounds_planned or planned.rounds
+        gate = Gate(division.cut_by if division.cut_size != 0 else PLACE, cut_size, division.cut_points or 0)
+        later_rounds = (division.day_two_rounds or planned.later_rounds) if division.day_two_by else 0
+        counted_rows.append(
             DivisionRow(
-                division=row.pk,
-                age_division=row.age_division,
-                by_age=row.by_age,
-                players=row.players,
-                checked_in=row.here,
+                division=division.pk,
+                age_division=division.age_division,
+                by_age=division.by_age,
+                players=division.players,
+                checked_in=division.present,
                 rounds=rounds,
-                cut=by_hand if gate.by_place else 0,
+                cut=cut_size if gate.by_place else 0,
                 cut_points=gate.points if gate.by_points else 0,
-                likely_cut=likely_size(gate, max(counted), rounds + later) if gate.by_points else by_hand,
-                later_rounds=later,
-                by_table=row.rounds_planned is None and row.pk not in begun,
-                third_place=row.third_place,
-                first_table=row.first_table,
-                started_at=row.started_at,
-                left=row.entered - row.players,
+                likely_cut=estimate_size(gate, max(sizes), rounds + later_rounds)
+                if gate.by_points
+                else cut_size,
+                later_rounds=later_rounds,
+                by_table=division.rounds_planned is None and division.pk not in paired_rounds,
+                third_place=division.third_place,
+                first_table=division.first_table,
+                started_at=division.started_at,
+                left=division.entered - division.players,
             )
         )
-    return made
+    return counted_rows
 
 
 def played_divisions(event: Tournament) -> list[Division]:
-    """The divisions that have players, in order; all if there are no players yet. One query."""
-    anybody = Exists(Entry.objects.filter(division=OuterRef("pk")))
-    rows = event.divisions.annotate(peopled=anybody).order_by("position", "id")
-    peopled: list[Division] = [row for row in rows if row.peopled]
-    return peopled or list(rows)
+    """List the divisions that have players, in order; all if there are no players yet. One query."""
+    any_entry = Exists(Entry.objects.filter(division=OuterRef("pk")))
+    rows = event.divisions.annotate(has_entries=any_entry).order_by("position", "id")
+    divisions_with_players: list[Division] = [row for row in rows if row.has_entries]
+    return divisions_with_players or list(rows)
 
 
 def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
-    """The table numbers of each division, by its key. One query.
+    """Return the table numbers of each division, by its key. One query.
 
     Before round 1 a division needs a seat for each entered player, afterwards for each checked-in one.
     """
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     rows = event.divisions.annotate(
-        whole=Count("entries", filter=active), came=Count("entries__checked_in_at")
+        entered=Count("entries", filter=active), present=Count("entries__checked_in_at")
     ).order_by("position", "id")
     needs = [
-        TableNeed(row.first_table, ((row.came if row.started_at else row.whole) + 1) // 2) for row in rows
+        TableNeed(
+            division.first_table, ((division.present if division.started_at else division.entered) + 1) // 2
+        )
+        for division in rows
     ]
-    found = ranges(needs, start=event.table_from, blocked=blocked)
-    return {row.pk: tables for row, tables in zip(rows, found, strict=True)}
+    numbers = table_numbers(needs, start=event.table_from, blocked=blocked)
+    return {division.pk: tables for division, tables in zip(rows, numbers, strict=True)}
 
 
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
-    """The first and last table of each division with players, by key. One query, and that of `hooks.blocked_tables`."""
-    blocked = {table for find in hooks.blocked_tables for table in find(event)}
-    found = {pk: as_range(tables) for pk, tables in division_tables(event, blocked=blocked).items()}
-    return {pk: between for pk, between in found.items() if between}
+    """Return the first and last table of each division with players, by its key.
+
+    Takes one query, and that of `hooks.blocked_tables`.
+    """
+    blocked = {table for find_blocked in hooks.blocked_tables for table in find_blocked(event)}
+    tables_by_division = division_tables(event, blocked=blocked)
+    return {pk: (tables[0], tables[-1]) for pk, tables in tables_by_division.items() if tables}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the players are grouped in divisions now, and how TOM would group them (M-031), as codes of divisions."""
+
+    counts: dict[str, int]
+    current: tuple[str, ...]
+    proposed: tuple[str, ...]
+    started: bool
+
+    @property
+    def differs(self) -> bool:
+        """Return whether the proposal would move any player."""
+        return bool(self.proposed) and not set(self.proposed) <= set(self.current)
+
+    @property
+    def joins(self) -> bool:
+        """Return whether the proposal joins divisions that are now separate."""
+        return self.differs and any(
+            sum(set(PLAYS_IN[current]) < set(PLAYS_IN[proposed]) for current in self.current) > 1
+            for proposed in self.proposed
+        )
+
+
+def arrangement(event: Tournament) -> Arrangement:
+    """Return how the players of an event are grouped now, and how TOM would group them. Two queries."""
+    divisions, counts = list(event.divisions.all()), counts_by_age(event)
+    return Arrangement(
+        counts,
+        tuple(division.age_division for division in divisions),
+        ages.proposed_pods(counts),
+        any(division.started_at for division in divisions),
+    )

@@ -1,4 +1,4 @@
-"""The players of an event: the door list, the list of players, one player."""
+"""Players of an event: the door list, the list of players, one player."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ from core.engine.alphabet import sort_key
 from core.engine.people import numbered, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
-from tournaments.engine.rows import RosterRow
+from tournaments.engine.roster_rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.people import FoundPlayer, entries_known_to, facts_of, find_players, matching
+from tournaments.queries.people import FoundPlayer, entries_known_to, facts_of, find_players, search_condition
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -28,9 +28,9 @@ FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `age_division` and `division` are codes; `facts` are those the reader sees.
+    """One player of an event. `age_division` and `division` are codes; `facts` are those the reader may see.
 
-    Public rows have no facts but names, no note, and children by first name and initial.
+    Public rows have no facts but names, and no notes; children have a first name and an initial.
     """
 
     entry: int
@@ -73,12 +73,12 @@ class EntryRow:
 
     @property
     def alphabetical(self) -> tuple[str, str]:
-        """Sort key of a printed list."""
+        """Sort key for printed lists."""
         return sort_key(self.sort_name)
 
     @property
     def state(self) -> str:
-        """disqualified, left, here or missing."""
+        """One of disqualified, left, here and missing."""
         if self.disqualified:
             return "disqualified"
         if self.dropped_in is not None:
@@ -88,7 +88,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class DoorCounts:
-    """Counts of an event or division; `all` includes those who left."""
+    """The numbers of players in an event or division by state, as in `FILTERS`. `all` includes those who left.
+
+    Players who are `late` are also counted in their other state.
+    """
 
     all: int
     here: int
@@ -107,7 +110,7 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """One player in an event: history, the other events visible to the asker, and people who may be the same."""
+    """One player in an event, with history, other events visible to the user, and people who may be the same."""
 
     entry: Entry
     row: EntryRow
@@ -119,7 +122,7 @@ class EntryDetail:
 def door_rows(
     event: Tournament, *, show: str = "all", text: str = "", division: Division | None = None
 ) -> DoorList:
-    """The door list by name. Two queries."""
+    """Return the door list in alphabetical order. Two queries."""
     return DoorList(
         player_rows(event, show=show, text=text, division=division), door_counts(event, division=division)
     )
@@ -134,31 +137,31 @@ def player_rows(
     public: bool = False,
     shows: Collection[PersonField] = ON_PAGES,
 ) -> list[EntryRow]:
-    """The players of an event in alphabetical order, with the facts `shows`. One query."""
-    rows = _of(event, division).select_related("player", "division")
+    """Return the players of an event in alphabetical order, with the facts `shows`. One query."""
+    rows = _entries_of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
-    wanted = matching(text) if text.strip() else Q()
-    if wanted is None:
+    condition = search_condition(text) if text.strip() else Q()
+    if condition is None:
         return []
-    made = [entry_row(entry, public=public, shows=shows) for entry in rows.filter(wanted)]
-    return sorted(made, key=lambda row: row.alphabetical)
+    matches = [entry_row(entry, public=public, shows=shows) for entry in rows.filter(condition)]
+    return sorted(matches, key=lambda row: row.alphabetical)
 
 
-def one_row(event: Tournament, pk: int) -> EntryRow | None:
-    """One player of the event as a row, None if missing. One query."""
-    entry = _of(event, None).select_related("player", "division").filter(pk=pk).first()
+def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
+    """Return one player of the event as a row, None if missing. One query."""
+    entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
     return entry_row(entry) if entry is not None else None
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
-    """Counts for the door list. One query."""
+    """Count the players of the door list by state. One query."""
     counts = {show: Count("pk", filter=condition) for show, condition in FILTERS.items()}
-    return DoorCounts(**_of(event, division).aggregate(all=Count("pk"), **counts))
+    return DoorCounts(**_entries_of(event, division).aggregate(all=Count("pk"), **counts))
 
 
 def roster_rows(event: Tournament, *, division: Division | None = None) -> list[RosterRow]:
-    """The door list for sheets and spreadsheets. One query."""
+    """Return the door list for sheets and spreadsheets. One query."""
     return [
         RosterRow(
             row.entry,
@@ -176,28 +179,28 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """One player of the event and what else `by` may see of them, None if missing. Six queries."""
+    """Return one player of the event with what else `by` may see of them, None if missing. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
-    elsewhere = entries_known_to(by, event.organizer_id).filter(player=entry.player_id)
-    elsewhere = elsewhere.exclude(tournament=event)
-    others = Tournament.objects.filter(pk__in=elsewhere.values("tournament"))
-    alike = find_players(entry.own_name, by=by, event=event, limit=50, to_change=True)
+    other_entries = entries_known_to(by, event.organizer_id).filter(player=entry.player_id)
+    other_entries = other_entries.exclude(tournament=event)
+    other_events = Tournament.objects.filter(pk__in=other_entries.values("tournament"))
+    similar = find_players(entry.own_name, by=by, event=event, limit=50, to_change=True)
     return EntryDetail(
         entry,
         entry_row(entry),
         journal_rows(event, where=Q(facts__entry=entry.pk)),
-        list(others),
-        [other for other in alike if other.player != entry.player_id],
+        list(other_events),
+        [other for other in similar if other.player != entry.player_id],
     )
 
 
 def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonField] = ON_PAGES) -> EntryRow:
-    """An entry, with its division loaded, as a row with the facts `shows`."""
-    hidden = public and entry.is_shortened
+    """Build the row of an entry, whose division is loaded, with the facts `shows`."""
+    is_shortened = public and entry.is_shortened
     facts = facts_of(entry, PUBLIC if public else shows)
-    if hidden:
+    if is_shortened:
         facts = replace(facts, last_name=short_last_name(entry.first_name, entry.last_name))
     return EntryRow(
         entry=entry.pk,
@@ -212,10 +215,11 @@ def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonFie
         disqualified=entry.disqualified,
         awarded_byes=entry.awarded_byes,
         notes="" if public else entry.notes,
-        namesake=entry.short_namesake if hidden else entry.namesake,
+        namesake=entry.short_namesake if is_shortened else entry.namesake,
     )
 
 
-def _of(event: Tournament, division: Division | None) -> QuerySet[Entry]:
+def _entries_of(event: Tournament, division: Division | None) -> QuerySet[Entry]:
+    """Select the entries of an event, or of one of its divisions."""
     rows = Entry.objects.filter(tournament=event)
     return rows.filter(division=division) if division is not None else rows

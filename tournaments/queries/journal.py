@@ -1,4 +1,4 @@
-"""What a line of the journal says of an event: its round, and players by their names of today."""
+"""Journal lines of an event as shown on pages: with the titles of rounds and the current names of players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,55 +16,58 @@ from tournaments.scopes import remembered_of
 
 
 def event_of(line: JournalEvent) -> Tournament:
-    """The event of a line that has one, as all lines that can be undone do."""
-    assert line.tournament is not None  # noqa: S101 - asked of lines with an event alone
+    """Return the event of a line that has one, as every undoable line does."""
+    assert line.tournament is not None  # noqa: S101 - only called for lines with an event
     return line.tournament
 
 
 def divisions_of(event: Tournament) -> list[PartOfJournal]:
-    """The divisions of an event, by which its journal can be narrowed."""
+    """List the divisions of an event, by which its journal can be filtered."""
     labels = dict(Division.AgeDivision.choices)
     rows = event.divisions.values_list("pk", "age_division")
     return [PartOfJournal(pk, code, str(labels[code])) for pk, code in rows]
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
-    """The player whose personal link wrote a line, by the key of the line; "" for a player no longer in the event.
+    """Return the player whose personal link wrote a line, by the key of the line; "" if since removed.
 
     One query, none if no line was written by a personal link.
     """
-    wanted = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
-    if not wanted:
+    entries = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
+    if not entries:
         return {}
-    names = {entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=set(wanted.values()))}
-    return {pk: names.get(entry, "") for pk, entry in wanted.items()}
+    names = {entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=set(entries.values()))}
+    return {pk: names.get(entry, "") for pk, entry in entries.items()}
 
 
 def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
-    """The titles of rounds that have more than a number, by division key and number. One query."""
-    return {at: title for find in hooks.round_titles for at, title in find(event).items()}
+    """Return the titles of rounds that have more than a number, by division key and number. One query."""
+    return {key: title for find_titles in hooks.round_titles for key, title in find_titles(event).items()}
 
 
 def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int, Mapping[str, object]]:
-    """The facts of lines as pages show them, by the key of the line. One query if a line names a round."""
-    titles = round_titles(event) if any(_round(line.facts) for line in lines) else {}
-    known = namesakes(event)
-    return {line.pk: line_facts(line, titles, known) for line in lines}
+    """Return the facts of lines as shown on pages, by the key of the line. One query if a line names a round."""
+    titles = round_titles(event) if any(_round_number(line.facts) for line in lines) else {}
+    namesakes_of_event = namesakes(event)
+    return {line.pk: line_facts(line, titles, namesakes_of_event) for line in lines}
 
 
 def line_facts(
-    line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
+    line: JournalEvent, titles: Mapping[tuple[int, int], str], shared: tuple[Namesake, ...] = ()
 ) -> Facts:
-    """The facts of a line with division and round title; `titles`: see `round_titles`, `known`: `namesakes`."""
+    """Return the facts of a line with division and round title.
+
+    `titles` are those of `round_titles`, and `shared` are the players of `namesakes`.
+    """
     division = {"division": line.division.age_division} if line.division else {}
-    title = titles.get((line.division_id or 0, _round(line.facts)))
-    return {**division, **({"round_title": title} if title else {}), **numbered_facts(line, known)}
+    title = titles.get((line.division_id or 0, _round_number(line.facts)))
+    return {**division, **({"round_title": title} if title else {}), **numbered_facts(line, shared)}
 
 
-def _round(facts: Mapping[str, Any]) -> int:
-    """The round of a line, or of the line it undoes; 0 for none."""
-    inner = facts.get("facts")
-    number = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
+def _round_number(facts: Mapping[str, Any]) -> int:
+    """Return the round of a line, or of the line it undoes; 0 if neither has one."""
+    undone_facts = facts.get("facts")
+    number = facts.get("round") or (undone_facts.get("round") if isinstance(undone_facts, Mapping) else None)
     return number if isinstance(number, int) else 0
 
 
@@ -74,7 +77,7 @@ class RoundChoice:
     name, label, everything = "round", _("Round"), _("All rounds")
 
     def values(self, event: Tournament) -> Sequence[int]:
-        """The numbers of all paired rounds. Cached per process."""
+        """List the numbers of all paired rounds. Cached per process."""
         paired = JournalEvent.objects.filter(
             tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
         )
@@ -82,4 +85,5 @@ class RoundChoice:
         return remembered_of(event, "journal.rounds", lambda: sorted(set(numbers)))
 
     def lines(self, value: int) -> Q:
+        """Return the condition for the lines of a round, and for the lines that undo one of them."""
         return Q(facts__round=value) | Q(facts__facts__round=value)

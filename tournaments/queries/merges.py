@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.engine.person_fields import FILLED, Person, first_known
+from tournaments.engine.person_fields import FILLED, Person, first_known_value
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import entries_run_by, in_copy, person_of, run_alone_by
+from tournaments.queries.people import entries_run_by, in_copy_condition, person_of, run_alone_by
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """`other` is merged into `keep`, both as in their newest event that the asker runs.
+    """A merge of `other` into `keep`, both as in their newest event that the user runs.
 
-    `filled`: the facts that entries without them get. `account`: whether the account of `other` moves.
-    `both`: an event with both, which prevents the merge.
+    `stays` and `moves` are the events of `keep` and of `other`. `filled` are the facts that entries without them get,
+    and `lacking` the keys of those that some entry does not have. `account` tells whether the account of `other`
+    moves. `both` is an event that both have entered, which prevents the merge.
     """
 
     keep: Person
@@ -27,31 +28,33 @@ class Merge:
 
 
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
-    """What `services.merges.merge` would do; None unless both are the organizer's and `by` runs an event of each.
-    Copies of events are excluded. Four queries.
+    """Preview `services.merges.merge`. Return None unless both are the organizer's and `by` runs an event of each.
+
+    Excludes copies of events. Four queries.
     """
-    rows = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
-    rows = rows.filter(~in_copy()).select_related("tournament").order_by("-pk")
-    stays = [row for row in rows if row.player_id == keep]
-    moves = [row for row in rows if row.player_id == other]
+    entries = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
+    entries = entries.filter(~in_copy_condition()).select_related("tournament").order_by("-pk")
+    stays = [entry for entry in entries if entry.player_id == keep]
+    moves = [entry for entry in entries if entry.player_id == other]
     if not (stays and moves):
         return None
-    people = [person_of(row) for row in (*stays, *moves)]
-    at = {row.tournament_id for row in stays}
+    people = [person_of(entry) for entry in (*stays, *moves)]
+    events_of_keep = {entry.tournament_id for entry in stays}
     # The account moves if `by` alone runs the events of both, and only `other` has one.
     records = Player.objects.in_bulk([keep, other])
-    free = records[keep].user_id is None and records[other].user_id is not None
+    account_is_movable = records[keep].user_id is None and records[other].user_id is not None
     return Merge(
         keep=people[0],
         other=people[len(stays)],
         stays=_events(stays),
         moves=_events(moves),
-        filled=replace(people[0], **{name: first_known(people, name) for name in FILLED}),
+        filled=replace(people[0], **{name: first_known_value(people, name) for name in FILLED}),
         lacking=frozenset(name for name in FILLED if not all(getattr(person, name) for person in people)),
-        account=free and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other},
-        both=next((row.tournament for row in moves if row.tournament_id in at), None),
+        account=account_is_movable and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other},
+        both=next((entry.tournament for entry in moves if entry.tournament_id in events_of_keep), None),
     )
 
 
 def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
+    """Return the events of these entries, the newest first."""
     return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))

@@ -1,4 +1,4 @@
-"""People of one organizer visible to a user: those of events whose staff they are on; all of them for its team."""
+"""People of one organizer visible to a user: those of events on whose staff the user is, or all for its team."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMem
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A known person; `entered` says whether they are in the given event.
+    """A known person; `entered` tells whether they are in the given event.
 
-    `player` is the key of the person, None for a player of the organizer's list, whose key is `listed`.
+    `player` is the key of the person; None for a player of the organizer's list, whose key is `listed`.
     """
 
     player: int | None
@@ -38,16 +38,17 @@ class FoundPlayer:
 
 
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The entries of the organizer's events whose staff include `by`; for its team, of all its events."""
+    """Select the entries of the organizer's events whose staff include `by`; for its team, of all its events."""
     return _entries_at(by, organizer, StaffMember.Role.values)
 
 
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The entries of the organizer's events that `by` runs, so may change; for its team, of all its events."""
+    """Select the entries of the organizer's events that `by` runs, so may change; for its team, of all its events."""
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 
 def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> QuerySet[Entry]:
+    """Select the entries of the events in which `by` has one of these roles; for the team, of all its events."""
     rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
     if sees_everybody(by):
         return rows
@@ -56,64 +57,65 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
     return rows.filter(Q(tournament__in=events) | Exists(team))
 
 
-def in_copy() -> Exists:
-    """Whether an entry is in a rehearsal copy, which shares the people of the original event."""
+def in_copy_condition() -> Exists:
+    """Return the condition that an entry is in a rehearsal copy, which shares the people of the original event."""
     return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
 
 
 def is_copy(event: int) -> bool:
-    """Whether an event is a rehearsal copy."""
+    """Return whether an event is a rehearsal copy."""
     return EventOrigin.objects.filter(tournament=event, rehearsal=True).exists()
 
 
 def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The newest entry of each person `by` knows, with the current facts. Copies of events do not count."""
-    return _newest(entries_known_to(by, organizer))
+    """Select the newest entry of each person `by` knows, with the current facts, except in copies of events."""
+    return _newest_of_each(entries_known_to(by, organizer))
 
 
-def _newest(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    entries = entries.filter(~in_copy())
+def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Select the newest entry of each person among these, without those in copies of events."""
+    entries = entries.filter(~in_copy_condition())
     newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
     return entries.filter(~Exists(newer))
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """The facts of people known to `by`, by key, from the newest entries that match `among`. One query."""
+    """Return the people known to `by`, by key, as in their newest entries that match `among`. One query."""
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
 
-_of_entry, _of_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
+_read_entry, _read_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
 
 
 def person_of(entry: Entry) -> Person:
-    """The person as in an event."""
-    return Person(*_of_entry(entry), id=entry.player_id)
+    """Return a person with the facts of an entry."""
+    return Person(*_read_entry(entry), id=entry.player_id)
 
 
 def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
-    """These facts of a person as in an event; all others are unknown."""
+    """Return these facts of an entry's person; all others are unknown."""
     return PersonFacts(**{field.key: getattr(entry, field.of_entry) for field in fields})
 
 
-def recorded(player: Player) -> Person:
-    """The person as in the record."""
-    return Person(*_of_record(player), id=player.pk)
+def person_on_record(player: Player) -> Person:
+    """Return a person with the facts of the record."""
+    return Person(*_read_record(player), id=player.pk)
 
 
 def find_players(
     text: str, *, by: User | None, event: Tournament, limit: int = 8, to_change: bool = False
 ) -> list[FoundPlayer]:
-    """People of the event's organizer known to `by` whose name or Player ID has a part beginning with each typed word.
+    """Find people of the event's organizer known to `by`: each typed word begins a part of the name or Player ID.
 
-    Accents are ignored. One query. `to_change`: only people of events that `by` runs.
+    Accents are ignored. With `to_change` only people of events that `by` runs. One query.
     """
-    wanted = matching(text)
-    if wanted is None:
+    condition = search_condition(text)
+    if condition is None:
         return []
-    inside = Entry.objects.filter(tournament=event, player=OuterRef("player"))
-    known = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
-    rows = _newest(known).filter(wanted).annotate(entered=Exists(inside))
+    entries_here = Entry.objects.filter(tournament=event, player=OuterRef("player"))
+    entries = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
+    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(entries_here))
     people = [
         FoundPlayer(
             entry.player_id,
@@ -128,67 +130,75 @@ def find_players(
     return sorted(people, key=FoundPlayer.alphabetical)
 
 
-def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
-    """Players of the organizer's list, searched like `find_players`, without those that it finds.
+def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
+    """Find players of the organizer's list like `find_players`, without those that it finds.
 
-    One query. `by` runs the event.
+    `by` runs the event. One query.
     """
-    wanted = matching(text, number="player_id")
-    if wanted is None:
+    condition = search_condition(text, number="player_id")
+    if condition is None:
         return []
     number, organizer = OuterRef("player_id"), event.organizer_id
-    met = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
-    inside = Entry.objects.filter(tournament=event, player_number=number)
-    rows = KnownPlayer.objects.filter(wanted, ~Exists(met), organizer=organizer)
-    rows = rows.annotate(entered=Exists(inside))
-    found = [
+    known_entries = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
+    entries_here = Entry.objects.filter(tournament=event, player_number=number)
+    rows = KnownPlayer.objects.filter(condition, ~Exists(known_entries), organizer=organizer)
+    rows = rows.annotate(entered=Exists(entries_here))
+    people = [
         FoundPlayer(
             None, row.first_name, row.last_name, row.player_id, row.birth_year, row.entered, listed=row.pk
         )
         for row in rows.order_by("last_name", "first_name", "pk")[:limit]
     ]
-    return sorted(found, key=FoundPlayer.alphabetical)
+    return sorted(people, key=FoundPlayer.alphabetical)
 
 
-def listed_person(key: int, *, organizer: int) -> Person | None:
-    """A player of the organizer's list as a new person."""
+def person_of_known_player(key: int, *, organizer: int) -> Person | None:
+    """Return a player of the organizer's list as a new person, None if missing."""
     row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
     return Person(row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
 def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
-    """The organizer's person with this Player ID and birth year. Only for pages that limit guesses."""
-    found = Player.objects.filter(organizer=organizer, player_id=player_id, birth_year=birth_year)
-    first = found.order_by("pk").first()
-    return recorded(first) if first else None
+    """Return the organizer's person with this Player ID and birth year, None if there is none.
+
+    Only for pages that limit guesses.
+    """
+    matches = Player.objects.filter(organizer=organizer, player_id=player_id, birth_year=birth_year)
+    match = matches.order_by("pk").first()
+    return person_on_record(match) if match else None
 
 
-def exact(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
-    """The organizer's people by Player ID and birth year: for linking entries, never for display. One query."""
+def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
+    """Return the organizer's people by Player ID and birth year. One query.
+
+    For linking entries, never for display.
+    """
     rows = Player.objects.filter(organizer=organizer, player_id__in=list(numbers), birth_year__isnull=False)
     return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 
 def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
-    """Those of the organizer's people who play only in events that `by` runs, copies aside. One query."""
-    here = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
-    elsewhere = Entry.objects.filter(~Exists(here), ~in_copy(), player__in=players).values("player")
-    own = Player.objects.filter(pk__in=players, organizer=organizer)
-    return set(own.exclude(pk__in=elsewhere).values_list("pk", flat=True))
+    """Return which of these people play only in events that `by` runs, apart from copies, by key. One query."""
+    run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
+    elsewhere = Entry.objects.filter(~Exists(run_entry), ~in_copy_condition(), player__in=players).values(
+        "player"
+    )
+    records = Player.objects.filter(pk__in=players, organizer=organizer)
+    return set(records.exclude(pk__in=elsewhere).values_list("pk", flat=True))
 
 
-def matching(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
-    """The condition for `text` on entries, or on a relation to entries with `prefix`; None without a word.
+def search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
+    """Build the condition for `text` on entries, or on rows that lead to entries by `prefix`. None without words.
 
     `number` is the field of the Player ID. For a name with a number, "Ana Lima (2)", all namesakes match.
     """
     words = search_key(without_number(text)).split()
     if not words:
         return None
-    wanted = Q()
+    condition = Q()
     for word in words:
         name = Q(**{f"{prefix}search_key__startswith": word}) | Q(
             **{f"{prefix}search_key__contains": f" {word}"}
         )
-        wanted &= (name | Q(**{f"{prefix}{number}__startswith": word})) if word.isdigit() else name
-    return wanted
+        condition &= (name | Q(**{f"{prefix}{number}__startswith": word})) if word.isdigit() else name
+    return condition

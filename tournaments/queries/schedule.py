@@ -1,16 +1,19 @@
-"""The day as planned, as it went and as expected from now (R-116)."""
+"""The schedule of the day: planned, actual and currently expected times (R-116)."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from tournaments.engine.schedule import Point, expected
+from tournaments.engine.schedule import Point, expected_times
 from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """One item. `title` is a code or text, see `wording.schedule_title`; state and delay as in `engine.schedule`."""
+    """One item of the schedule, with its key `item`.
+
+    `title` is a code or a text, see `wording.schedule_title`. `state` and `delay` are as in `engine.schedule.Expected`.
+    """
 
     item: int
     title: str
@@ -25,10 +28,18 @@ class ScheduleRow:
     start: datetime
     end: datetime
 
+    @property
+    def is_timed(self) -> bool:
+        """Return whether its actual time is known, or expected to differ from the plan."""
+        return self.state in ("done", "running") or (self.state == "to_come" and bool(self.delay))
+
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The day. `delay` is the current delay in minutes; `ends_at` when the last item is expected to end."""
+    """The schedule of the day, with the current delay in minutes.
+
+    `ends_at` is the expected end of the last item, None if there are no items.
+    """
 
     rows: list[ScheduleRow]
     delay: int
@@ -36,7 +47,7 @@ class Schedule:
 
 
 def schedule(event: Tournament, now: datetime) -> Schedule:
-    """The schedule at `now`. One query."""
+    """Return the schedule at `now`. One query."""
     items = list(event.schedule.all())
     points = [
         Point(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
@@ -47,24 +58,24 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
             item.title,
             item.round_number,
             item.planned_start,
-            item.planned_start + timedelta(minutes=item.planned_minutes),
+            item.planned_end,
             item.planned_minutes,
             item.started_at,
             item.ended_at,
-            stands.state,
-            stands.delay,
-            stands.start,
-            stands.end,
+            times.state,
+            times.delay,
+            times.start,
+            times.end,
         )
-        for item, stands in zip(items, expected(points, now), strict=True)
+        for item, times in zip(items, expected_times(points, now), strict=True)
     ]
-    # The delay of the next item, else of the newest one timed.
-    coming = [row.delay for row in rows if row.state == "to_come"]
-    timed = [row.delay for row in rows if row.delay is not None]
-    delay = (coming[:1] or timed[-1:] or [0])[0] or 0
+    # The current delay is that of the next item, else of the last one with a known time.
+    upcoming_delays = [row.delay for row in rows if row.state == "to_come"]
+    known_delays = [row.delay for row in rows if row.delay is not None]
+    delay = (upcoming_delays[:1] or known_delays[-1:] or [0])[0] or 0
     return Schedule(rows, delay, rows[-1].end if rows else None)
 
 
 def has_schedule(event: Tournament) -> bool:
-    """Whether anything is planned. Cached per process, else one query."""
+    """Return whether anything is planned. Cached per process, else one query."""
     return remembered_of(event, "schedule", event.schedule.exists)

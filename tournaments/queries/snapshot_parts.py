@@ -1,4 +1,4 @@
-"""The models of this room that belong to an event."""
+"""The models of this room in a snapshot of an event."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from core.engine.journal.kinds import line_fact
 from core.engine.labels import label_of
 from core.engine.seals import require_gaps, require_pairs
-from core.engine.snapshots.keys import Spec, pairs, runs
+from core.engine.snapshots.keys import Spec, key_pairs, key_runs
 from core.engine.snapshots.parts import Keys, Part, Row
-from core.models import JournalEvent, JournalSeal
+from core.models import Cover, JournalEvent, JournalSeal
 from tournaments.models import (
     Announcement,
     Division,
@@ -26,27 +26,31 @@ PLAYER = "tournaments.Player"
 USER = "tournaments.User"
 
 
-def _facts(line: Mapping[str, Any]) -> Mapping[str, Spec]:
+def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
+    """Return where the facts of a journal line refer to keys of rows, by column."""
     return {"facts": line_fact(line["kind"], line["facts"]).keys}
 
 
 def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    for model, some in origin["keys"].items():
-        yield from ((model, now + step) for _before, now, count in some for step in range(count))
+    """Yield every key that an origin refers to, with the model of its row."""
+    for model, runs in origin["keys"].items():
+        yield from ((model, current + offset) for _before, current, count in runs for offset in range(count))
 
 
 def _origin_remapped(origin: Row, keys: Keys) -> Row:
+    """Return an origin that refers to the new keys of the restored rows."""
     return origin | {
         "line": keys[label_of(JournalEvent)].get(origin["line"], 0),
         "keys": {
-            model: runs((before, keys[model][now]) for before, now in pairs(some))
-            for model, some in origin["keys"].items()
+            model: key_runs((before, keys[model][current]) for before, current in key_pairs(runs))
+            for model, runs in origin["keys"].items()
         },
     }
 
 
 PARTS = (
     Part(Tournament, "pk", without=("organizer", "webhook_topics")),
+    Part(Cover, "tournament"),
     Part(StaffMember, "tournament"),
     Part(Division, "tournament"),
     Part(Entry, "tournament"),
@@ -55,6 +59,6 @@ PARTS = (
     Part(ScheduleItem, "tournament"),
     Part(Announcement, "tournament"),
     Part(EventOrigin, "tournament", mentions=_origin_mentions, remapped=_origin_remapped),
-    Part(JournalEvent, "tournament", keys_of=_facts),
+    Part(JournalEvent, "tournament", keys_of=_fact_keys),
     Part(JournalSeal, "tournament", reads={"gaps": require_gaps, "lines": require_pairs}),
 )

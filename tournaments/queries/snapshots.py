@@ -1,10 +1,10 @@
-"""The people and the staff of an event for its snapshot."""
+"""The people and the staff in the snapshot of an event."""
 
 from collections.abc import Iterator
 
 from core.engine.labels import label_of
 from core.engine.snapshots.file import Table
-from core.queries.snapshots import AT_A_TIME, plain
+from core.queries.snapshots import AT_A_TIME, json_value
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import Entry, Player, Tournament, User
 
@@ -13,12 +13,12 @@ PERSON = ("id", *KEYS)
 
 
 def people(event: int) -> Table:
-    """The players by person key, with what this event knows of them, not what others do."""
+    """Return the players by person key, with what this event knows about them."""
     rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list("player_id", *OF_ENTRY)
-    return Table(PERSON, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
+    return Table(PERSON, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 
 def staff_of(event: Tournament) -> Iterator[tuple[User, str]]:
-    """The accounts of the staff with their roles. One query."""
+    """Yield the accounts of the staff with their roles. One query."""
     for member in event.staff.select_related("user"):
         yield member.user, member.role

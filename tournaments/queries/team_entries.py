@@ -13,7 +13,7 @@ from tournaments.models import Entry, Teammate, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team in a list; `division` is the code."""
+    """One team in a list. `entry` is its key, and `division` a code. `active` teams have not dropped."""
 
     entry: int
     name: str
@@ -23,12 +23,12 @@ class TeamRow:
 
 
 def takes_teams(event: Tournament) -> bool:
-    """Whether events of this kind take teams."""
+    """Return whether events of this kind take teams."""
     return event.kind in KINDS
 
 
 def team_rows(event: Tournament) -> list[TeamRow]:
-    """The teams by name. Two queries."""
+    """List the teams by name. Two queries."""
     entries = list(event.entries.filter(teammates__isnull=False).distinct().select_related("division"))
     members = members_of([entry.pk for entry in entries])
     rows = [
@@ -39,18 +39,25 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """The players of every team of an event, by entry. One query, none if the event takes no teams."""
+    """Return the players of every team of an event, by entry. One query, none if the event takes no teams."""
     return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 
 
 def members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
 ) -> dict[int, tuple[Member, ...]]:
-    """The players of these entries by seat, for those that are teams. `public`: children with an initial. One query."""
+    """Return the players of these entries by seat, for those that are teams. One query.
+
+    With `public`, children have only an initial for a last name.
+    """
     rows = Teammate.objects.filter(entry__in=entries).select_related("entry").order_by("entry", "seat")
-    found: dict[int, list[Member]] = {}
-    for row in rows:
-        hidden = public and row.entry.age_division != Entry.AgeDivision.MASTERS and row.first_name
-        last_name = f"{row.last_name[:1]}." if hidden else row.last_name
-        found.setdefault(row.entry_id, []).append(Member(row.seat, row.first_name, last_name, row.player_id))
-    return {entry: tuple(members) for entry, members in found.items()}
+    members_by_entry: dict[int, list[Member]] = {}
+    for teammate in rows:
+        is_shortened = (
+            public and teammate.entry.age_division != Entry.AgeDivision.MASTERS and teammate.first_name
+        )
+        last_name = f"{teammate.last_name[:1]}." if is_shortened else teammate.last_name
+        members_by_entry.setdefault(teammate.entry_id, []).append(
+            Member(teammate.seat, teammate.first_name, last_name, teammate.player_id)
+        )
+    return {entry: tuple(members) for entry, members in members_by_entry.items()}

@@ -1,11 +1,11 @@
-"""What the page of an organizers' team shows of events and people."""
+"""Facts about events and people on the page of an organizers' team."""
 
 from core.engine.facts import Facts
 from core.models import Team
 
 
-def facts_of(team: Team) -> Facts:
-    """The newest events of a team, and how many people and known players it has."""
+def team_facts(team: Team) -> Facts:
+    """Return the newest events of a team, and its numbers of people and known players."""
     return {
         "events": team.events.order_by("-starts_at", "-pk")[:12],
         "people": team.people.count(),

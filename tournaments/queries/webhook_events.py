@@ -1,4 +1,4 @@
-"""What messages of webhooks say of an event."""
+"""Facts about an event in the messages of webhooks."""
 
 from django.urls import reverse
 
@@ -6,7 +6,7 @@ from core.engine.facts import Facts
 from tournaments.models import Tournament
 
 
-def facts_of(event: Tournament, site: str) -> Facts:
-    """The event of a message."""
+def webhook_facts(event: Tournament, site: str) -> Facts:
+    """Return the event as in a message, with its address on `site`."""
     address = f"{site}{reverse('tournaments:event', args=[event.slug])}"
     return {"event": {"id": event.pk, "slug": event.slug, "name": event.name, "url": address}}

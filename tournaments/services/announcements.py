@@ -1,4 +1,4 @@
-"""Announcements of the staff to the players, with their time (R-053, R-095, R-096, R-114)."""
+"""Announcements by the staff to the players, with the time of each (R-053, R-095, R-096, R-114)."""
 
 from datetime import datetime
 
@@ -33,19 +33,22 @@ def announce(
         raise Refused(TournamentRefusal.ANNOUNCEMENT_EMPTY)
     locks.announcements(event)
     at = at or timezone.now()
-    alike = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
-    twice = Announcement.objects.filter(**alike, withdrawn_at=None)
+    fields = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
+    duplicates = Announcement.objects.filter(**fields, withdrawn_at=None)
     # Only people click; programs may post the same text again.
-    if by is not None and (there := stored_by_same_click(twice, at="at", now=at)) is not None:
-        return there
-    made = Announcement.objects.create(**alike, at=at)
-    journal.write(event, Announced(text=text, announcement=made.pk), by=by)
-    return made
+    if (
+        by is not None
+        and (earlier_announcement := stored_by_same_click(duplicates, time_field="at", now=at)) is not None
+    ):
+        return earlier_announcement
+    announcement = Announcement.objects.create(**fields, at=at)
+    journal.write(event, Announced(text=text, announcement=announcement.pk), by=by)
+    return announcement
 
 
 @transaction.atomic
-def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
-    """Strike an announcement through; it stays on the board. Refused: ANNOUNCEMENT_WITHDRAWN."""
+def withdraw_announcement(announcement: Announcement, *, by: User | None) -> Announcement:
+    """Withdraw an announcement: it stays on the board, struck through. Refused: ANNOUNCEMENT_WITHDRAWN."""
     row = locks.announcement(announcement)
     if row.withdrawn_at is not None:
         raise Refused(TournamentRefusal.ANNOUNCEMENT_WITHDRAWN)

@@ -1,6 +1,6 @@
-"""People entering an event, one at the door or a thousand of a roster: matched to known people, or created."""
+"""Enter people in an event, from the door or a roster: match them with known people, or create them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,18 +17,18 @@ from tournaments.engine.person_fields import (
     Person,
     PersonChanges,
     PersonFacts,
-    check,
+    check_person,
     clean_player_id,
-    completed,
+    with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
-from tournaments.queries.people import exact, known_people, person_of, recorded
+from tournaments.queries.people import known_people, person_of, person_on_record, records_by_number_and_birth
 from tournaments.services import locks, players
 
-SETTLED = (
+COPIED_FIELDS = (
     *("checked_in_at", "joined_round", "late", "awarded_byes"),
     *("dropped_in", "dropped_at", "disqualified", "notes"),
 )
@@ -44,9 +44,9 @@ class Arrival(PersonFacts):
 
     `player` is the key of a person known to the organizer; without it the Player ID decides, else the person is new.
     `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
-    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: staff confirmed that this
-    is not the known person with that Player ID; a new record is made. `corrects`: a different birth year also corrects
-    the known person's record, not only this entry.
+    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: a new record is made, also
+    if a known person has that Player ID: what strangers type of themselves proves nothing. `corrects`: a different
+    birth year also corrects the known person's record, not only this entry.
     """
 
     player: int | None = None
@@ -66,7 +66,7 @@ class Arrival(PersonFacts):
 
 
 class ArrivalFields(PersonChanges, total=False):
-    """Facts of an arrival, to enter one person; those left out have the defaults of `Arrival`."""
+    """Facts of an arrival as keyword arguments; missing ones take the defaults of `Arrival`."""
 
     age_division: str | None
     namesake: bool
@@ -76,94 +76,150 @@ class ArrivalFields(PersonChanges, total=False):
     notes: str
 
 
-def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
-    """An unsaved entry for each arrival, with its person and facts; new people are saved. Uses few queries.
+def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
+    """Build an unsaved entry for each arrival, with its person and facts. New people are saved.
 
-    People are matched among those of the event's organizer that `by` knows. A player of another event of that organizer
-    with the same name, Player ID and birth year is the same person too, but the entry has only the given facts.
-    Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and
-    what `person_fields.check` refuses.
+    People are matched among those of the event's organizer that `by` knows. A player of another event of that
+    organizer with the same name, Player ID and birth year is also matched, but the entry contains only the
+    facts of the arrival. Uses few queries.
+    Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
+    NAMESAKE_ENTERED, and what `person_fields.check_person` refuses.
     """
-    known = _Known(event, arrivals, by)
-    rows: list[Entry] = []
-    for number, arrival in enumerate(arrivals, 1):
+    matcher = _People(event, arrivals, by)
+    entries: list[Entry] = []
+    for row_number, arrival in enumerate(arrivals, 1):
         try:
-            rows.append(known.entry(arrival))
+            entries.append(matcher.entry(arrival))
         except Refused as refused:
-            raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-    Entry.objects.bulk_update(known.renumbered, ["namesake"])
-    again = [row for row in rows if row.player_id is not None]
-    others = {row.player_id for row, given in zip(rows, arrivals, strict=True) if not given.corrects}
-    born = (
-        dict(Player.objects.filter(pk__in=others - {None}).values_list("pk", "birth_year")) if others else {}
+            raise Refused(refused.code, **refused.facts | {"row": row_number}) from refused
+    Entry.objects.bulk_update(matcher.renumbered, ["namesake"])
+    known_entries = [entry for entry in entries if entry.player_id is not None]
+    uncorrected_players = {
+        entry.player_id for entry, arrival in zip(entries, arrivals, strict=True) if not arrival.corrects
+    }
+    birth_year_by_player = (
+        dict(Player.objects.filter(pk__in=uncorrected_players - {None}).values_list("pk", "birth_year"))
+        if uncorrected_players
+        else {}
     )
-    again = [row for row in again if born.get(row.player_id) in (None, row.birth_year)]
-    Player.objects.bulk_create([row.player for row in rows if row.player_id is None])
-    if again:
-        players.follow(again, by=by, organizer=event.organizer_id)
-    return rows
+    known_entries = [
+        entry
+        for entry in known_entries
+        if birth_year_by_player.get(entry.player_id) in (None, entry.birth_year)
+    ]
+    Player.objects.bulk_create([entry.player for entry in entries if entry.player_id is None])
+    if known_entries:
+        players.update_records(known_entries, by=by, organizer=event.organizer_id)
+    return entries
 
 
-class _Known:
-    """The people an arrival may be, and those already in the event."""
+class _People:
+    """The people that arrivals may be, and those already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
-        numbers = {number for one in arrivals if (number := clean_player_id(one.player_id))}
+        numbers = {number for arrival in arrivals if (number := clean_player_id(arrival.player_id))}
         locks.player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
-        self.event, home = event, event.organizer_id
-        self.by_key = known_people(by, home, Q(player__in=keys)) if keys else {}
+        self.event, organizer = event, event.organizer_id
+        self.people_by_key = known_people(by, organizer, Q(player__in=keys)) if keys else {}
         if keys and sees_everybody(by):
-            records = Player.objects.filter(pk__in=keys, organizer=home)
-            self.by_key = {row.pk: recorded(row) for row in records} | self.by_key
-        with_number = known_people(by, home, Q(player_number__in=numbers)) if numbers else {}
-        self.by_number = {person.player_id: person for person in with_number.values()}
-        self.elsewhere = exact(numbers, organizer=home)
-        self.inside: set[int] = set()
-        self.numbers: set[str] = set()
-        self.names: dict[str, list[Entry]] = {}
+            records = Player.objects.filter(pk__in=keys, organizer=organizer)
+            self.people_by_key = {
+                record.pk: person_on_record(record) for record in records
+            } | self.people_by_key
+        numbers_to_match = {
+            number
+            for arrival in arrivals
+            if not arrival.newcomer and (number := clean_player_id(arrival.player_id))
+        }
+        people_with_number = (
+            known_people(by, organizer, Q(player_number__in=numbers_to_match)) if numbers_to_match else {}
+        )
+        self.people_by_number = {person.player_id: person for person in people_with_number.values()}
+        self.records_elsewhere = (
+            {}
+            if all(arrival.newcomer for arrival in arrivals)
+            else records_by_number_and_birth(numbers_to_match, organizer=organizer)
+        )
+        self.entered_players: set[int] = set()
+        self.entered_player_ids: set[str] = set()
+        self.entries_by_name: dict[str, list[Entry]] = {}
         self.renumbered: list[Entry] = []
-        for entry in event.entries.all():
+        for entry in self._possible_doubles(arrivals, numbers):
             self._remember(entry)
 
+    def _possible_doubles(self, arrivals: Sequence[Arrival], numbers: set[str]) -> Iterable[Entry]:
+        """Return the entries that an arrival may duplicate or share a name with; for several arrivals, all entries.
+
+        The cost for a single arrival does not grow with the event.
+        """
+        if len(arrivals) > 1:
+            return self.event.entries.all()
+        people = [*self.people_by_key.values(), *self.people_by_number.values()]
+        names = {search_key(person.first_name, person.last_name)[:200] for person in (*arrivals, *people)}
+        numbers = numbers | {person.player_id for person in people if person.player_id}
+        records = {person.id for person in people} | {record.pk for record in self.records_elsewhere.values()}
+        # Two queries, since one that joins them by OR reads every entry of the event.
+        doubles = {entry.pk: entry for entry in self.event.entries.filter(search_key__in=names)}
+        by_number = self.event.entries.filter(Q(player_number__in=numbers) | Q(player__in=records))
+        if numbers or records:
+            doubles |= {entry.pk: entry for entry in by_number}
+        return doubles.values()
+
     def entry(self, arrival: Arrival) -> Entry:
-        known = self._known(arrival)
-        person = known or Person(arrival.first_name.strip(), arrival.last_name.strip())
+        """Build the unsaved entry of an arrival. Refused: as `build_unsaved_entries`."""
+        recorded_person = self._recorded_person(arrival)
+        person = recorded_person or Person(arrival.first_name.strip(), arrival.last_name.strip())
         entry = Entry(tournament=self.event)
-        players.put(entry, completed(person, arrival, corrects=True))
-        check(person_of(entry), today=timezone.localdate())
-        if (known and known.id in self.inside) or entry.player_number in self.numbers:
+        players.set_facts(entry, with_gaps_filled(person, arrival, corrects=True))
+        check_person(person_of(entry), today=timezone.localdate())
+        if (
+            recorded_person and recorded_person.id in self.entered_players
+        ) or entry.player_number in self.entered_player_ids:
             raise Refused(
-                TournamentRefusal.ALREADY_ENTERED, name=str(entry), player=known.id if known else None
+                TournamentRefusal.ALREADY_ENTERED,
+                name=str(entry),
+                player=recorded_person.id if recorded_person else None,
             )
-        if known is None and not arrival.namesake:
-            for other in self.names.get(entry.search_key, ()):
-                if may_be(entry, other):
-                    raise Refused(TournamentRefusal.NAMESAKE_ENTERED, name=str(other), player=other.player_id)
-        elsewhere = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
-        if known is not None:
-            entry.player_id = known.id
+        if recorded_person is None and not arrival.namesake:
+            for namesake in self.entries_by_name.get(entry.search_key, ()):
+                if may_be_same_person(entry, namesake):
+                    raise Refused(
+                        TournamentRefusal.NAMESAKE_ENTERED, name=str(namesake), player=namesake.player_id
+                    )
+        record = self.records_elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        if recorded_person is not None:
+            entry.player_id = recorded_person.id
         # Nothing visible may reveal that a person of other events was matched instead of created.
-        elif elsewhere and elsewhere.pk not in self.inside and likeness(str(entry), str(elsewhere)) >= SUBSET:
-            entry.player = elsewhere
+        elif (
+            record
+            and not arrival.newcomer
+            and record.pk not in self.entered_players
+            and likeness(str(entry), str(record)) >= SUBSET
+        ):
+            entry.player = record
         else:
             entry.player = Player(organizer_id=self.event.organizer_id)
-            players.put(entry.player, person_of(entry))
-        others = self.names.get(entry.search_key, [])
-        self.renumbered += [other for other in others if other.pk and not other.namesake]
-        entry.namesake = players.number_after(others)
+            players.set_facts(entry.player, person_of(entry))
+        namesakes = self.entries_by_name.get(entry.search_key, [])
+        self.renumbered += [namesake for namesake in namesakes if namesake.pk and not namesake.namesake]
+        entry.namesake = players.number_after(namesakes)
         self._remember(entry)
         return entry
 
-    def _known(self, arrival: Arrival) -> Person | None:
+    def _recorded_person(self, arrival: Arrival) -> Person | None:
+        """Return the known person that an arrival is, None for a new person.
+
+        Refused: PERSON_UNKNOWN, PLAYER_ID_TAKEN (player_id, name, player).
+        """
         if arrival.player is not None:
-            if arrival.player not in self.by_key:
+            if arrival.player not in self.people_by_key:
                 raise Refused(TournamentRefusal.PERSON_UNKNOWN)
-            return self.by_key[arrival.player]
+            return self.people_by_key[arrival.player]
         if arrival.newcomer:
             return None
         number = clean_player_id(arrival.player_id)
-        owner = self.by_number.get(number) if number else None
+        owner = self.people_by_number.get(number) if number else None
         if owner is not None and likeness(arrival.name, owner.name) < SUBSET:
             raise Refused(
                 TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=owner.name, player=owner.id
@@ -171,23 +227,24 @@ class _Known:
         return owner
 
     def _remember(self, entry: Entry) -> None:
+        """Note an entry as part of the event, so that the next arrivals are compared with it."""
         if entry.player_id is not None:
-            self.inside.add(entry.player_id)
-        self.names.setdefault(entry.search_key, []).append(entry)
+            self.entered_players.add(entry.player_id)
+        self.entries_by_name.setdefault(entry.search_key, []).append(entry)
         if entry.player_number:
-            self.numbers.add(entry.player_number)
-            self.by_number[entry.player_number] = person_of(entry)
+            self.entered_player_ids.add(entry.player_number)
+            self.people_by_number[entry.player_number] = person_of(entry)
 
 
-def may_be(entry: Entry, other: Entry) -> bool:
-    """Whether two people of the same name may be one: no known fact contradicts it."""
+def may_be_same_person(entry: Entry, other: Entry) -> bool:
+    """Return whether two people of the same name may be one person, because no known fact contradicts it."""
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
 class Placing:
-    """Where arrivals play: their age division in the season, and the event's division for it."""
+    """Decides where arrivals play: their age division in the season, and the event's division for it."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event
@@ -196,58 +253,67 @@ class Placing:
 
     @cached_property
     def season(self) -> ages.Season:
-        # Read only if a birth year must decide: old events name the age divisions themselves.
+        # Read only if a birth year decides: files of old events give the age divisions.
         return season_at(self.event)
 
     def place(self, entry: Entry, age_division: str | None, division: str | None) -> tuple[str, Division]:
-        """The age division and division of an entry. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
-        division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
+        """Return the age division and the division of an entry.
+
+        Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division,
+        division), SEASON_UNKNOWN (day, first).
         """
-        own = age_division
-        if not own:
+        own_age_division = age_division
+        if not own_age_division:
             if entry.birth_year is not None:
-                own = ages.age_division_of(entry.birth_year, self.season)
+                own_age_division = ages.age_division_of(entry.birth_year, self.season)
             elif division in ages.AGE_DIVISIONS:
-                own = str(division)
+                own_age_division = str(division)
             elif self.ages_matter:
                 raise Refused(TournamentRefusal.DIVISION_UNKNOWN, name=str(entry))
             else:
-                own = UNGROUPED
+                own_age_division = UNGROUPED
         if division is not None:
-            if own not in ages.PLAYS_IN[division] or division not in self.divisions:
-                raise Refused(TournamentRefusal.DIVISION_NOT_FOR, age_division=own, division=division)
-            return own, self.divisions[division]
-        home = ages.division_of(own, self.divisions)
-        if home is None:
-            raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own)
-        return own, self.divisions[home]
+            if own_age_division not in ages.PLAYS_IN[division] or division not in self.divisions:
+                raise Refused(
+                    TournamentRefusal.DIVISION_NOT_FOR, age_division=own_age_division, division=division
+                )
+            return own_age_division, self.divisions[division]
+        home_division = ages.division_of(own_age_division, self.divisions)
+        if home_division is None:
+            raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own_age_division)
+        return own_age_division, self.divisions[home_division]
 
 
-def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
-    """Enter all arrivals, with all divisions locked. Refused: see `entries.add`."""
+def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) -> list[Entry]:
+    """Enter all arrivals, with all divisions locked. Refused: see `entries.add_entry`."""
     placing = Placing(event, locks.divisions(event))
-    entries = people(event, rows, by=by)
-    taken = set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
-    for number, (row, entry) in enumerate(zip(rows, entries, strict=True), 1):
+    entries = build_unsaved_entries(event, people, by=by)
+    entries_here = Entry.objects.filter(tournament=event)
+    used_tie_breaks = (
+        set(entries_here.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
+    )
+    for row_number, (arrival, entry) in enumerate(zip(people, entries, strict=True), 1):
         try:
-            entry.age_division, entry.division = placing.place(entry, row.age_division, row.division)
+            entry.age_division, entry.division = placing.place(entry, arrival.age_division, arrival.division)
         except Refused as refused:
-            raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-        for name in SETTLED:
-            setattr(entry, name, getattr(row, name))
+            raise Refused(refused.code, **refused.facts | {"row": row_number}) from refused
+        for name in COPIED_FIELDS:
+            setattr(entry, name, getattr(arrival, name))
         turn, key = 0, entry.player_number or search_key(entry.first_name, entry.last_name)
-        while (drawn := tie_break_number(event.seed, key, turn)) in taken:
+        while (tie_break := tie_break_number(event.seed, key, turn)) in used_tie_breaks or (
+            len(people) == 1 and entries_here.filter(tie_break_number=tie_break).exists()
+        ):
             turn += 1
-        taken.add(drawn)
-        entry.tie_break_number = drawn
-    return save(event, entries)
+        used_tie_breaks.add(tie_break)
+        entry.tie_break_number = tie_break
+    return save_entries(event, entries)
 
 
-def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
-    """Save new entries, and the rows other rooms create for each."""
-    saved = Entry.objects.bulk_create(entries)
-    if saved:
-        players.number_short_names(event, saved)
-        for follow in hooks.entries_made:
-            follow(event)
-    return saved
+def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
+    """Save new entries, and run the hooks that create rows of other rooms for them."""
+    saved_entries = Entry.objects.bulk_create(entries)
+    if saved_entries:
+        players.number_short_names(event, saved_entries)
+        for hook in hooks.entries_made:
+            hook(event)
+    return saved_entries

@@ -44,9 +44,10 @@ LEAST_CUT = 2
 
 
 class DivisionFields(TypedDict, total=False):
-    """The settings of a division. `rounds_planned`, `cut_size` None: by the attendance table; cut 0: none.
+    """The settings of a division.
 
-    `cut_by`, `day_two_by` are ways of `engine.advance`; `day_two_by` is empty without a day 2.
+    `rounds_planned` and `cut_size`: None means by the attendance table; a cut of 0 means none. `cut_by` and
+    `day_two_by` are ways of `engine.advance`; `day_two_by` is empty without a day 2.
     """
 
     by_age: bool
@@ -78,16 +79,18 @@ def add(
     THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES, DAY_TWO_WITHOUT_SWISS,
     TABLES_OVERLAP (division, next_division, first, last, free).
     """
-    held = locks.event(event)
-    others = locks.divisions(held)
-    refuse_overlap([*(other.age_division for other in others), age_division])
-    _choose(held, by_numbers=False)
-    division = Division(tournament=held, **{"by_age": held.official, **fields, "age_division": age_division})
-    _check(division)
-    _refuse_shared_tables(division, others)
+    locked_event = locks.event(event)
+    other_divisions = locks.divisions(locked_event)
+    refuse_overlap([*(other.age_division for other in other_divisions), age_division])
+    _set_by_numbers(locked_event, by_numbers=False)
+    division = Division(
+        tournament=locked_event, **{"by_age": locked_event.official, **fields, "age_division": age_division}
+    )
+    _require_valid(division)
+    _refuse_shared_tables(division, other_divisions)
     division.save()
-    _number(held)
-    journal.write(held, DivisionAdded(), by=by, division=division)
+    _number_positions(locked_event)
+    journal.write(locked_event, DivisionAdded(), by=by, division=division)
     return division
 
 
@@ -97,7 +100,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
     """
-    others = [other for other in locks.divisions(division.tournament) if other.pk != division.pk]
+    other_divisions = [other for other in locks.divisions(division.tournament) if other.pk != division.pk]
     row = locks.division(division)
     before = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
@@ -109,39 +112,39 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
         raise Refused(
             TournamentRefusal.DIVISION_HAS_STARTED, division=before.get("age_division", row.age_division)
         )
-    refuse_overlap([*(other.age_division for other in others), row.age_division])
+    refuse_overlap([*(other.age_division for other in other_divisions), row.age_division])
     _refuse_left_out(row)
-    _check(row)
+    _require_valid(row)
     if "first_table" in changed:
-        _refuse_shared_tables(row, others)
+        _refuse_shared_tables(row, other_divisions)
     row.save(update_fields=list(changed))
     if "age_division" in changed:
-        _choose(row.tournament, by_numbers=False)
-    _number(row.tournament)
+        _set_by_numbers(row.tournament, by_numbers=False)
+    _number_positions(row.tournament)
     journal.write(row.tournament, DivisionChanged(changed=changed), by=by, division=row)
     return row
 
 
-def undo_change(event: JournalEvent) -> None:
+def undo_change(line: JournalEvent) -> None:
     """Undo DivisionChanged; the caller has locked the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
-    row = Division.objects.select_related("tournament").filter(journal=event).first()
-    changed = event.facts["changed"]
+    row = Division.objects.select_related("tournament").filter(journal=line).first()
+    changed = line.facts["changed"]
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
         raise Refused(TournamentRefusal.DIVISION_HAS_STARTED, division=row.age_division)
     for name, (before, _) in changed.items():
         setattr(row, name, before)
-    others = row.tournament.divisions.exclude(pk=row.pk).values_list("age_division", flat=True)
-    refuse_overlap([*others, row.age_division])
+    other_codes = row.tournament.divisions.exclude(pk=row.pk).values_list("age_division", flat=True)
+    refuse_overlap([*other_codes, row.age_division])
     _refuse_left_out(row)
-    _check(row)
+    _require_valid(row)
     row.save(update_fields=list(changed))
-    _number(row.tournament)
+    _number_positions(row.tournament)
 
 
 @transaction.atomic
-def remove(division: Division, *, by: User | None) -> None:
+def remove_division(division: Division, *, by: User | None) -> None:
     """Remove an empty division. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
     if len(locks.divisions(division.tournament)) < 2:
         raise Refused(TournamentRefusal.LAST_DIVISION)
@@ -150,100 +153,105 @@ def remove(division: Division, *, by: User | None) -> None:
     if players:
         raise Refused(TournamentRefusal.DIVISION_HAS_PLAYERS, division=row.age_division, players=players)
     event, age_division = row.tournament, row.age_division
-    _choose(event, by_numbers=False)
+    _set_by_numbers(event, by_numbers=False)
     row.delete()
-    _number(event)
+    _number_positions(event)
     journal.write(event, DivisionRemoved(which=age_division), by=by)
 
 
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
-    """Have the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
-    held = locks.event(event)
-    if any(row.started_at for row in locks.divisions(held)):
+    """Let the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    locked_event = locks.event(event)
+    if any(row.started_at for row in locks.divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
-    if not held.by_numbers:
-        _choose(held, by_numbers=True)
-        journal.write(held, DivisionsByNumbers(), by=by)
+    if not locked_event.by_numbers:
+        _set_by_numbers(locked_event, by_numbers=True)
+        journal.write(locked_event, DivisionsByNumbers(), by=by)
 
 
-def _choose(event: Tournament, *, by_numbers: bool) -> None:
-    """Set whether the first pairing groups the age divisions; otherwise manually chosen divisions stay."""
+def _set_by_numbers(event: Tournament, *, by_numbers: bool) -> None:
+    """Set whether the first pairing groups the age divisions; if not, the chosen divisions remain."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
 
 @transaction.atomic
-def arrange(
+def arrange_divisions(
     event: Tournament, *, by: User | None, divisions: Sequence[str] | None = None, by_numbers: bool = False
 ) -> list[Division]:
-    """Regroup the players before round 1: into the `divisions` named, else as TOM groups them (M-031).
+    """Regroup the players before round 1 into `divisions`, by default as TOM groups them (M-031).
 
-    Remaining divisions keep their settings; a new one inherits those of the largest division it gets players from;
-    those overlapping a chosen one are removed. Afterwards the first pairing does not regroup, unless `by_numbers`.
+    Remaining divisions keep their settings; a new one inherits those of the largest division it gets players
+    from; those overlapping a chosen one are removed. Afterwards the first pairing does not regroup, unless
+    `by_numbers`.
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
-    held = locks.event(event)
-    rows = {row.age_division: row for row in locks.divisions(held)}
-    if any(row.started_at for row in rows.values()):
+    locked_event = locks.event(event)
+    divisions_by_code = {row.age_division: row for row in locks.divisions(locked_event)}
+    if any(row.started_at for row in divisions_by_code.values()):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
-    chosen = tuple(divisions or proposed_divisions(held) or rows)
-    refuse_overlap(chosen)
-    taken = {age_division for code in chosen for age_division in ages.PLAYS_IN[code]}
-    outside = set(held.entries.values_list("age_division", flat=True).distinct()) - taken
-    stay = {code for code in rows if not taken.intersection(ages.PLAYS_IN[code])}
-    if outside and not all(ages.division_of(age_division, stay) for age_division in outside):
+    codes = tuple(divisions or proposed_divisions(locked_event) or divisions_by_code)
+    refuse_overlap(codes)
+    covered = {age_division for code in codes for age_division in ages.PLAYS_IN[code]}
+    uncovered = set(locked_event.entries.values_list("age_division", flat=True).distinct()) - covered
+    remaining = {code for code in divisions_by_code if not covered.intersection(ages.PLAYS_IN[code])}
+    if uncovered and not all(ages.division_of(age_division, remaining) for age_division in uncovered):
         raise Refused(
-            TournamentRefusal.NO_DIVISION_TAKES, age_division=min(outside, key=ages.AGE_DIVISIONS.index)
+            TournamentRefusal.NO_DIVISION_TAKES, age_division=min(uncovered, key=ages.AGE_DIVISIONS.index)
         )
     if not by_numbers:
-        _choose(held, by_numbers=False)
-    _regroup(held, rows, chosen)
-    Division.objects.filter(tournament=held).exclude(age_division__in={*chosen, *stay}).delete()
-    _number(held)
-    journal.write(held, DivisionsArranged(divisions=list(chosen)), by=by)
-    return list(held.divisions.all())
+        _set_by_numbers(locked_event, by_numbers=False)
+    third_place = any(row.third_place for row in divisions_by_code.values())
+    by_age = any(row.by_age for row in divisions_by_code.values())
+    sizes = Counter(locked_event.entries.values_list("division", flat=True))
+    for code in codes:
+        age_group = set(ages.PLAYS_IN[code])
+        merged_divisions = [
+            row for name, row in divisions_by_code.items() if age_group.intersection(ages.PLAYS_IN[name])
+        ]
+        largest = max(merged_divisions, key=lambda row: sizes[row.pk], default=None)
+        inherited = {name: getattr(largest, name) for name in INHERITED} if largest else {}
+        target = divisions_by_code.get(code) or Division.objects.create(
+            tournament=locked_event, age_division=code, by_age=by_age, third_place=third_place, **inherited
+        )
+        Entry.objects.filter(tournament=locked_event, age_division__in=ages.PLAYS_IN[code]).update(
+            division=target
+        )
+    Division.objects.filter(tournament=locked_event).exclude(age_division__in={*codes, *remaining}).delete()
+    _number_positions(locked_event)
+    journal.write(locked_event, DivisionsArranged(divisions=list(codes)), by=by)
+    return list(locked_event.divisions.all())
 
 
 def refuse_overlap(codes: Iterable[str]) -> None:
     """Require that each age division plays in at most one division. Refused: DIVISIONS_OVERLAP (age division)."""
-    seen: set[str] = set()
+    covered: set[str] = set()
     for code in codes:
-        twice = seen.intersection(ages.PLAYS_IN[code])
-        if twice:
+        repeated = covered.intersection(ages.PLAYS_IN[code])
+        if repeated:
             raise Refused(
-                TournamentRefusal.DIVISIONS_OVERLAP, age_division=min(twice, key=ages.AGE_DIVISIONS.index)
+                TournamentRefusal.DIVISIONS_OVERLAP, age_division=min(repeated, key=ages.AGE_DIVISIONS.index)
             )
-        seen.update(ages.PLAYS_IN[code])
+        covered.update(ages.PLAYS_IN[code])
 
 
 def youngest_first(code: str) -> tuple[int, int]:
-    """Sort key of divisions by their youngest players."""
-    plays = ages.PLAYS_IN[code]
-    return ages.AGE_DIVISIONS.index(plays[0]), len(plays)
-
-
-def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]) -> None:
-    third_place = any(row.third_place for row in rows.values())
-    by_age = any(row.by_age for row in rows.values())
-    sizes = Counter(event.entries.values_list("division", flat=True))
-    for code in chosen:
-        ages_of = set(ages.PLAYS_IN[code])
-        merged = [row for name, row in rows.items() if ages_of.intersection(ages.PLAYS_IN[name])]
-        largest = max(merged, key=lambda row: sizes[row.pk], default=None)
-        inherited = {name: getattr(largest, name) for name in INHERITED} if largest else {}
-        home = rows.get(code) or Division.objects.create(
-            tournament=event, age_division=code, by_age=by_age, third_place=third_place, **inherited
-        )
-        Entry.objects.filter(tournament=event, age_division__in=ages.PLAYS_IN[code]).update(division=home)
+    """Return the sort key of a division by its youngest players."""
+    age_divisions = ages.PLAYS_IN[code]
+    return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
 
 
 def _refuse_left_out(division: Division) -> None:
-    outside = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
-    if outside:
-        raise Refused(TournamentRefusal.DIVISION_LEAVES_OUT, division=division.age_division, players=outside)
+    """Refuse a division with players of an age division that it does not include. Refused: DIVISION_LEAVES_OUT."""
+    outside_count = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
+    if outside_count:
+        raise Refused(
+            TournamentRefusal.DIVISION_LEAVES_OUT, division=division.age_division, players=outside_count
+        )
 
 
-def _check(division: Division) -> None:
+def _require_valid(division: Division) -> None:
+    """Require rounds, a cut and a day 2 that are possible. Refused: as `add`."""
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:
@@ -264,28 +272,29 @@ def _check(division: Division) -> None:
 
 
 def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
-    """Refused: TABLES_OVERLAP if two divisions with a given first table would share tables."""
+    """Refuse divisions with set first tables that would share tables. Refused: TABLES_OVERLAP."""
     if division.first_table is None:
         return
     for other in others:
         if other.first_table is None:
             continue
-        before, after = sorted((division, other), key=lambda row: (row.first_table or 0, row.pk or 0))
-        first = before.first_table or 1
-        players = before.entries.filter(dropped_in=None, disqualified=False).count() if before.pk else 0
+        lower, upper = sorted((division, other), key=lambda row: (row.first_table or 0, row.pk or 0))
+        first = lower.first_table or 1
+        players = lower.entries.filter(dropped_in=None, disqualified=False).count() if lower.pk else 0
         last = first + max(1, (players + 1) // 2) - 1
-        if (after.first_table or 0) <= last:
+        if (upper.first_table or 0) <= last:
             raise Refused(
                 TournamentRefusal.TABLES_OVERLAP,
-                division=before.age_division,
-                next_division=after.age_division,
+                division=lower.age_division,
+                next_division=upper.age_division,
                 first=first,
                 last=last,
                 free=last + 1,
             )
 
 
-def _number(event: Tournament) -> None:
+def _number_positions(event: Tournament) -> None:
+    """Put the divisions of an event in order, those with the youngest players first."""
     rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.age_division))
     for position, row in enumerate(rows):
         row.position = position

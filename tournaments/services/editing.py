@@ -1,4 +1,4 @@
-"""The locks of an undo, of a seal and of a form that is compared and saved."""
+"""The locks taken by an undo, by a seal and by a form that is compared before it is saved."""
 
 from core.models import JournalEvent
 from tournaments.models import Tournament
@@ -13,13 +13,13 @@ def lock_event(event: Tournament) -> Tournament:
 
 def lock_whole(event: Tournament) -> Tournament:
     """Lock an event with its divisions."""
-    held = locks.event(event)
-    locks.divisions(held)
-    return held
+    locked_event = locks.event(event)
+    locks.divisions(locked_event)
+    return locked_event
 
 
 def lock_line(line: JournalEvent) -> None:
-    """Lock the event of a line, and its division if it has one."""
+    """Lock the event of a journal line, and its division if it has one."""
     locks.event(event_of(line))
     if line.division is not None:
         locks.division(line.division)

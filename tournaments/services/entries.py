@@ -1,4 +1,4 @@
-"""Players in one event: added, checked in, dropped, reinstated, removed."""
+"""Players in one event: add, check in, drop, reinstate and remove them."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ from tournaments.services.arrivals import Arrival, ArrivalFields
 
 
 class EntryFields(TypedDict, total=False):
-    """The editable fields of an entry; facts about the person are edited by `players.correct`."""
+    """The editable fields of an entry; facts about the person are edited by `players.correct_person`."""
 
     age_division: str
     division: Division
@@ -44,7 +44,7 @@ class EntryFields(TypedDict, total=False):
 
 
 @transaction.atomic
-def add(
+def add_entry(
     event: Tournament,
     *,
     by: User | None,
@@ -53,12 +53,12 @@ def add(
     checked_in: bool = False,
     **facts: Unpack[ArrivalFields],
 ) -> Entry:
-    """Enter one person: `player`, or the one `by` knows with that Player ID, or a new one.
+    """Enter one person: `player`, or the one whom `by` knows with the Player ID in `facts`, or a new one.
 
-    Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player),
-    ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
-    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first); all with
-    `row` 1.
+    Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
+    player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
+    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first);
+    all with `row` 1.
     """
     arrival = Arrival(
         **facts,
@@ -66,50 +66,54 @@ def add(
         division=division.age_division if division else None,
         checked_in_at=timezone.now() if checked_in else None,
     )
-    (entry,) = arrivals.enter(event, [arrival], by=by)
+    (entry,) = arrivals.enter_all(event, [arrival], by=by)
     journal_added(entry, by=by)
     return entry
 
 
 def journal_added(entry: Entry, *, by: User | None) -> None:
     """Write the journal line of an added entry."""
-    _journal(entry, EntryAdded, by=by)
+    _write_line(entry, EntryAdded, by=by)
 
 
 @transaction.atomic
-def add_all(
+def add_entries(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all rows or none, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
-    entries = arrivals.enter(event, rows, by=by)
+    """Enter all rows or none, in a fixed number of queries. Refused as `add_entry`, with `row` counted from 1."""
+    entries = arrivals.enter_all(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
     return entries
 
 
 @transaction.atomic
-def change(
+def change_entry(
     entry: Entry, *, by: User | None, paired: bool | None = None, **fields: Unpack[EntryFields]
 ) -> Entry:
-    """Change an entry. A paired player cannot change division; `paired` says whether the player is, else it is assumed
-    once the division has started.
+    """Change an entry. A player who has been paired cannot change division.
 
+    `paired` says whether the player has been; by default that is assumed once the division has started.
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    before = {name: getattr(row, name) for name in fields}
+    old_values = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
         setattr(row, name, value)
-    changed = {name: [_plain(old), _plain(getattr(row, name))] for name, old in before.items()}
-    changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
+    changed = {
+        name: [_journal_value(old), _journal_value(getattr(row, name))] for name, old in old_values.items()
+    }
+    changed = {name: values for name, values in changed.items() if values[0] != values[1]}
     if not changed:
         return row
-    started = before["division"].started_at is not None if "division" in changed else False
-    if "division" in changed and (started if paired is None else paired):
-        raise Refused(TournamentRefusal.ENTRY_STAYS, name=str(row), division=before["division"].age_division)
+    has_started = old_values["division"].started_at is not None if "division" in changed else False
+    if "division" in changed and (has_started if paired is None else paired):
+        raise Refused(
+            TournamentRefusal.ENTRY_STAYS, name=str(row), division=old_values["division"].age_division
+        )
     if changed.keys() & {"division", "age_division"}:
         arrivals.Placing(row.tournament, [row.division]).place(
             row, row.age_division, row.division.age_division
@@ -117,54 +121,54 @@ def change(
     row.save(update_fields=list(changed))
     if "age_division" in changed:
         players.number_short_names(row.tournament, [row])
-    for follow in hooks.entry_changed:
-        follow(row, changed)
-    _journal(row, EntryChanged, by=by, changed=changed)
+    for hook in hooks.entry_changed:
+        hook(row, changed)
+    _write_line(row, EntryChanged, by=by, changed=changed)
     return row
 
 
 @transaction.atomic
-def remove(entry: Entry, *, by: User | None) -> None:
+def remove_entry(entry: Entry, *, by: User | None) -> None:
     """Remove an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
     row = locks.entry(entry)
-    for leave in hooks.entry_removed:
-        leave(row)
+    for before_removal in hooks.entry_removed:
+        before_removal(row)
     journal.write(
         row.tournament, EntryRemoved(name=str(row), player=row.player_id), by=by, division=row.division
     )
     try:
         row.delete()
-    except (RestrictedError, ProtectedError) as bound:
-        raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(row)) from bound
+    except (RestrictedError, ProtectedError) as error:
+        raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(row)) from error
 
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
-    """Check a player in; repeating it changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
+    """Check a player in; repeating this changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
     row = locks.entry(entry)
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
-        _journal(row, EntryCheckedIn, by=by)
+        _write_line(row, EntryCheckedIn, by=by)
     return row
 
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Revert a check-in; repeating it changes nothing."""
+    """Revert a check-in; repeating this changes nothing."""
     row = locks.entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
-        _journal(row, EntryCheckedOut, by=by)
+        _write_line(row, EntryCheckedOut, by=by)
     return row
 
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in all missing players; returns how many. The journal line lists them for the undo."""
+    """Check in all missing players and return their number. The journal line lists them for the undo."""
     locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
@@ -191,14 +195,14 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
     row = locks.entry(entry)
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
-    _leave(row, round_number, at)
-    _journal(row, EntryDropped, by=by, round=round_number)
+    _set_dropped(row, round_number, at)
+    _write_line(row, EntryDropped, by=by, round=round_number)
     return row
 
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
-    """Reinstate a dropped player; `missed`: the rounds played meanwhile, for the journal.
+    """Reinstate a dropped player. `missed` are the rounds played meanwhile, for the journal.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
@@ -207,11 +211,11 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
     if row.dropped_in is None:
         raise Refused(TournamentRefusal.ENTRY_NOT_LEFT, name=str(row))
-    left_in, left_at = row.dropped_in, row.dropped_at
+    dropped_in, dropped_at = row.dropped_in, row.dropped_at
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
-    left = {"left_in": left_in, "left_at": left_at.isoformat() if left_at else None}
-    _journal(row, EntryReinstated, by=by, missed=list(missed), joined_before=row.joined_round, **left)
+    departure = {"left_in": dropped_in, "left_at": dropped_at.isoformat() if dropped_at else None}
+    _write_line(row, EntryReinstated, by=by, missed=list(missed), joined_before=row.joined_round, **departure)
     return row
 
 
@@ -219,22 +223,22 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualify a player: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
+    """Disqualify a player, who leaves the event without a place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = locks.entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
-    left_before = row.dropped_in is not None
+    had_left = row.dropped_in is not None
     row.disqualified = True
     row.save(update_fields=["disqualified"])
-    if not left_before:
-        _leave(row, round_number, at)
-    _journal(row, EntryDisqualified, by=by, round=round_number, reason=reason, left_before=left_before)
+    if not had_left:
+        _set_dropped(row, round_number, at)
+    _write_line(row, EntryDisqualified, by=by, round=round_number, reason=reason, left_before=had_left)
     return row
 
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Revert a disqualification: the player plays again, or is dropped as before.
+    """Revert a disqualification: the player plays again, or stays dropped if they had dropped before.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
@@ -244,23 +248,26 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     row.disqualified = False
     disqualifications = row.tournament.journal.filter(kind="EntryDisqualified", facts__entry=row.pk)
     line = disqualifications.order_by("-pk").first()
-    # Without a line an import brought the disqualification.
+    # There is no line if the disqualification came with an import.
     if line is not None and not line.facts.get("left_before", True):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
-    _journal(row, EntryDisqualificationLifted, by=by)
+    _write_line(row, EntryDisqualificationLifted, by=by)
     return row
 
 
-def _leave(entry: Entry, round_number: int, at: datetime | None) -> None:
+def _set_dropped(entry: Entry, round_number: int, at: datetime | None) -> None:
+    """Store that a player left in this round, 0 before round 1, now unless `at` says when."""
     entry.dropped_in, entry.dropped_at = round_number, at or timezone.now()
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
 
-def _journal(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, **facts: object) -> None:
+def _write_line(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, **facts: object) -> None:
+    """Write a journal line of this kind about an entry."""
     line = kind(name=str(entry), entry=entry.pk, **facts)
     journal.write(entry.tournament, line, by=by, division=entry.division)
 
 
-def _plain(value: object) -> object:
+def _journal_value(value: object) -> object:
+    """Return a value as the journal stores it: a division by its code."""
     return value.age_division if isinstance(value, Division) else value

@@ -1,7 +1,7 @@
-"""Events: created with the defaults of their kind, changed while nothing depends on the settings, reported, deleted."""
+"""Create events with the defaults of their kind, change their settings, report and delete them."""
 
 import secrets
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime
 from typing import Any, TypedDict, Unpack
@@ -13,14 +13,13 @@ from django.utils.text import slugify
 
 from core import hooks as core_hooks
 from core import stamps
-from core.engine.facts import Facts
 from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
-from core.services import jobs, journal, teams
+from core.services import after_commit, journal, teams
 from core.services.locks import account as lock_account
 from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
@@ -30,6 +29,7 @@ from tournaments.engine.features import starts_small
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
+from tournaments.queries.events import is_free_slug
 from tournaments.queries.journal import event_of
 from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
@@ -40,30 +40,14 @@ MINUTES_REASON_COVERS = {TournamentRefusal.MINUTES_BELOW_MINIMUM, TournamentRefu
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
 """Fields that posted rounds depend on."""
 
-PAGES = (
-    "account",
-    "admin",
-    "all",
-    "api",
-    "e",
-    "events",
-    "help",
-    "import",
-    "me",
-    "new",
-    "past",
-    "players",
-    "restore",
-)
-RESERVED_SLUGS = {*PAGES, "screen", "static", "style", "teams"}
-"""Slugs that other pages use or may use."""
 
 SLUG_LENGTH = 70
+"""The most characters of a slug."""
 WITHOUT_OWN_CHECK = ["organizer", "slug", "reported_by", "created_by", "seed"]
 
 
 class EventFields(TypedDict, total=False):
-    """The settings of an event besides its name, kind and start."""
+    """The settings of an event except its name, kind and start."""
 
     timezone: str
     venue: str
@@ -117,15 +101,16 @@ def create(
     organizer: Team | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """Create an event with its divisions, and `by` as its organizer.
+    """Create an event and its divisions, with `by` as its organizer.
 
-    It belongs to the team `organizer`, or to the team of `by` (`teams.home`), which is created with the first
-    event. Settings default to those of the kind, for the given edition, decks and match length.
-    `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, any other one
-    for all ages. `by_numbers`: the first pairing groups them by attendance (M-031); by default the kind decides, for an
-    official event without given divisions.
-    `by_age` computes standings for each age division (M-031); the default for official events. `small` shows the staff
-    the short path; by default `engine.features` decides. `seed` is random unless given.
+    It belongs to the team `organizer`, by default to the team of `by` (`teams.team_for`), which is created
+    with the first event. Settings default to those of the kind, for the requested edition, decks and match
+    length.
+    `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, any
+    other event one division for all ages. With `by_numbers` the first pairing groups them by attendance
+    (M-031); the default is that of the kind for an official event without `divisions`, else False.
+    `by_age` computes standings for each age division (M-031); by default for official events. `small` shows
+    the staff the short path; by default `engine.features` decides. `seed` is random by default.
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
@@ -133,17 +118,39 @@ def create(
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
-    _fill(event, {**_usual(kind, settings), **settings})
+    # Round times depend on the requested match length, not on the default one of the kind.
+    kind_defaults = kinds.defaults(
+        kind, settings.get("edition", kinds.LATEST_EDITION), settings.get("play_style")
+    )
+    best_of, cut_best_of = (
+        settings.get("best_of", kind_defaults.best_of),
+        settings.get("cut_best_of", kind_defaults.cut_best_of),
+    )
+    defaults = {
+        field.name: getattr(kind_defaults, field.name)
+        for field in fields(kind_defaults)
+        if field.name != "third_place"
+    }
+    defaults |= {
+        "best_of": best_of,
+        "cut_best_of": cut_best_of,
+        "round_minutes": kinds.usual_minutes(kind_defaults.edition, kind_defaults.play_style, best_of),
+        "cut_round_minutes": kinds.usual_cut_minutes(
+            kind_defaults.edition, kind_defaults.play_style, cut_best_of
+        ),
+    }
+    _set_fields(event, {**defaults, **settings})
     event.seed = secrets.randbits(62) if seed is None else seed
     is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
     event.features = [] if is_small else None
-    usual = event.official and not divisions and kinds.KINDS[kind].by_numbers
-    event.by_numbers = usual if by_numbers is None else by_numbers
-    chosen = divisions or (AGE_DIVISIONS if event.official else ("all",))
-    third = kinds.KINDS[kind].third_place if third_place is None else third_place
-    _check(event, third_place=third)
-    refuse_overlap(chosen)
-    event.organizer = organizer or teams.home(by)
+    if by_numbers is None:
+        by_numbers = event.official and not divisions and kinds.KINDS[kind].by_numbers
+    event.by_numbers = by_numbers
+    division_codes = divisions or (AGE_DIVISIONS if event.official else ("all",))
+    has_third_place = kinds.KINDS[kind].third_place if third_place is None else third_place
+    _require_valid(event, third_place=has_third_place)
+    refuse_overlap(division_codes)
+    event.organizer = organizer or teams.team_for(by)
     _save_under_free_slug(event)
     stamps.mark(scopes.event(event.pk))
     Division.objects.bulk_create(
@@ -152,9 +159,9 @@ def create(
             age_division=age_division,
             position=position,
             by_age=event.official if by_age is None else by_age,
-            third_place=third,
+            third_place=has_third_place,
         )
-        for position, age_division in enumerate(sorted(chosen, key=youngest_first))
+        for position, age_division in enumerate(sorted(division_codes, key=youngest_first))
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
@@ -163,11 +170,14 @@ def create(
 
 
 def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
-    """The event with these `facts`, its fields, that `by` created a moment ago. Locks the account of `by`."""
+    """Return the event with the field values `facts` that `by` created a moment ago, None if there is none.
+
+    Locks the account of `by`.
+    """
     now = timezone.now()
     lock_account(by)
-    twice = Tournament.objects.filter(created_by=by, **facts)
-    return stored_by_same_click(twice, at="created_at", now=now)
+    matches = Tournament.objects.filter(created_by=by, **facts)
+    return stored_by_same_click(matches, time_field="created_at", now=now)
 
 
 @transaction.atomic
@@ -176,26 +186,34 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
-    held = locks.event(event)
-    divisions = locks.divisions(held)
+    locked_event = locks.event(event)
+    divisions = locks.divisions(locked_event)
     _require_known(settings)
-    before = {name: getattr(held, name) for name in settings}
-    _fill(held, settings)
-    held.name = held.name.strip()
-    changed = {name: [old, getattr(held, name)] for name, old in before.items() if old != getattr(held, name)}
+    old_values = {name: getattr(locked_event, name) for name in settings}
+    _set_fields(locked_event, settings)
+    locked_event.name = locked_event.name.strip()
+    changed = {
+        name: [old, getattr(locked_event, name)]
+        for name, old in old_values.items()
+        if old != getattr(locked_event, name)
+    }
     if not changed:
-        return held
-    _save_changes(held, divisions, list(changed))
-    # Old and new values in types that JSON can represent.
-    simple = (str, int, float, bool, type(None), datetime)
-    plain = {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
-    journal.write(held, EventChanged(changed=plain), by=by)
-    _follow(held, changed, by)
-    return held
+        return locked_event
+    _save_changes(locked_event, divisions, list(changed))
+    # The journal stores JSON, so values of other types become text.
+    json_types = (str, int, float, bool, type(None), datetime)
+    journal_values = {
+        name: [value if isinstance(value, json_types) else str(value) for value in values]
+        for name, values in changed.items()
+    }
+    journal.write(locked_event, EventChanged(changed=journal_values), by=by)
+    for hook in hooks.event_changed:
+        hook(locked_event, changed, by)
+    return locked_event
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same time of day in its zone; refused as `change` refuses."""
+    """Move the event to `day`, at the same local time. Refused as by `change`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -204,66 +222,62 @@ def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
 def undo_change(line: JournalEvent) -> None:
     """Undo EventChanged, inside the transaction of the undo.
 
-    Refused: UNDO_OVERTAKEN if one of these settings changed again since, and what `change` refuses.
+    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and what `change` refuses.
     """
-    held = locks.event(event_of(line))
-    divisions = locks.divisions(held)
-    fields_of = {field.name: field for field in Tournament._meta.fields}
+    locked_event = locks.event(event_of(line))
+    divisions = locks.divisions(locked_event)
+    fields_by_name = {field.name: field for field in Tournament._meta.fields}
     for name, (before, after) in line.facts["changed"].items():
-        field = fields_of[name]
-        if getattr(held, name) != field.to_python(after):
+        field = fields_by_name[name]
+        if getattr(locked_event, name) != field.to_python(after):
             raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-        setattr(held, name, field.to_python(before))
-    _save_changes(held, divisions, list(line.facts["changed"]))
-    _follow(held, line.facts["changed"], None)
-
-
-def _follow(event: Tournament, changed: Container[str], by: User | None) -> None:
-    for follow in hooks.event_changed:
-        follow(event, changed, by)
+        setattr(locked_event, name, field.to_python(before))
+    _save_changes(locked_event, divisions, list(line.facts["changed"]))
+    for hook in hooks.event_changed:
+        hook(locked_event, line.facts["changed"], None)
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
-    locked = [name for name in LOCKED_ONCE_STARTED if name in names]
-    if locked and any(division.started_at for division in divisions):
-        raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked)
-    _check(event, third_place=any(division.third_place for division in divisions))
+    """Save these fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
+    locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
+    if locked_names and any(division.started_at for division in divisions):
+        raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)
+    _require_valid(event, third_place=any(division.third_place for division in divisions))
     event.save(update_fields=names)
 
 
 @transaction.atomic
 def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
     """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
-    held = locks.event(event)
-    if not held.official:
+    locked_event = locks.event(event)
+    if not locked_event.official:
         raise Refused(TournamentRefusal.NOTHING_TO_REPORT)
-    if held.reported_at is not None:
+    if locked_event.reported_at is not None:
         raise Refused(TournamentRefusal.ALREADY_REPORTED)
-    return _mark_reported(held, at=at or timezone.now(), who=by, by=by, kind=EventReported)
+    return _mark_reported(locked_event, at=at or timezone.now(), reported_by=by, by=by, kind=EventReported)
 
 
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
-    """Remove that mark. Refused: NOT_REPORTED."""
-    held = locks.event(event)
-    if held.reported_at is None:
+    """Withdraw the mark that results were reported. Refused: NOT_REPORTED."""
+    locked_event = locks.event(event)
+    if locked_event.reported_at is None:
         raise Refused(TournamentRefusal.NOT_REPORTED)
-    return _mark_reported(held, at=None, who=None, by=by, kind=EventReportWithdrawn)
+    return _mark_reported(locked_event, at=None, reported_by=None, by=by, kind=EventReportWithdrawn)
 
 
 @transaction.atomic
 def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
-    """Delete the event with its journal and all its results, once its name was typed.
+    """Delete the event with its journal and all its results; `typed_name` must be its name.
 
-    Players stay. The journal is deleted too; a record of the deletion remains. Refused: NAME_NOT_TYPED (name).
+    Players and a record of the deletion remain. Refused: NAME_NOT_TYPED (name).
     """
     locks.event(event)
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
-    last, key = seals.latest(event), event.pk
-    # Recorded before the rows are deleted; else the database refuses to delete the journal.
+    latest_seal, key = seals.latest_seal(event), event.pk
+    # The database refuses to delete a journal whose deletion is not recorded yet.
     DeletedEvent.objects.create(
         event=key,
         name=event.name,
@@ -272,65 +286,65 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
         by=by,
         by_name=str(by) if by else "",
         lines=event.journal.count(),
-        digest=last.digest if last else "",
+        digest=latest_seal.digest if latest_seal else "",
     )
     event.delete()
-    for follow in core_hooks.home_deleted:
-        jobs.after_commit(follow, key)
+    for hook in core_hooks.home_deleted:
+        after_commit.after_commit(hook, key)
 
 
-def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settings:
-    """The event's settings in the engine's form."""
-    own = {
-        each.name: getattr(event, each.name) for each in fields(kinds.Settings) if each.name != "third_place"
+def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.Settings:
+    """Return the event's settings as the engine's `Settings`."""
+    values = {
+        field.name: getattr(event, field.name)
+        for field in fields(kinds.Settings)
+        if field.name != "third_place"
     }
-    return kinds.Settings(**own, third_place=third_place)
+    return kinds.Settings(**values, third_place=third_place)
 
 
-def _usual(kind: str, chosen: EventFields) -> Facts:
-    """The default settings of a kind, with round times for the requested match length."""
-    usual = kinds.defaults(kind, chosen.get("edition", kinds.LATEST_EDITION), chosen.get("play_style"))
-    best_of, cut_best_of = chosen.get("best_of", usual.best_of), chosen.get("cut_best_of", usual.cut_best_of)
-    return {each.name: getattr(usual, each.name) for each in fields(usual) if each.name != "third_place"} | {
-        "best_of": best_of,
-        "cut_best_of": cut_best_of,
-        "round_minutes": kinds.usual_minutes(usual.edition, usual.play_style, best_of),
-        "cut_round_minutes": kinds.usual_cut_minutes(usual.edition, usual.play_style, cut_best_of),
-    }
-
-
-def _fill(event: Tournament, settings: Mapping[str, object]) -> None:
+def _set_fields(event: Tournament, settings: Mapping[str, object]) -> None:
+    """Set these settings on an event, without saving it."""
     _require_known(settings)
     for name, value in settings.items():
         setattr(event, name, value)
 
 
 def _require_known(settings: Mapping[str, object]) -> None:
+    """Raise TypeError for names that are not settings of an event."""
     unknown = settings.keys() - EventChanges.__annotations__.keys() - EventFields.__annotations__.keys()
     if unknown:
         raise TypeError(f"An event has no {', '.join(sorted(unknown))}.")
 
 
-def _check(event: Tournament, *, third_place: bool) -> None:
+def _require_valid(event: Tournament, *, third_place: bool) -> None:
+    """Require a name, time zone, tables and settings that are possible. Refused: as `create`."""
     if not is_visible(event.name):
         raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
-    try:
-        ZoneInfo(event.timezone)
-    except (ZoneInfoNotFoundError, ValueError) as unknown:
-        raise Refused(TournamentRefusal.TIMEZONE_UNKNOWN, timezone=event.timezone) from unknown
+    require_timezone(event.timezone)
     if event.table_to is not None and event.table_to < event.table_from:
         raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=event.table_from, table_to=event.table_to)
-    for problem in kinds.check_settings(settings_of(event, third_place=third_place)):
+    for problem in kinds.check_settings(engine_settings(event, third_place=third_place)):
         if not (event.minutes_reason and problem.code in MINUTES_REASON_COVERS):
             raise Refused(problem.code, **problem.facts)
     event.clean_fields(exclude=WITHOUT_OWN_CHECK)
 
 
+def require_timezone(name: str) -> None:
+    """Require the name of a known time zone. Refused: TIMEZONE_UNKNOWN (timezone)."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise Refused(TournamentRefusal.TIMEZONE_UNKNOWN, timezone=name) from error
+
+
 def _save_under_free_slug(event: Tournament) -> None:
+    """Save a new event under a slug made of its name, with its date and a number if that slug is taken."""
     stem = slugify(event.name)[:SLUG_LENGTH].strip("-_") or "event"
-    dated = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
-    for slug in (stem, dated, *(f"{dated}-{count}" for count in range(2, 1_000))):
-        if slug in RESERVED_SLUGS or Tournament.objects.filter(slug=slug).exists():
+    # The date and its hyphen have 11 characters.
+    dated_stem = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
+    for slug in (stem, dated_stem, *(f"{dated_stem}-{count}" for count in range(2, 1_000))):
+        if not is_free_slug(slug):
             continue
         event.slug = slug
         try:
@@ -347,11 +361,12 @@ def _mark_reported(
     event: Tournament,
     *,
     at: datetime | None,
-    who: User | None,
+    reported_by: User | None,
     by: User,
     kind: Callable[[], Kind],
 ) -> Tournament:
-    event.reported_at, event.reported_by = at, who
+    """Store when and by whom the results were reported, both None to withdraw it, with a journal line of `kind`."""
+    event.reported_at, event.reported_by = at, reported_by
     event.save(update_fields=["reported_at", "reported_by"])
     journal.write(event, kind(), by=by)
     return event

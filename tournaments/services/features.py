@@ -1,4 +1,4 @@
-"""Which pages the staff of an event see. This only hides links: every address still answers."""
+"""Choose which pages the staff of an event see. Hidden pages lose their links, not their addresses."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from tournaments.engine.features import in_order
+from tournaments.engine.features import in_page_order
 from tournaments.engine.journal_kinds import FeaturesChosen
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
@@ -17,27 +17,24 @@ from tournaments.services import locks
 
 
 @transaction.atomic
-def choose(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
-    """Show the short path of a small event plus these features of `engine.features`; None: everything."""
-    held = locks.event(event)
-    before, after = held.features, None if features is None else in_order(features)
+def choose_features(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
+    """Show the short path of a small event plus these `engine.features`, or everything if None."""
+    locked_event = locks.event(event)
+    before, after = locked_event.features, None if features is None else in_page_order(features)
     if before != after:
-        _save(held, after)
-        journal.write(held, FeaturesChosen(before=before, after=after), by=by)
-    return held
+        locked_event.features = after
+        locked_event.save(update_fields=["features"])
+        journal.write(locked_event, FeaturesChosen(before=before, after=after), by=by)
+    return locked_event
 
 
 def undo_choose(line: JournalEvent) -> None:
     """Undo FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
-    held = locks.event(event_of(line))
-    if held.features != line.facts["after"]:
+    locked_event = locks.event(event_of(line))
+    if locked_event.features != line.facts["after"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _save(held, line.facts["before"])
-
-
-def _save(event: Tournament, features: list[str] | None) -> None:
-    event.features = features
-    event.save(update_fields=["features"])
+    locked_event.features = line.facts["before"]
+    locked_event.save(update_fields=["features"])
 
 
 add_undo(undo_choose, FeaturesChosen)

@@ -1,4 +1,4 @@
-"""Personal links: one per entry, created on first use, replaced if one was leaked."""
+"""Personal links: one per entry, created on first use, replaced after a leak."""
 
 import re
 import secrets
@@ -29,34 +29,34 @@ TOKEN_BYTES = 18
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
-def acting(entry: Entry) -> AbstractContextManager[None]:
-    """Mark every journal line written inside as done by the link of this entry."""
+def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
+    """Mark every journal line written in this context as written through the entry's personal link."""
     return journal.with_facts(**{BY_LINK: entry.pk})
 
 
-def of(entry: Entry) -> PersonalLink:
-    """The link of an entry, created if missing; concurrent callers get the same one."""
+def link_of(entry: Entry) -> PersonalLink:
+    """Return the link of an entry, created if missing; concurrent callers get the same one."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
-        links = [PersonalLink(entry=entry, token=_token())]
+        links = [PersonalLink(entry=entry, token=_new_token())]
         PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
         link = PersonalLink.objects.get(entry=entry)
     return link
 
 
-def make_all(event: Tournament) -> int:
-    """Create a link for every entry without one; returns how many."""
-    without = list(event.entries.filter(link=None).values_list("pk", flat=True))
-    rows = [PersonalLink(entry_id=entry, token=_token()) for entry in without]
-    PersonalLink.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(without)
+def create_missing(event: Tournament) -> int:
+    """Create a link for every entry without one, and return the number of these entries."""
+    entries = list(event.entries.filter(link=None).values_list("pk", flat=True))
+    links = [PersonalLink(entry_id=entry, token=_new_token()) for entry in entries]
+    PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
+    return len(entries)
 
 
 @transaction.atomic
-def show(entry: Entry, *, by: User | None) -> PersonalLink:
-    """The link of an entry, to show to staff; the journal records who saw it."""
+def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
+    """Return the link of an entry for staff to see; the journal records who saw it."""
     stamps.mark(scopes.results(entry.tournament_id))
-    link = of(entry)
+    link = link_of(entry)
     journal.write(
         entry.tournament, PersonalLinkShown(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
@@ -64,22 +64,22 @@ def show(entry: Entry, *, by: User | None) -> PersonalLink:
 
 
 @transaction.atomic
-def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """The links of all active players, for printing; the journal records who did."""
+def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
+    """Return the links of all active players for printing; the journal records who printed them."""
     stamps.mark(scopes.results(event.pk))
-    make_all(event)
-    rows = PersonalLink.objects.filter(
+    create_missing(event)
+    links = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
     )
-    journal.write(event, PersonalLinksPrinted(count=rows.count()), by=by)
-    return rows.select_related("entry__player")
+    journal.write(event, PersonalLinksPrinted(count=links.count()), by=by)
+    return links.select_related("entry__player")
 
 
 @transaction.atomic
-def renew(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Replace a link: the old one stops working, and phones that had it get no more notices."""
-    link = locks.personal_link(of(entry))
-    link.token, link.made_at = _token(), timezone.now()
+def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
+    """Replace a link: the old one stops working, and phones that used it get no more notices."""
+    link = locks.personal_link(link_of(entry))
+    link.token, link.made_at = _new_token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
     subscriptions.unsubscribe_all(entry)
     journal.write(
@@ -88,16 +88,16 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
     return link
 
 
-def fit(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
-    """Links from a snapshot: each stays valid unless its token is in use here; those get a new one."""
-    wanted = [row["token"] for row in rows]
-    taken = set(PersonalLink.objects.filter(token__in=wanted).values_list("token", flat=True))
+def fit_restored_links(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
+    """Keep the tokens of links from a snapshot, except those in use here, which are replaced."""
+    tokens = [row["token"] for row in rows]
+    used_tokens = set(PersonalLink.objects.filter(token__in=tokens).values_list("token", flat=True))
     for row in rows:
-        if row["token"] in taken or not TOKEN.fullmatch(row["token"]):
-            row["token"] = _token()
-        taken.add(row["token"])
+        if row["token"] in used_tokens or not TOKEN.fullmatch(row["token"]):
+            row["token"] = _new_token()
+        used_tokens.add(row["token"])
     return rows
 
 
-def _token() -> str:
+def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)

@@ -1,8 +1,9 @@
 """Every row lock of this room. Order: event, division, then rows inside; people and jobs last.
 
-Each lock lasts until the transaction ends and returns the row read afresh, so simultaneous actions of two judges happen
-one after the other. SQLite takes its write lock when a transaction begins, with the same effect. A lock also declares
-what the transaction changes, so that pages showing it are refreshed after the commit (`stamps`).
+Each lock lasts until the transaction ends and returns the current row, so that simultaneous actions of two
+judges happen one after the other. SQLite takes its write lock when a transaction begins, with the same
+effect. A lock also declares what the transaction changes, so that pages showing it are refreshed after the
+commit (`stamps`).
 """
 
 from collections.abc import Collection, Iterable
@@ -12,7 +13,7 @@ from django.db import connection
 from core import stamps
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.services.locks import require_there, require_transaction
+from core.services.locks import require_exists, require_transaction
 from tournaments import scopes
 from tournaments.models import (
     Announcement,
@@ -26,37 +27,37 @@ from tournaments.models import (
 )
 
 PLAYER_IDS = 7
-"""The class of advisory locks on Player IDs."""
+"""The first key of PostgreSQL's advisory locks on Player IDs."""
 
 
 def event(tournament: Tournament) -> Tournament:
-    """Lock the event: settings, staff and schedule.
+    """Lock the event with its settings, staff and schedule.
 
-    Take it before locking the divisions; pairing does both, since divisions share the tables. Rows that only refer to
-    the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
+    Take this lock before those of divisions; pairing takes both, since divisions share the tables. Rows that
+    only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
     stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
-    return require_there(rows.filter(pk=tournament.pk).first())
+    return require_exists(rows.filter(pk=tournament.pk).first())
 
 
-def division(row: Division, *changes: str, of: Tournament | None = None) -> Division:
-    """Lock the division; returns it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
+def division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
+    """Lock the division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
-    `changes`: what of it changes (`scopes`); by default, what everybody at the event sees. `of`: the event, if already
-    locked, so that it is not read again.
+    `changes` are the `scopes` that change; by default, what everybody at the event sees. `locked_event` is the event if
+    already locked, so that it is not read again.
     """
     require_transaction()
-    home = row.tournament_id
-    stamps.mark(scopes.results(home), *(changes or [scopes.event(home)]))
+    event_key = row.tournament_id
+    stamps.mark(scopes.results(event_key), *(changes or [scopes.event(event_key)]))
     rows = Division.objects.select_for_update(of=("self",))
-    if of is None:
+    if locked_event is None:
         rows = rows.select_related("tournament")
-    found = require_there(rows.filter(pk=row.pk).order_by("pk").first())
-    if of is not None:
-        found.tournament = of
-    return found
+    locked_division = require_exists(rows.filter(pk=row.pk).order_by("pk").first())
+    if locked_event is not None:
+        locked_division.tournament = locked_event
+    return locked_division
 
 
 def divisions(tournament: Tournament) -> list[Division]:
@@ -69,44 +70,44 @@ def divisions(tournament: Tournament) -> list[Division]:
 
 def divisions_of(tournaments: Iterable[Tournament]) -> None:
     """Lock all divisions of several events, newest event first."""
-    for tournament in sorted(tournaments, key=lambda one: -one.pk):
+    for tournament in sorted(tournaments, key=lambda tournament: -tournament.pk):
         divisions(tournament)
 
 
 def entry(row: Entry) -> Entry:
-    """Lock an entry through its division. Refused: CHANGED_MEANWHILE if gone or moved."""
-    known = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    home = division(require_there(known), scopes.entry(row.pk))
-    fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
-    if fresh is None or fresh.division_id != home.pk:
+    """Lock an entry through its division. Refused: CHANGED_MEANWHILE if it was removed or moved."""
+    division_row = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
+    locked_division = division(require_exists(division_row), scopes.entry(row.pk))
+    current_row = Entry.objects.select_related("player").filter(pk=row.pk).first()
+    if current_row is None or current_row.division_id != locked_division.pk:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    fresh.division, fresh.tournament = home, home.tournament
-    return fresh
+    current_row.division, current_row.tournament = locked_division, locked_division.tournament
+    return current_row
 
 
 def staff_member(row: StaffMember) -> StaffMember:
     """Lock a staff member through the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
-    return require_there(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
+    return require_exists(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
 
 
 def schedule_item(row: ScheduleItem) -> ScheduleItem:
     """Lock a schedule item through the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
-    return require_there(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
+    return require_exists(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
 
 
 def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
-    """Lock the schedule item of a round; None if the round is not on the schedule."""
+    """Lock and return the schedule item of a round, None if the round is not on the schedule."""
     return tournament.schedule.select_for_update().filter(round_number=number).first()
 
 
 def announcements(tournament: Tournament) -> Tournament:
-    """Lock the event for its announcements; its results are unchanged. Refused: CHANGED_MEANWHILE."""
+    """Lock the event for its announcements, which leave results unchanged. Refused: CHANGED_MEANWHILE."""
     require_transaction()
     stamps.mark(scopes.event(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
-    return require_there(rows.filter(pk=tournament.pk).first())
+    return require_exists(rows.filter(pk=tournament.pk).first())
 
 
 def announcement(row: Announcement) -> Announcement:
@@ -128,20 +129,21 @@ def player(row: Player) -> Player:
 
 
 def players(keys: Collection[int]) -> dict[int, Player]:
-    """Lock the records of people in a fixed order; returned by key, without those that are gone."""
+    """Lock the records of people in a fixed order, and return the existing ones by key."""
     return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
 
 
 def player_ids(numbers: Iterable[str]) -> None:
-    """Prevent others from creating a record for these Player IDs until the transaction ends: one person, one record.
+    """Keep other transactions from creating a record for these Player IDs, so that each has only one record.
 
-    PostgreSQL locks the numbers themselves, in a fixed order; SQLite allows one writing transaction at a time.
+    PostgreSQL locks the numbers themselves, in a fixed order; SQLite allows one writing transaction at a
+    time.
     """
     require_transaction()
-    wanted = sorted(set(numbers))
-    if wanted and connection.vendor == "postgresql":
+    ordered_numbers = sorted(set(numbers))
+    if ordered_numbers and connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_advisory_xact_lock(%s, hashtext(number)) FROM unnest(%s::text[]) AS number",
-                [PLAYER_IDS, wanted],
+                [PLAYER_IDS, ordered_numbers],
             )

@@ -1,4 +1,4 @@
-"""People: their facts in each event, and the records behind them, which administrators correct."""
+"""Facts about people in each event, and the records behind them, which administrators correct."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -21,13 +21,13 @@ from tournaments.engine.person_fields import (
     PersonChanges,
     PersonFacts,
     changes_of,
-    check,
+    check_person,
     clean_player_id,
-    revised,
+    with_changes,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, EventOrigin, Player, Tournament, User
-from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
+from tournaments.queries.people import newest_known_to, person_of, person_on_record, run_alone_by
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import locks
 
@@ -35,7 +35,7 @@ AsItWas = Literal["as it was"]
 
 
 @transaction.atomic
-def save(
+def save_person(
     player: Player | None = None,
     *,
     by: User | None,
@@ -45,23 +45,25 @@ def save(
 ) -> Player:
     """Create or change the record of a person, in the installation's journal; entries keep their own facts.
 
-    A new one belongs to `organizer`, by default to the installation's team. A new date of birth sets the year; a new
-    year clears a date in another year (R-034). The journal records that the date changed, never the date.
-    Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name).
+    A new record belongs to `organizer`, by default to the installation's team. A new date of birth sets the
+    year; a new year clears a date in another year (R-034). The journal records that the date changed, never
+    the date.
+    Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN
+    (name).
     """
-    row = locks.player(player) if player else Player(organizer=organizer or teams.of_installation())
-    before = recorded(row)
-    now = _revised(before, changes)
-    require_free(row, now.player_id)
+    row = locks.player(player) if player else Player(organizer=organizer or teams.installation_team())
+    before = person_on_record(row)
+    after = _checked_changes(before, changes)
+    require_free(row, after.player_id)
     if user != "as it was":
         require_free_account(row, user)
-    changed = changes_of(before, now)
+    changed = changes_of(before, after)
     if user != "as it was" and user != row.user:
         changed["user"] = [str(row.user or ""), str(user or "")]
         row.user = user
     if not changed:
         return row
-    put(row, now)
+    set_facts(row, after)
     row.save()
     kind = PersonChanged if player else PersonAdded
     journal.write(None, kind(name=str(row), player=row.pk, changed=changed), by=by)
@@ -69,7 +71,10 @@ def save(
 
 
 def require_free(player: Player, player_id: str | None) -> None:
-    """Refused: PLAYER_ID_TAKEN if another record of the organizer has this Player ID, unless this one had it before."""
+    """Require that no other record of the organizer has this Player ID, unless this one had it before.
+
+    Refused: PLAYER_ID_TAKEN (player_id, name, player).
+    """
     number = clean_player_id(player_id)
     if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
         return
@@ -79,16 +84,16 @@ def require_free(player: Player, player_id: str | None) -> None:
 
 
 def require_free_account(player: Player, user: User | None) -> None:
-    """Refused: ACCOUNT_TAKEN (name) if another record of the organizer has this account."""
+    """Require that no other record of the organizer has this account. Refused: ACCOUNT_TAKEN (name)."""
     if user is None:
         return
-    taken = Player.objects.filter(organizer=player.organizer_id, user=user).exclude(pk=player.pk).first()
-    if taken is not None:
-        raise Refused(TournamentRefusal.ACCOUNT_TAKEN, name=str(taken))
+    owner = Player.objects.filter(organizer=player.organizer_id, user=user).exclude(pk=player.pk).first()
+    if owner is not None:
+        raise Refused(TournamentRefusal.ACCOUNT_TAKEN, name=str(owner))
 
 
 @transaction.atomic
-def delete(player: Player, *, by: User | None) -> None:
+def delete_person(player: Player, *, by: User | None) -> None:
     """Delete the record of a person who is in no event. Refused: PERSON_IN_EVENTS (name)."""
     row = locks.player(player)
     if row.entries.exists():
@@ -98,61 +103,71 @@ def delete(player: Player, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def correct(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) -> Entry:
-    """Correct a player's facts in one event; the record follows if `by` runs every event of this person.
+def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) -> Entry:
+    """Correct a player's facts in one event, and in the record if `by` runs every event of this person.
 
-    `by` None: the player, by the personal link.
-    Refused: as `save`, and CHANGED_MEANWHILE if the entry is gone. PLAYER_ID_TAKEN names a player of this event, or
-    another person that `by` knows.
+    `by` is None for players who use their personal link.
+    Refused: as `save_person`, and CHANGED_MEANWHILE if the entry is gone. PLAYER_ID_TAKEN names a player of this
+    event, or another person that `by` knows.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     before = person_of(row)
-    now = _revised(before, changes)
-    changed = changes_of(before, now)
+    after = _checked_changes(before, changes)
+    changed = changes_of(before, after)
     if not changed:
         return row
-    if "player_id" in changed and now.player_id:
-        _refuse_taken(row, now.player_id, by=by)
-    put(row, now)
-    if before.name != now.name:
+    if "player_id" in changed and after.player_id:
+        entries_here = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
+        known_entries = newest_known_to(by, row.tournament.organizer_id).filter(player_number=after.player_id)
+        owner = entries_here.first() or known_entries.exclude(player=row.player_id).first()
+        if owner is not None:
+            facts = {"player_id": after.player_id, "name": str(owner), "player": owner.player_id}
+            raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
+    set_facts(row, after)
+    if before.name != after.name:
         row.namesake, row.short_namesake = namesake_of(row), 0
     if takes_teams(row.tournament):
-        row.search_key = search_key(row.own_name, *(str(mate) for mate in row.teammates.all()))[:200]
+        row.search_key = search_key(row.own_name, *(str(teammate) for teammate in row.teammates.all()))[:200]
     row.save()
-    if before.name != now.name:
+    if before.name != after.name:
         number_short_names(row.tournament, [row])
     if by is not None:
-        follow([row], by=by, organizer=row.tournament.organizer_id)
+        update_records([row], by=by, organizer=row.tournament.organizer_id)
     line = PlayerChanged(name=str(row), entry=row.pk, player=row.player_id, changed=changed)
     journal.write(row.tournament, line, by=by, division=row.division)
     return row
 
 
 @transaction.atomic
-def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
-    """Set or delete (None) a date of birth; it must match a known year (R-034).
+def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
+    """Set a date of birth, or delete it if None; it must match a known year (R-034).
 
-    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct` refuses of a birth.
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct_person` refuses of a birth.
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
         raise Refused(TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR, year=entry.birth_year)
-    return correct(entry, by=by, birth_date=birth_date)
+    return correct_person(entry, by=by, birth_date=birth_date)
 
 
-def namesake_of(row: Entry) -> int:
-    """The number of an entry under its new name; an unnumbered namesake gets its own."""
-    others = Entry.objects.filter(tournament=row.tournament_id, search_key=row.search_key).exclude(pk=row.pk)
-    known = list(others.order_by("pk"))
-    next_number = number_after(known)
-    Entry.objects.bulk_update(known, ["namesake"])
+def namesake_of(entry: Entry) -> int:
+    """Return the number of an entry under its new name; an unnumbered namesake gets one too."""
+    same_name = Entry.objects.filter(tournament=entry.tournament_id, search_key=entry.search_key).exclude(
+        pk=entry.pk
+    )
+    namesakes = list(same_name.order_by("pk"))
+    next_number = number_after(namesakes)
+    Entry.objects.bulk_update(namesakes, ["namesake"])
     return next_number
 
 
 def number_after(namesakes: Sequence[Entry]) -> int:
-    """The number of one more entry beside its namesakes, 0 without any; unnumbered ones get a number, unsaved."""
+    """Return the number of a new entry among its namesakes, 0 if there are none.
+
+    Namesakes without a number get one, unsaved.
+    """
     for entry in namesakes:
         if not entry.namesake:
             entry.namesake = max(other.namesake for other in namesakes) + 1
@@ -162,51 +177,58 @@ def number_after(namesakes: Sequence[Entry]) -> int:
 def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
     """Number children with the same short name, in the order they were entered.
 
-    An existing number stays for the event. `changed` are rows in memory that are numbered last; without any, all are
-    numbered. One query, two if any is new, none if only Masters changed.
+    Numbers never change during an event. `changed` are entries in memory, numbered last; without any, all are
+    numbered. Takes one query, two if any number is new, none if only Masters changed.
     """
-    new = {row.pk: row for row in changed}
-    if new and all(row.age_division == Entry.AgeDivision.MASTERS for row in new.values()):
+    changed_by_key = {row.pk: row for row in changed}
+    if changed_by_key and all(
+        row.age_division == Entry.AgeDivision.MASTERS for row in changed_by_key.values()
+    ):
         return
     children = event.entries.exclude(age_division=Entry.AgeDivision.MASTERS).exclude(first_name="")
-    same = defaultdict(list)
+    if len(changed_by_key) == 1:
+        (row,) = changed_by_key.values()
+        children = children.filter(search_key__startswith=search_key(row.first_name))
+    children_by_name = defaultdict(list)
     for row in children.order_by("pk").only("pk", "first_name", "last_name", "short_namesake"):
-        same[short_key(row.first_name, row.last_name)].append(row)
-    numbered = []
-    for rows in same.values():
-        rows.sort(key=lambda row: row.pk in new)
-        last = max(row.short_namesake for row in rows)
-        for row in rows if len(rows) > 1 else ():
+        children_by_name[short_key(row.first_name, row.last_name)].append(row)
+    newly_numbered = []
+    for namesakes in children_by_name.values():
+        namesakes.sort(key=lambda row: row.pk in changed_by_key)
+        last_number = max(row.short_namesake for row in namesakes)
+        for row in namesakes if len(namesakes) > 1 else ():
             if not row.short_namesake:
-                last += 1
-                row.short_namesake = last
-                numbered.append(row)
-    Entry.objects.bulk_update(numbered, ["short_namesake"], batch_size=500)
-    for row in numbered:
-        if row.pk in new:
-            new[row.pk].short_namesake = row.short_namesake
+                last_number += 1
+                row.short_namesake = last_number
+                newly_numbered.append(row)
+    Entry.objects.bulk_update(newly_numbered, ["short_namesake"], batch_size=500)
+    for row in newly_numbered:
+        if row.pk in changed_by_key:
+            changed_by_key[row.pk].short_namesake = row.short_namesake
 
 
-def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
-    """Copy the facts of entries to their records, where `by` runs every event of the person.
+def update_records(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
+    """Copy the facts of entries to their records, if `by` runs every event of the person.
 
-    Facts in a copy of an event stay there.
+    Facts in a copy of an event are not copied.
     """
-    copies = EventOrigin.objects.filter(rehearsal=True, tournament__in={one.tournament_id for one in entries})
-    aside = set(copies.values_list("tournament", flat=True))
-    entries = [entry for entry in entries if entry.tournament_id not in aside]
-    alone = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
-    records = locks.players(alone)
+    copies = EventOrigin.objects.filter(
+        rehearsal=True, tournament__in={entry.tournament_id for entry in entries}
+    )
+    copied_events = set(copies.values_list("tournament", flat=True))
+    entries = [entry for entry in entries if entry.tournament_id not in copied_events]
+    players_run_alone = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
+    records = locks.players(players_run_alone)
     changed = []
     for entry in entries:
         record = records.get(entry.player_id)
-        if record is not None and recorded(record) != person_of(entry):
-            put(record, person_of(entry))
+        if record is not None and person_on_record(record) != person_of(entry):
+            set_facts(record, person_of(entry))
             changed.append(record)
     Player.objects.bulk_update(changed, [*KEYS, "search_key"])
 
 
-def put(row: Entry | Player, person: PersonFacts) -> None:
+def set_facts(row: Entry | Player, person: PersonFacts) -> None:
     """Set a person's facts on a record or an entry, without saving."""
     for field in FIELDS:
         column = field.of_entry if isinstance(row, Entry) else field.key
@@ -214,19 +236,8 @@ def put(row: Entry | Player, person: PersonFacts) -> None:
     row.search_key = search_key(person.first_name, person.last_name)[:200]
 
 
-def _revised(before: Person, changes: PersonChanges) -> Person:
-    """The person with the new facts, checked."""
-    person = revised(before, changes)
-    check(person, today=timezone.localdate())
+def _checked_changes(before: Person, changes: PersonChanges) -> Person:
+    """Return the person with these changes. Refused: as `check_person`."""
+    person = with_changes(before, changes)
+    check_person(person, today=timezone.localdate())
     return person
-
-
-def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
-    here = entry.tournament.entries.filter(player_number=player_id).exclude(pk=entry.pk)
-    others = newest_known_to(by, entry.tournament.organizer_id).filter(player_number=player_id)
-    others = others.exclude(player=entry.player_id)
-    owner = here.first() or others.first()
-    if owner is not None:
-        raise Refused(
-            TournamentRefusal.PLAYER_ID_TAKEN, player_id=player_id, name=str(owner), player=owner.player_id
-        )

@@ -1,7 +1,7 @@
 """The schedule of the day, and the actual times of its rounds (R-116)."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -40,63 +40,71 @@ class ItemFields(TypedDict, total=False):
 
 
 @transaction.atomic
-def plan(
-    event: Tournament, *, by: User | None, first_start: datetime, rounds: int, **around: Unpack[PlanFields]
+def plan_day(
+    event: Tournament,
+    *,
+    by: User | None,
+    first_start: datetime,
+    rounds: int,
+    **plan_fields: Unpack[PlanFields],
 ) -> list[ScheduleItem]:
-    """Plan the day again from the start of round 1; actual times of rounds stay.
+    """Plan the day again from the start of round 1; actual times of rounds do not change.
 
     Refused: ROUNDS_IMPOSSIBLE (rounds, most).
     """
-    held = locks.event(event)
-    wish = engine.Plan(rounds, held.round_minutes, cut_round_minutes=held.cut_round_minutes)
-    wish = replace(wish, **around)
-    rounds_of_both = wish.rounds + wish.later_rounds
-    if not 1 <= rounds_of_both + wish.cut_rounds <= MOST_ROUNDS:
+    locked_event = locks.event(event)
+    plan = engine.Plan(rounds, locked_event.round_minutes, cut_round_minutes=locked_event.cut_round_minutes)
+    plan = replace(plan, **plan_fields)
+    swiss_rounds = plan.rounds + plan.later_rounds
+    if not 1 <= swiss_rounds + plan.cut_rounds <= MOST_ROUNDS:
         raise Refused(
-            TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=rounds_of_both + wish.cut_rounds, most=MOST_ROUNDS
+            TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=swiss_rounds + plan.cut_rounds, most=MOST_ROUNDS
         )
-    real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
-    held.schedule.all().delete()
+    played_items = {item.round_number: item for item in locked_event.schedule.exclude(round_number=None)}
+    locked_event.schedule.all().delete()
     items = []
-    for point in engine.points(first_start, wish):
-        played = real.get(point.round_number) if point.round_number else None
+    for planned in engine.planned_items(first_start, plan):
+        played_item = played_items.get(planned.round_number) if planned.round_number else None
         item = ScheduleItem(
-            tournament=held,
-            title=point.title,
-            round_number=point.round_number,
-            planned_start=point.start,
-            planned_minutes=point.minutes,
-            started_at=played.started_at if played else None,
-            ended_at=played.ended_at if played else None,
+            tournament=locked_event,
+            title=planned.title,
+            round_number=planned.round_number,
+            planned_start=planned.start,
+            planned_minutes=planned.minutes,
+            started_at=played_item.started_at if played_item else None,
+            ended_at=played_item.ended_at if played_item else None,
         )
         items.append(item)
     ScheduleItem.objects.bulk_create(items)
-    journal.write(held, SchedulePlanned(count=len(items)), by=by)
+    journal.write(locked_event, SchedulePlanned(count=len(items)), by=by)
     return items
 
 
 @transaction.atomic
-def add(
+def add_item(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
-    """Add an item; one that is there already is not added again. Refused: TITLE_MISSING."""
-    held = locks.event(event)
+    """Add an item, unless an equal one exists. Refused: TITLE_MISSING."""
+    locked_event = locks.event(event)
     item = ScheduleItem(
-        tournament=held, title=title.strip(), planned_start=planned_start, planned_minutes=planned_minutes
+        tournament=locked_event,
+        title=title.strip(),
+        planned_start=planned_start,
+        planned_minutes=planned_minutes,
     )
-    _check(item)
-    there = held.schedule.filter(
+    _require_title(item)
+    existing = locked_event.schedule.filter(
         title=item.title, planned_start=planned_start, planned_minutes=planned_minutes, round_number=None
     ).first()
-    if there is not None:
-        return there
+    if existing is not None:
+        return existing
     item.save()
-    journal.write(held, ScheduleChanged(title=item.title, round=item.round_number), by=by)
+    journal.write(locked_event, ScheduleChanged(title=item.title, round=item.round_number), by=by)
     return item
 
 
 @transaction.atomic
-def change(
+def change_item(
     item: ScheduleItem, *, by: User | None, shift_following: bool = False, **fields: Unpack[ItemFields]
 ) -> ScheduleItem:
     """Change an item; with `shift_following` all later items move by as much as its end.
@@ -104,22 +112,22 @@ def change(
     Refused: TITLE_MISSING, CHANGED_MEANWHILE.
     """
     row = locks.schedule_item(item)
-    old_start, old_end = row.planned_start, _end(row)
+    old_start, old_end = row.planned_start, row.planned_end
     for name, value in fields.items():
         setattr(row, name, value)
-    _check(row)
+    _require_title(row)
     row.save()
     if shift_following:
-        later = list(row.tournament.schedule.filter(planned_start__gt=old_start).exclude(pk=row.pk))
-        for other in later:
-            other.planned_start += _end(row) - old_end
-        ScheduleItem.objects.bulk_update(later, ["planned_start"])
+        later_items = list(row.tournament.schedule.filter(planned_start__gt=old_start).exclude(pk=row.pk))
+        for later_item in later_items:
+            later_item.planned_start += row.planned_end - old_end
+        ScheduleItem.objects.bulk_update(later_items, ["planned_start"])
     journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
     return row
 
 
 @transaction.atomic
-def remove(item: ScheduleItem, *, by: User | None) -> None:
+def remove_item(item: ScheduleItem, *, by: User | None) -> None:
     """Remove an item. Refused: CHANGED_MEANWHILE."""
     row = locks.schedule_item(item)
     row.delete()
@@ -127,10 +135,10 @@ def remove(item: ScheduleItem, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def started(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """Record that a round was posted; the first division to post starts the item.
+def note_round_started(event: Tournament, *, round_number: int, at: datetime) -> None:
+    """Record that a round was posted; the first division to post it starts the item.
 
-    Not journaled, since the posting is. Does nothing if the round is not on the schedule.
+    Writes no journal line, since posting does. Does nothing if the round is not on the schedule.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
@@ -143,7 +151,10 @@ def started(event: Tournament, *, round_number: int, at: datetime) -> None:
 def correct_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
-    """Correct the times after an undone posting or close; `began` and `ended` are the divisions' times of the round."""
+    """Correct the times after a posting or close was undone.
+
+    `began` and `ended` are the divisions' times of the round.
+    """
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return
@@ -152,8 +163,8 @@ def correct_times(
 
 
 @transaction.atomic
-def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """Record that a round was closed; the last division to close ends the item."""
+def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> None:
+    """Record that a round was closed; the last division to close it ends the item."""
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return
@@ -161,10 +172,7 @@ def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
     item.save(update_fields=["ended_at"])
 
 
-def _check(item: ScheduleItem) -> None:
+def _require_title(item: ScheduleItem) -> None:
+    """Require a title that can be seen. Refused: TITLE_MISSING."""
     if not is_visible(item.title):
         raise Refused(TournamentRefusal.TITLE_MISSING)
-
-
-def _end(item: ScheduleItem) -> datetime:
-    return item.planned_start + timedelta(minutes=item.planned_minutes)

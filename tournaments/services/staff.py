@@ -1,4 +1,4 @@
-"""The staff of an event, always with at least one organizer."""
+"""Manage the staff of an event, which always has at least one organizer."""
 
 from django.db import transaction
 
@@ -13,13 +13,13 @@ Role = StaffMember.Role
 
 
 @transaction.atomic
-def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
-    """Give a role to an account, found by username or email address.
+def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
+    """Add an account, found by username or email address, to the staff with a role.
 
-    Refused: ALREADY_STAFF (name), and those of `accounts.user_of`.
+    Refused: ALREADY_STAFF (name), and those of `accounts.find_user`.
     """
     locks.event(event)
-    user = accounts.user_of(login.strip())
+    user = accounts.find_user(login.strip())
     if event.staff.filter(user=user).exists():
         raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
@@ -41,7 +41,7 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 
 
 @transaction.atomic
-def remove(member: StaffMember, *, by: User | None) -> None:
+def remove_member(member: StaffMember, *, by: User | None) -> None:
     """Remove a staff member. Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
     row = locks.staff_member(member)
     _require_another_organizer(row)
@@ -50,6 +50,7 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 
 
 def _require_another_organizer(member: StaffMember) -> None:
-    others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
-    if member.role == Role.ORGANIZER and not others.exists():
+    """Refuse to take the role from the only organizer of an event. Refused: LAST_ORGANIZER."""
+    other_organizers = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
+    if member.role == Role.ORGANIZER and not other_organizers.exists():
         raise Refused(TournamentRefusal.LAST_ORGANIZER)

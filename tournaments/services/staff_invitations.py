@@ -1,4 +1,4 @@
-"""Invitations to the staff, accepted on one's own phone: each for one person, one role and some hours."""
+"""Invitations to the staff, each for one person and one role, valid for some hours."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -20,36 +20,36 @@ TOKEN_BYTES = 18
 
 
 @transaction.atomic
-def make(
+def create_invitation(
     event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
 ) -> StaffInvitation:
     """Create an invitation valid for `hours`."""
     locks.event(event)
-    made = StaffInvitation.objects.create(
+    invitation = StaffInvitation.objects.create(
         tournament=event,
         role=StaffMember.Role(role),
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
     journal.write(event, StaffInvited(role=role), by=by)
-    return made
+    return invitation
 
 
 @transaction.atomic
-def withdraw(invitation: StaffInvitation, *, by: User | None) -> None:
+def withdraw_invitation(invitation: StaffInvitation, *, by: User | None) -> None:
     """Delete an invitation. Refused: INVITATION_OVER."""
-    row = _held(invitation.token)
+    row = _locked_invitation(invitation.token)
     journal.write(row.tournament, StaffInvitationWithdrawn(role=row.role), by=by)
     row.delete()
 
 
 @transaction.atomic
-def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
+def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
     """Add `user` to the staff and use up the invitation.
 
-    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation valid for somebody else.
+    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation valid for another person.
     """
-    row = _held(token)
+    row = _locked_invitation(token)
     if row.expires_at <= (now or timezone.now()):
         raise Refused(CoreRefusal.INVITATION_OVER)
     if row.tournament.staff.filter(user=user).exists():
@@ -61,29 +61,24 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
 
 
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """Like `join`, with a new account for it. Refused: INVITATION_OVER, USERNAME_TAKEN."""
+    """Like `join_staff`, but create the account first. Refused: INVITATION_OVER, USERNAME_TAKEN."""
     # The password is hashed here, before any lock, because hashing is slow.
-    return _join_anew(
-        token, User(username=User.normalize_username(username), password=make_password(password))
-    )
+    user = User(username=User.normalize_username(username), password=make_password(password))
+    with transaction.atomic():
+        _locked_invitation(token)
+        accounts.lock_username(user.username)
+        if User.objects.filter(username__iexact=user.username).exists():
+            raise Refused(CoreRefusal.USERNAME_TAKEN)
+        user.save(force_insert=True)
+        return join_staff(token, user=user)
 
 
-@transaction.atomic
-def _join_anew(token: str, user: User) -> StaffMember:
-    _held(token)
-    accounts.hold_username(user.username)
-    if User.objects.filter(username__iexact=user.username).exists():
-        raise Refused(CoreRefusal.USERNAME_TAKEN)
-    user.save(force_insert=True)
-    return join(token, user=user)
-
-
-def _held(token: str) -> StaffInvitation:
-    """The row of a token, with its event locked."""
-    found = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
-    if found is None:
+def _locked_invitation(token: str) -> StaffInvitation:
+    """Lock the event of an invitation and return the invitation. Refused: INVITATION_OVER."""
+    row = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
+    if row is None:
         raise Refused(CoreRefusal.INVITATION_OVER)
-    locks.event(found.tournament)
-    if not StaffInvitation.objects.filter(pk=found.pk).exists():
+    locks.event(row.tournament)
+    if not StaffInvitation.objects.filter(pk=row.pk).exists():
         raise Refused(CoreRefusal.INVITATION_OVER)
-    return found
+    return row

@@ -1,4 +1,4 @@
-"""Lists of events."""
+"""Tables of events."""
 
 from collections.abc import Sequence
 
@@ -14,18 +14,18 @@ from core.templatetags.stadium import state
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 
-NUMBER = {"th": {"class": "num"}, "td": {"class": "num full"}}
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
-def format_of(row: EventRow) -> str:
-    """ "Standard", or the play style if it says more than the format: "Limited, 40 cards"."""
+def format_label(row: EventRow) -> str:
+    """Return the format, "Standard", or a play style that implies it, "Limited, 40 cards"."""
     if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
         return str(Tournament.CardFormat(row.card_format).label)
     return str(Tournament.PlayStyle(row.play_style).label)
 
 
 class EventTable(tables.Table):
-    """Name, day and place in one cell, so that a phone shows a card."""
+    """Events with name, day and place in one cell, which phones show as a card."""
 
     pattern = "D j M, H:i"
     event = tables.Column(
@@ -34,7 +34,7 @@ class EventTable(tables.Table):
         attrs={"td": {"scope": "row", "class": "full"}},
     )
     format = tables.Column(
-        accessor="card_format", verbose_name=gettext_lazy("Format"), attrs={"td": {"class": "full"}}
+        accessor="card_format", verbose_name=gettext_lazy("Format"), attrs={"td": {"data-label": ""}}
     )
     players = tables.Column(verbose_name=gettext_lazy("Players"), attrs=NUMBER)
 
@@ -51,21 +51,23 @@ class EventTable(tables.Table):
         self.caption = caption
 
     def render_event(self, record: EventRow) -> SafeString:
-        # "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam".
-        place = ", ".join(filter(None, (record.venue, record.city)))
+        # The line below the name reads "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam".
+        venue_text = ", ".join(filter(None, (record.venue, record.city)))
         return format_html(
-            '<a class="more" href="{}"><span>{}<small class="under">{}</small></span></a>',
+            '<a class="more dated" href="{}"><b class="day" aria-hidden="true">{}<small>{}</small></b>'
+            '<span class="event-name">{}<small class="under">{}</small></span></a>',
             reverse("tournaments:event", args=[record.slug]),
+            *(date_format(record.starts_at, part) for part in ("j", "M")),
             record.name,
-            " · ".join(filter(None, (date_format(record.starts_at, self.pattern), place))),
+            " · ".join(filter(None, (date_format(record.starts_at, self.pattern), venue_text))),
         )
 
     def render_format(self, record: EventRow) -> str:
-        return format_of(record)
+        return format_label(record)
 
 
 class ComingTable(EventTable):
-    """Upcoming events, for those who prepare them."""
+    """Upcoming events for their staff."""
 
     state = tables.Column(
         empty_values=(), verbose_name=gettext_lazy("State"), attrs={"td": {"class": "full", "data-label": ""}}
@@ -98,6 +100,6 @@ class PastTable(EventTable):
 
 
 class OpenTable(EventTable):
-    """Events for visitors."""
+    """Public events for visitors."""
 
     pattern = "D j M Y, H:i"

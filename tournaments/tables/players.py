@@ -1,4 +1,4 @@
-"""The list of players."""
+"""The table of players."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 
 
 class PlayersTable(tables.Table):
-    """Rows are `queries.EntryRow`, in alphabetical order."""
+    """Players in alphabetical order; rows are `queries.EntryRow`."""
 
     caption = _("Players of this event")
     name = tables.Column(
@@ -42,9 +42,11 @@ class PlayersTable(tables.Table):
         row_attrs = {"class": "tap"}
         order_by = ("name",)
 
-    def __init__(self, rows: list[EntryRow], *, event: Tournament, several: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, rows: list[EntryRow], *, event: Tournament, show_division: bool, **kwargs: Any
+    ) -> None:
         self.event = event
-        super().__init__(rows, exclude=() if several else ("division",), **kwargs)
+        super().__init__(rows, exclude=() if show_division else ("division",), **kwargs)
 
     def render_name(self, record: EntryRow) -> SafeString:
         href = reverse("tournaments:player", args=[self.event.slug, record.entry])

@@ -1,5 +1,7 @@
 """The schedule as a table."""
 
+from datetime import datetime
+
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils import timezone
@@ -14,13 +16,13 @@ from tournaments.queries import ScheduleRow
 from tournaments.wording import schedule_title
 
 
-def clock(moment: object) -> str:
-    """ "14:25" in the event's time zone."""
-    return date_format(timezone.localtime(moment), "H:i")  # type: ignore[arg-type]
+def time_text(moment: datetime) -> str:
+    """Format a time of day in the event's time zone: "14:25"."""
+    return date_format(timezone.localtime(moment), "H:i")
 
 
 def delay_text(delay: int | None) -> str:
-    """ "12 min late", "3 min early", "on time"."""
+    """Describe a delay in minutes: "12 min late", "3 min early", "on time"; "" for None."""
     if delay is None:
         return ""
     if delay == 0:
@@ -30,11 +32,6 @@ def delay_text(delay: int | None) -> str:
         ngettext("%(n)d min early", "%(n)d min early", -delay),
     )
     return (late if delay > 0 else early) % {"n": abs(delay)}
-
-
-def is_timed(row: ScheduleRow) -> bool:
-    """Whether its actual time is known, or expected to differ from the plan."""
-    return row.state in ("done", "running") or (row.state == "to_come" and bool(row.delay))
 
 
 class ScheduleTable(tables.Table):
@@ -56,7 +53,7 @@ class ScheduleTable(tables.Table):
         verbose_name=gettext_lazy("Actual"),
         attrs={
             "th": {"class": "num"},
-            "td": {"class": "num", "data-label": lambda record: _("Actual") if is_timed(record) else ""},
+            "td": {"class": "num", "data-label": lambda record: _("Actual") if record.is_timed else ""},
         },
     )
     how = tables.Column(
@@ -69,31 +66,33 @@ class ScheduleTable(tables.Table):
         orderable = False
         attrs = {"class": "table cards lean day"}
 
-    def __init__(self, rows: list[ScheduleRow], *, slug: str, edit: bool) -> None:
+    def __init__(self, rows: list[ScheduleRow], *, slug: str, can_edit: bool) -> None:
         super().__init__(rows)
-        self.slug, self.edit = slug, edit
+        self.slug, self.can_edit = slug, can_edit
 
     def render_planned(self, record: ScheduleRow) -> str:
-        return f"{clock(record.planned_start)}–{clock(record.planned_end)}"
+        return f"{time_text(record.planned_start)}–{time_text(record.planned_end)}"
 
     def render_what(self, record: ScheduleRow) -> SafeString | str:
         title = schedule_title(record.title, record.round_number)
-        if not self.edit:
+        if not self.can_edit:
             return title
         href = reverse("tournaments:schedule_point", args=[self.slug, record.item])
         return format_html('<a class="more" href="{}">{}</a>', href, title)
 
     def render_real(self, record: ScheduleRow) -> SafeString | str:
-        if not is_timed(record):
+        if not record.is_timed:
             return ""
-        times = format_html('<span class="unbroken">{}–{}</span>', clock(record.start), clock(record.end))
+        times = format_html(
+            '<span class="unbroken">{}–{}</span>', time_text(record.start), time_text(record.end)
+        )
         return times if record.state == "done" else format_html(_("about %(time)s") % {"time": "{}"}, times)
 
     def render_how(self, record: ScheduleRow) -> SafeString | str:
-        words = delay_text(record.delay)
+        delay = delay_text(record.delay)
         if record.state == "running":
-            return state("playing", _("now, %(delay)s") % {"delay": words})
-        late = (record.delay or 0) > 0
+            return state("playing", _("now, %(delay)s") % {"delay": delay})
+        is_late = (record.delay or 0) > 0
         if record.state == "to_come":
-            return state("warning", words, "clock") if late else words
-        return words
+            return state("warning", delay, "clock") if is_late else delay
+        return delay

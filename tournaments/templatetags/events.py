@@ -1,4 +1,4 @@
-"""Labels of an event's codes, and the link to its schedule."""
+"""Template tags for labels of an event's codes, and for the link to its schedule."""
 
 from django import template
 from django.template import Context
@@ -16,13 +16,20 @@ register.filter("division_label", wording.division_label)
 register.filter("format_text", wording.format_text)
 register.filter("kind_limits", wording.kind_limits)
 register.filter("schedule_title", lambda row: wording.schedule_title(row.title, row.round_number))
+register.filter("division_letter", wording.division_letter)
 register.filter("announcement_label", lambda kind: Announcement.Kind(kind).label)
 
 
 @register.simple_tag(takes_context=True)
-def schedule_link(context: Context) -> SafeString | str:
-    """Link the schedule for players; "" without a schedule."""
+def schedule_link(context: Context, icon: str = "calendar") -> SafeString | str:
+    """Link to the schedule for players; "" without a schedule."""
     event = context.get("event")
-    if not isinstance(event, Tournament) or not has_schedule(event):
+    if not isinstance(event, Tournament):
         return ""
-    return nav_link(context, "tournaments:schedule", "schedule", "calendar", _("Schedule"))
+    # The tabs of a page and its list of all pages both ask; one query answers them.
+    answers: dict[str, bool] = event.__dict__.setdefault("page_answers", {})
+    if "schedule" not in answers:
+        answers["schedule"] = has_schedule(event)
+    if not answers["schedule"]:
+        return ""
+    return nav_link(context, "tournaments:schedule", "schedule", _("Schedule"), icon)

@@ -1,4 +1,4 @@
-"""Marks for the facts on a page: at any moment a fact has the same value wherever it is shown.
+"""Mark facts on pages, so that tests can compare a fact wherever it is shown at the same moment.
 
 `{% fact "players" n division %}` is used inside a tag, `{% marked text "players" n division %}` for a text; Python
 calls `marked`.
@@ -48,7 +48,7 @@ LETTERS = {"round": "r", "match": "t", "entry": "e"}
 
 @register.simple_tag(name="fact")
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
-    """The attributes of an element that shows a fact."""
+    """Return the attributes of an element that shows a fact."""
     if isinstance(of, Division):
         of = of.age_division
     elif isinstance(of, Model):
@@ -58,5 +58,5 @@ def fact_attributes(name: str, value: object, of: object = "event") -> SafeStrin
 
 @register.simple_tag
 def marked(text: object, name: str, value: object, of: object = "event") -> SafeString:
-    """A text that shows a fact, as an element."""
+    """Wrap a text that shows a fact in an element."""
     return format_html("<span {}>{}</span>", fact_attributes(name, value, of), text)

@@ -1,4 +1,4 @@
-"""Labels for people in an event: age division, division, state."""
+"""Template tags for people in an event: labels of age division, division and role, and their state."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -12,25 +12,25 @@ register = template.Library()
 
 @register.filter
 def age_division(code: str) -> str:
-    """ "junior" is "Junior"."""
+    """Label an age division: "junior" is "Junior"."""
     return age_division_label(code)
 
 
 @register.filter
 def division_name(code: str) -> str:
-    """ "junior_senior" is "Juniors and Seniors"."""
+    """Label a division: "junior_senior" is "Juniors and Seniors"."""
     return division_label(code)
 
 
 @register.filter
 def role_name(code: str) -> str:
-    """ "head_judge" is "Head judge"."""
+    """Label a role: "head_judge" is "Head judge"."""
     return role_label(code)
 
 
 @register.simple_tag
 def where(row: EntryRow) -> SafeString:
-    """Draw a player's state: here, not checked in, left or disqualified."""
+    """Render a player's state: here, not checked in, left or disqualified."""
     text = entry_state_text(row.state, row.dropped_in)
     if row.state == "left":
         return state("playing", text, "leave")

@@ -1,7 +1,5 @@
 """The announcements of an event."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,64 +8,66 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
+from core.requests import HomeRequest, StaffRequest
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.documents import announcements as documents
-from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_text
-from tournaments.models import Announcement, Tournament, User
+from tournaments.forms.announcements import AnnouncementForm, default_text, kinds_for
+from tournaments.models import Announcement, Tournament
 from tournaments.services import announcements as board
 
 
 @require_safe
 @event_page(as_bytes=True)
-def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Public; organizers can write below. `?kind=` fills in the usual text."""
+def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show all announcements publicly, and a form to organizers. `?kind=` fills in the usual text."""
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
-        initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_text(event, kind)}
+        initial={"kind": kind or Announcement.Kind.OTHER, "text": default_text(event, kind)}
     )
-    return _page(request, event, form)
+    return _announcements_page(request, event, form)
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """All announcements as CSV or XLSX."""
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return all announcements as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.announcement_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-announcements", kind)
 
 
 @require_POST
 @event_page("organize")
-def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
+def announce(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Post an announcement."""
     form = AnnouncementForm(request.POST)
-    if form.is_valid() and form.save_to(event, by=cast(User, request.user)):
+    if form.is_valid() and form.save_to(event, by=request.user):
         messages.success(request, _("Announced. The front page shows it."))
         return redirect("tournaments:announcements", event.slug)
-    return _page(request, event, form)
+    return _announcements_page(request, event, form)
 
 
 @require_POST
 @event_page("organize")
-def announcement_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Strike an announcement through."""
-    board.withdraw(get_object_or_404(event.announcements, pk=pk), by=cast(User, request.user))
+def announcement_withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Withdraw an announcement."""
+    board.withdraw_announcement(get_object_or_404(event.announcements, pk=pk), by=request.user)
     messages.success(request, _("Withdrawn. It stays under Announcements, struck through."))
     return redirect("tournaments:announcements", event.slug)
 
 
-def _page(request: HttpRequest, event: Tournament, form: AnnouncementForm) -> HttpResponse:
-    here = reverse("tournaments:announcements", args=[event.slug])
-    usual = [
-        (label, f"{here}?kind={kind}#write")
+def _announcements_page(request: HttpRequest, event: Tournament, form: AnnouncementForm) -> HttpResponse:
+    """Render the announcements with the form and links that fill in the usual texts."""
+    address = reverse("tournaments:announcements", args=[event.slug])
+    suggestions = [
+        (label, f"{address}?kind={kind}#write")
         for kind, label in Announcement.Kind.choices
         if kind in kinds_for(event)
     ]
     context = {
         "rows": queries.announcement_rows(event),
         "form": form,
-        "usual": usual,
+        "usual": suggestions,
         "page": "announcements",
     }
     return render(request, "tournaments/announcements.html", context)

@@ -1,15 +1,16 @@
-"""The door list: who is here, who is missing. Taps post to the rounds' URLs, which handle the effects of a check-in."""
+"""The door list of present and missing players. Taps post to the pairing views, which also handle their effects."""
 
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.engine.numbers import whole_number
+from core.requests import StaffRequest
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.forms.door import DoorForm
@@ -26,50 +27,56 @@ CHIPS = (
 
 
 @event_page("run")
-def door(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list with its filters; after a tap on a row, only that row and the counts."""
-    wanted = DoorForm(request.GET, event=event)
-    # The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL.
-    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))  # type: ignore[attr-defined]
-    row = None if pk is None else queries.one_row(event, pk)
+def door(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the list with its filters; after a tap on a row, only that row and the counts."""
+    filters = DoorForm(request.GET, event=event)
+    # htmx sends the tapped row as its target, also after a redirect from the tap's URL.
+    pk = whole_number((request.htmx.target or "").removeprefix("entry-"))
+    row = None if pk is None else queries.entry_row_by_key(event, pk)
     if row is not None:
-        counts = queries.door_counts(event, division=wanted.chosen)
-        return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
-    rows = queries.door_rows(event, show=wanted.filter, text=wanted.text, division=wanted.chosen)
-    context = {"page": "door", "rows": rows.rows, **_around(event, wanted, rows.counts)}
+        counts = queries.door_counts(event, division=filters.chosen)
+        return render(
+            request, "tournaments/door/tap.html", {"row": row, **_list_context(event, filters, counts)}
+        )
+    door_list = queries.door_rows(event, show=filters.filter, text=filters.text, division=filters.chosen)
+    context = {"page": "door", "rows": door_list.rows, **_list_context(event, filters, door_list.counts)}
     return render(request, "tournaments/door.html", context)
 
 
-def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:
-    codes = {"": _("All divisions")} | {row.age_division: str(row) for row in wanted.divisions}
+def _list_context(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:
+    """Return what the door list and the answer to a tap both show: the counts and the links of the filters."""
+    codes = {"": _("All divisions")} | {
+        division.age_division: str(division) for division in filters.divisions
+    }
     tabs = [
-        {"label": label, "url": _address(event, wanted.filter, code), "current": code == wanted.code}
+        {"label": label, "url": _filtered_url(event, filters.filter, code), "current": code == filters.code}
         for code, label in codes.items()
     ]
     return {
         "counts": counts,
         "expected": counts.here + counts.missing,
-        "show": wanted.filter,
-        "text": wanted.text,
-        "division": wanted.chosen,
-        "by_age": any(row.by_age or row.age_division != "all" for row in wanted.divisions),
+        "show": filters.filter,
+        "text": filters.text,
+        "division": filters.chosen,
+        "by_age": any(division.by_age or division.age_division != "all" for division in filters.divisions),
         "chips": [
             {
                 "label": label,
                 "count": getattr(counts, show),
-                "href": _address(event, show, wanted.code, wanted.text),
-                "current": show == wanted.filter,
+                "href": _filtered_url(event, show, filters.code, filters.text),
+                "current": show == filters.filter,
                 "state": state,
             }
             for show, label, state in CHIPS
         ],
-        "tabs": tabs if len(wanted.divisions) > 1 else [],
-        "here_url": _address(event, wanted.filter, wanted.code),
-        "everybody_url": _address(event, "all", wanted.code),
+        "tabs": tabs if len(filters.divisions) > 1 else [],
+        "here_url": _filtered_url(event, filters.filter, filters.code),
+        "everybody_url": _filtered_url(event, "all", filters.code),
     }
 
 
-def _address(event: Tournament, show: str, division: str, text: str = "") -> str:
-    filters = {"show": show, "division": division, "q": text}
-    query = urlencode({name: value for name, value in filters.items() if value})
+def _filtered_url(event: Tournament, show: str, division: str, text: str = "") -> str:
+    """Return the address of the door list with these filters."""
+    parameters = {"show": show, "division": division, "q": text}
+    query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{reverse('tournaments:door', args=[event.slug])}?{query}"

@@ -1,8 +1,10 @@
-"""The front page of an event: facts for players, and tasks for its staff."""
+"""The front page of an event: facts for players, and tasks for the staff."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -10,71 +12,122 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_countries import countries
 
+from core.requests import HomeRequest
 from tournaments import hooks, queries
 from tournaments.access import event_page
 from tournaments.engine.features import MOST_PLAYERS
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.queries.divisions import division_rows
+from tournaments.queries import AnnouncementRow
+from tournaments.queries.divisions import DivisionRow, division_rows
+from tournaments.queries.events import is_over
 from tournaments.views import small_event
-from tournaments.views.schedule import day
-from tournaments.views.todo import todos
+from tournaments.views.schedule import ScheduleLines, schedule_lines
+from tournaments.views.small_event import Step as SmallEventStep
+from tournaments.views.todo import Todo, todos
 from tournaments.wording import format_text
 
 NEWEST = 5
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontPage:
+    """What the front page shows.
+
+    `days` are the days of the event within its month, "28–29". `sign_up` is the sentence of the ticket to register,
+    "" if players cannot register. `path` is the short path of a small event, and `is_outgrown` proposes to show all
+    pages instead.
+    """
+
+    days: str
+    place: str
+    divisions: Sequence[DivisionRow]
+    players: int
+    started: bool
+    over: bool
+    path: Sequence[SmallEventStep]
+    is_outgrown: bool
+    todos: Sequence[Todo]
+    news: Sequence[AnnouncementRow]
+    has_more_news: bool
+    schedule: ScheduleLines
+    facts: Sequence[tuple[str, Any]]
+    sign_up: str
+
+    @property
+    def is_bare(self) -> bool:
+        """Return whether nothing is planned, announced or to do yet."""
+        return not (self.started or self.todos or self.news or self.schedule.lines)
+
+    @property
+    def begins_with_todos(self) -> bool:
+        """Return whether the first thing to do is the one act of the page."""
+        return not self.players and not self.path
+
+
 @require_safe
 @event_page(as_bytes=True)
-def event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """When, where and what is played, and announcements."""
-    can = request.can  # type: ignore[attr-defined]
+def event(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show when, where and what is played, and the announcements; after the last round who won."""
+    can = request.can
     divisions = division_rows(event)
     board = queries.announcement_rows(event)
-    planned = day(event, edit=False)
+    planned = schedule_lines(event)
     started = any(row.started_at for row in divisions)
     players = sum(row.players for row in divisions)
     is_small = event.features is not None and can["view"]
-    context = {
-        "divisions": [row for row in divisions if row.players or row.started_at or not started],
-        "players": players,
-        "path": small_event.steps(event, divisions, can=can) if is_small else [],
-        "outgrown": is_small and can["organize"] and players > MOST_PLAYERS,
-        "started": started,
-        "over": started and any(event.pk in played([event.pk]) for played in hooks.events_over),
-        "news": board[:NEWEST],
-        "more": len(board) > NEWEST,
-        "day": planned,
-        "facts": facts(event),
-        "place": place(event),
-        "todos": todos(event, divisions, board, planned=planned["table"] is not None, can=can),
-        "page": "event",
-    }
-    return render(request, "tournaments/event.html", context)
+    front = FrontPage(
+        days=days_text(event, planned),
+        place=place_text(event),
+        divisions=[row for row in divisions if row.players or row.started_at or not started],
+        players=players,
+        started=started,
+        over=started and is_over(event),
+        path=small_event.steps(event, divisions, can=can) if is_small else [],
+        is_outgrown=is_small and can["organize"] and players > MOST_PLAYERS,
+        todos=todos(event, divisions, board, is_planned=bool(planned.lines), can=can),
+        news=board[:NEWEST],
+        has_more_news=len(board) > NEWEST,
+        schedule=planned,
+        facts=event_facts(event),
+        sign_up=""
+        if started
+        else next(filter(None, (sign_up_text(event) for sign_up_text in hooks.sign_ups)), ""),
+    )
+    return render(request, "tournaments/event.html", {"front": front, "page": "event"})
 
 
-def place(event: Tournament) -> str:
-    """ "Harbour Hall, Rotterdam, Netherlands"."""
+def days_text(event: Tournament, planned: ScheduleLines) -> str:
+    """Return the days of an event as on a poster: "28", or "28–29" if its schedule has a second day."""
+    first = localtime(event.starts_at).date()
+    last = max((localtime(line.planned).date() for line in planned.lines), default=first)
+    if first < last and (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{last.day}"
+    return str(first.day)
+
+
+def place_text(event: Tournament) -> str:
+    """Return the place as text: "Harbour Hall, Rotterdam, Netherlands"."""
     country = str(countries.name(str(event.country)) or "")
     return ", ".join(filter(None, (event.venue, event.city, country)))
 
 
-def facts(event: Tournament) -> list[tuple[str, Any]]:
-    """Name and value of everything that is set, in the order players ask for it."""
-    rounds = f"{event.get_best_of_display()}, {_minutes(event.round_minutes)}"
+def event_facts(event: Tournament) -> list[tuple[str, Any]]:
+    """List name and value of every set fact, in the order in which players ask for them."""
+    rounds = f"{event.get_best_of_display()}, {_minutes_text(event.round_minutes)}"
     if event.structure == Tournament.Structure.ELIMINATION:
         rounds = str(event.get_structure_display())
-    cut = f"{event.get_cut_best_of_display()}, {_minutes(event.cut_round_minutes)}"
+    cut = f"{event.get_cut_best_of_display()}, {_minutes_text(event.cut_round_minutes)}"
     if event.structure == Tournament.Structure.SWISS:
         cut = ""
-    # R-111 to R-114, M-061.
+    # The rules on the end of a round are R-111 to R-114 and M-061.
     rules = EDITIONS[event.edition]
     turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
     if rules.window_minutes:
         turns += ", " + _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
     rows = [
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
-        (_("Venue"), place(event)),
+        (_("Venue"), place_text(event)),
         (_("Kind"), event.get_kind_display()),
         (_("Format"), format_text(event)),
         (_("Decks"), event.get_play_style_display()),
@@ -88,5 +141,5 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in rows if value]
 
 
-def _minutes(minutes: int) -> str:
+def _minutes_text(minutes: int) -> str:
     return _("%(minutes)d minutes") % {"minutes": minutes} if minutes else _("without a time limit")

@@ -1,4 +1,4 @@
-"""The start page: one's own events, or the public ones."""
+"""The start page: the user's own events, or the public ones."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -14,13 +14,13 @@ from core import stamps
 from core.documents.downloads import spreadsheet_response
 from core.engine.people import search_key
 from core.live import Live
+from core.requests import HomeRequest, SignedInRequest
 from core.tables.pages import paged
 from core.web import uncached
 from tournaments import queries
-from tournaments.access import signed_in
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone
-from tournaments.forms.new_event import blank
+from tournaments.forms.new_event import blank_form
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
@@ -31,19 +31,19 @@ MOST_CARDS = 3
 """Running events shown with figures; others are in the list."""
 
 
-def home(request: HttpRequest) -> HttpResponse:
-    """The user's events; the public ones for visitors."""
+def home(request: HomeRequest) -> HttpResponse:
+    """Show the user's events, or the public ones to visitors."""
     if not request.user.is_authenticated:
         return events(request)
     position = stamps.position()
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
     running = sorted(phases["running"], key=lambda row: not row.started)
-    more = running[MOST_CARDS:]
-    coming = (phases["coming"] + [row for row in more if not row.started])[::-1]
-    under_way = [row for row in more if row.started]
+    other_running = running[MOST_CARDS:]
+    coming = (phases["coming"] + [row for row in other_running if not row.started])[::-1]
+    under_way = [row for row in other_running if row.started]
     if followed := [row.pk for row in running[:MOST_CARDS]]:
-        request.live = Live(position, *followed, staff=True)  # type: ignore[attr-defined]
+        request.live = Live(position, *followed, staff=True)
     context = {
         "running": running[:MOST_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
@@ -53,16 +53,16 @@ def home(request: HttpRequest) -> HttpResponse:
         else None,
         "count": len(rows),
         "may_create": may_create_events(request.user),
-        "form": blank({}, zone=own_zone(request)),
+        "form": blank_form({}, zone=own_zone(request)),
         "kinds": Tournament.Kind.choices,
     }
     return uncached(render(request, "tournaments/home.html", context))
 
 
 def events(request: HttpRequest) -> HttpResponse:
-    """Public events, searchable by name or place."""
+    """Show public events, searchable by name or place."""
     text = request.GET.get("q", "")
-    rows = _public(text)
+    rows = _matching_public_events(text)
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
     context = {
@@ -78,29 +78,29 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def events_export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The public events found, as CSV or XLSX."""
+    """Return the public events that match the search, as CSV or XLSX."""
     return spreadsheet_response(
-        documents.spreadsheet(_public(request.GET.get("q", "")), kind), "events", kind
+        documents.spreadsheet(_matching_public_events(request.GET.get("q", "")), kind), "events", kind
     )
 
 
 @require_safe
 @login_required
-def my_events_export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The user's events as CSV or XLSX."""
-    file = documents.spreadsheet(queries.events_of(signed_in(request)), kind)
+def my_events_export(request: SignedInRequest, kind: str) -> HttpResponse:
+    """Return the user's events as CSV or XLSX."""
+    file = documents.spreadsheet(queries.events_of(request.user), kind)
     return uncached(spreadsheet_response(file, "my-events", kind))
 
 
-def _public(text: str) -> list[EventRow]:
-    """Public events whose name or place contains all these words."""
+def _matching_public_events(text: str) -> list[EventRow]:
+    """List the public events whose name or place contains all words of the text."""
     words = search_key(text).split()
-    named = ((row, search_key(row.name, row.venue, row.city)) for row in queries.public_events())
-    return [row for row, name in named if all(word in name for word in words)]
+    searchable = ((row, search_key(row.name, row.venue, row.city)) for row in queries.public_events())
+    return [row for row, search_text in searchable if all(word in search_text for word in words)]
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
-    """Events by phase: those of today or still being played, coming and past ones."""
+    """Group events by phase: running (today's too), coming and past."""
     now = timezone.now()
     phases: dict[str, list[EventRow]] = {"running": [], "coming": [], "past": []}
     for row in rows:

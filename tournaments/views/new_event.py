@@ -1,42 +1,53 @@
-"""Creating an event with three answers."""
+"""Create an event from three answers."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from core.models import Team
 from core.queries.teams import teams_of
-from tournaments.access import creates_events, signed_in
+from core.requests import SignedInRequest
+from tournaments.access import creates_events
 from tournaments.forms.event import own_zone
-from tournaments.forms.new_event import NewEventForm, blank, completed, refilled, settled
+from tournaments.forms.new_event import (
+    NewEventForm,
+    blank_form,
+    refilled_form,
+    with_current_defaults,
+    with_defaults,
+)
 
 
 @creates_events
-def new(request: HttpRequest) -> HttpResponse:
-    """The guided form; the card on the home page posts three answers here."""
+def new(request: SignedInRequest) -> HttpResponse:
+    """Show the guided form, and create the event. The card on the home page posts three answers here."""
     if request.method != "POST":
-        return _page(request, blank(request.GET.dict(), zone=own_zone(request)))
+        return _form_page(request, blank_form(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:
-        return _page(request, refilled(request.POST, changed=request.htmx.trigger_name or ""))  # type: ignore[attr-defined]
-    typed = request.POST
-    form = NewEventForm(settled(typed) if "usual" in typed else completed(typed, zone=own_zone(request)))
-    event = form.save_new(by=signed_in(request), team=_team(request)) if form.is_valid() else None
+        return _form_page(request, refilled_form(request.POST, changed=request.htmx.trigger_name or ""))
+    answers = request.POST
+    form = NewEventForm(
+        with_current_defaults(answers)
+        if "usual" in answers
+        else with_defaults(answers, zone=own_zone(request))
+    )
+    event = form.save_new(by=request.user, team=_chosen_team(request)) if form.is_valid() else None
     if event is None:
-        return _page(request, form)
+        return _form_page(request, form)
     messages.success(request, _("%(event)s is created. Now add players.") % {"event": event.name})
     if event.features is None:
         return redirect("tournaments:event", event.slug)
     return redirect("pairings:enter", event.slug)
 
 
-def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:
-    teams = teams_of(signed_in(request))
-    chosen = _team(request) or next(iter(teams), None)
-    return render(request, "tournaments/new.html", {"form": form, "teams": teams, "chosen": chosen})
+def _form_page(request: SignedInRequest, form: NewEventForm) -> HttpResponse:
+    teams = teams_of(request.user)
+    selected_team = _chosen_team(request) or next(iter(teams), None)
+    return render(request, "tournaments/new.html", {"form": form, "teams": teams, "chosen": selected_team})
 
 
-def _team(request: HttpRequest) -> Team | None:
-    """The chosen team, if the user is in it; None for their own."""
-    wanted = request.POST.get("team", "")
-    return next((one for one in teams_of(signed_in(request)) if str(one.pk) == wanted), None)
+def _chosen_team(request: SignedInRequest) -> Team | None:
+    """Return the chosen team if the user is in it, None for a new team of their own."""
+    key = request.POST.get("team", "")
+    return next((team for team in teams_of(request.user) if str(team.pk) == key), None)

@@ -1,4 +1,4 @@
-"""Access to pages behind a personal link: no account, nothing cached or indexed, no address passed on.
+"""Access to pages behind a personal link: no account, nothing cached or indexed, no address sent to other sites.
 
 The phone itself may store a copy for reading without a connection (`core.offline`).
 """
@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from core import offline, phones, stamps
 from core.live import Live
-from core.web import private
+from core.requests import PlayerRequest
+from core.web import marked, private
 from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
@@ -22,62 +23,61 @@ from tournaments.services import links as services
 
 
 class OfEntry(Protocol):
-    """What a link opens: the link itself, or a row of the same player."""
+    """What a link gives access to: the link itself, or a row of the same player."""
 
     @property
     def entry(self) -> Entry: ...
 
 
 Row = TypeVar("Row", bound=OfEntry)
-View = Callable[Concatenate[HttpRequest, Row, ...], HttpResponse]
+View = Callable[Concatenate[PlayerRequest, Row, ...], HttpResponse]
 
 
 def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
-    """Decorate `view(request, row, …)`, routed with the token of a personal link; `find` gets the row by the token.
+    """Decorate `view(request, row, …)`, routed with the token of a personal link; `find` returns the row of a token.
 
-    The phone remembers the link, unless the response has an attribute `forgotten`.
+    The phone remembers the link, unless the view sets `request.forgets_link`.
     """
 
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        def page(request: PlayerRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
             position = stamps.position()
             row = find(token)
             if row is None:
                 return unknown(request, token)
             event = row.entry.tournament
-            request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-            request.live = Live(position, event.pk)  # type: ignore[attr-defined]
-            request.live.follow(scopes.entry(row.entry.pk))  # type: ignore[attr-defined]
-            with timezone.override(event.timezone), services.acting(row.entry):
+            request.home, request.can = event, powers(request.user, event)
+            request.live, request.forgets_link = Live(position, event.pk), False
+            request.live.follow(scopes.entry(row.entry.pk))
+            with timezone.override(event.timezone), services.marked_as_player(row.entry):
                 response = view(request, row, *args, **kwargs)
-            keep = phones.forget if hasattr(response, "forgotten") else phones.remember
-            keep(request, response, token, event.slug)
+            update_phone = phones.forget_link if request.forgets_link else phones.remember_link
+            update_phone(request, response, token, event.slug)
             offline.allow_own(request, response, token)
             return private(response)
 
-        page.behind_link = True  # type: ignore[attr-defined]
-        return page
+        return marked(page, behind_link=True)
 
     return decorate
 
 
-player_page = behind_link(links.by_token)
+player_page = behind_link(links.link_by_token)
 """Decorate `view(request, link, …)`."""
 
 
 def unknown(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of an invalid link: for the person who lost a phone, and for its finder."""
+    """Render the page of an invalid link, for players who lost a phone and for its finder."""
     response = render(request, "tournaments/unknown_link.html", status=404)
-    phones.forget(request, response, token)
+    phones.forget_link(request, response, token)
     return private(response)
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
-    """The links of an event known to this account or phone."""
-    found = links.of_tokens(phones.remembered(request), event=event)
-    if isinstance(request.user, User):
-        known = {link.entry_id for link in found}
-        mine = [one for one in links.own_entries(request.user, event) if one.pk not in known]
-        found = [*(services.of(entry) for entry in mine), *found]
-    return found
+    """List the links of an event known to this account or phone."""
+    links_of_phone = links.links_by_tokens(phones.opened_tokens(request), event=event)
+    if not isinstance(request.user, User):
+        return links_of_phone
+    entries = {link.entry_id for link in links_of_phone}
+    other_entries = [entry for entry in links.own_entries(request.user, event) if entry.pk not in entries]
+    return [*(services.link_of(entry) for entry in other_entries), *links_of_phone]

@@ -1,4 +1,4 @@
-"""The players of an event, and one of them."""
+"""The list of an event's players, and the page of one player."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,17 +6,18 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
 from core.queries.teams import acts_for
+from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text
 from core.tables.pages import paged
 from tournaments import queries
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.documents import players as documents
 from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
 from tournaments.filters import EntryFilter
@@ -33,19 +34,19 @@ MOST_ALIKE = 5
 
 
 @event_page("view")
-def players(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list of players, filtered."""
-    chosen = EntryFilter(request.GET, event=event)
-    rows = [queries.entry_row(entry) for entry in chosen.qs]
-    table = PlayersTable(rows, event=event, several="division" in chosen.filters)
+def players(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the filtered list of players."""
+    entry_filter = EntryFilter(request.GET, event=event)
+    rows = [queries.entry_row(entry) for entry in entry_filter.qs]
+    table = PlayersTable(rows, event=event, show_division="division" in entry_filter.filters)
     paged(request, table, rows=ON_A_PAGE)
     return render(
         request,
         "tournaments/players.html",
         {
             "page": "players",
-            "filter": chosen,
-            "more": set(chosen.form.changed_data) - {"q"},
+            "filter": entry_filter,
+            "more": set(entry_filter.form.changed_data) - {"q"},
             "table": table,
             "count": len(rows),
             "left": sum(row.state in ("left", "disqualified") for row in rows),
@@ -56,12 +57,12 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The filtered list as CSV or XLSX, by last name, with the facts that the user may see in files."""
-    chosen = EntryFilter(request.GET, event=event)
-    can: Mapping[str, bool] = request.can  # type: ignore[attr-defined]
+def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return the filtered list as CSV or XLSX, by last name, with the facts that the user may see in files."""
+    entry_filter = EntryFilter(request.GET, event=event)
+    can: Mapping[str, bool] = request.can
     shows = [field for field in FIELDS if field.exported and (not field.power or can[field.power])]
-    entries = (queries.entry_row(entry, shows=shows) for entry in chosen.qs)
+    entries = (queries.entry_row(entry, shows=shows) for entry in entry_filter.qs)
     rows = sorted(entries, key=lambda row: row.alphabetical)
     data, content_type = documents.spreadsheet(event, rows, kind, shows=shows)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
@@ -69,72 +70,74 @@ def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpRe
 
 
 @event_page("view")
-def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One player: facts, forms and history."""
-    detail = _detail(request, event, pk)
-    return _page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
+def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Show one player: facts, forms and history."""
+    detail = _detail_or_404(request, event, pk)
+    return _player_page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
 
 
 @require_POST
 @event_page("run")
 @edits_alone
-def player_save(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Correct the person and their entry, both or neither if something is refused."""
-    detail, data = _detail(request, event, pk), request.POST
-    person = PersonForm(data if "last_name" in data else None, entry=detail.entry)
-    place = EntryForm(data if "age_division" in data else None, entry=detail.entry)
-    taken = None
-    if all(form.is_valid() for form in (person, place) if form.is_bound):
-        form: Form = person
+def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Correct the person and their entry, or neither if something is refused."""
+    detail, data = _detail_or_404(request, event, pk), request.POST
+    person_form = PersonForm(data if "last_name" in data else None, entry=detail.entry)
+    entry_form = EntryForm(data if "age_division" in data else None, entry=detail.entry)
+    owner = None
+    if all(current_form.is_valid() for current_form in (person_form, entry_form) if current_form.is_bound):
+        current_form: Form = person_form
         try:
             with transaction.atomic():
-                if person.is_bound:
-                    people.correct(detail.entry, by=signed_in(request), **person.cleaned_data)
-                form = place
-                if place.is_bound:
-                    entries.change(detail.entry, by=signed_in(request), **place.cleaned_data)
-            saved = queries.entry_detail(event, pk, by=signed_in(request))
+                if person_form.is_bound:
+                    people.correct_person(detail.entry, by=request.user, **person_form.cleaned_data)
+                current_form = entry_form
+                if entry_form.is_bound:
+                    entries.change_entry(detail.entry, by=request.user, **entry_form.cleaned_data)
+            saved = queries.entry_detail(event, pk, by=request.user)
             messages.success(request, _("%(name)s is saved.") % {"name": saved.row.name if saved else ""})
             return redirect("tournaments:player", event.slug, pk)
         except Refused as refused:
-            show_refusal(form, refused)
-            taken = refused.facts.get("player")
-    return _page(request, event, detail, person, place, taken=taken)
+            show_refusal(current_form, refused)
+            owner = refused.facts.get("player")
+    return _player_page(request, event, detail, person_form, entry_form, taken=owner)
 
 
 @require_POST
 @event_page("run")
-def player_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def player_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an entry that was never paired."""
-    entry = _detail(request, event, pk).entry
-    entries.remove(entry, by=signed_in(request))
+    entry = _detail_or_404(request, event, pk).entry
+    entries.remove_entry(entry, by=request.user)
     messages.success(request, _("%(name)s is removed from this event.") % {"name": entry})
     return redirect("tournaments:players", event.slug)
 
 
-def _detail(request: HttpRequest, event: Tournament, pk: int) -> queries.EntryDetail:
-    detail = queries.entry_detail(event, pk, by=signed_in(request))
+def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> queries.EntryDetail:
+    """Return a player of the event with all that the user may see, or raise Http404."""
+    detail = queries.entry_detail(event, pk, by=request.user)
     if detail is None:
         raise Http404
     return detail
 
 
-def _page(
-    request: HttpRequest,
+def _player_page(
+    request: SignedInRequest,
     event: Tournament,
     detail: queries.EntryDetail,
-    person: Form,
-    place: Form,
+    person_form: Form,
+    entry_form: Form,
     taken: object = None,
 ) -> HttpResponse:
-    own = (detail.row.player_id, detail.row.birth_year)
-    # No known Player ID or birth year of a possible double may differ.
-    alike = [
+    """Render the page of a player with its two forms. `taken` is the key of the person with the refused Player ID."""
+    known_facts = (detail.row.player_id, detail.row.birth_year)
+    # People with another Player ID or birth year are not possible doubles.
+    doubles = [
         other
         for other in detail.alike
         if not any(
-            mine and theirs and mine != theirs
-            for mine, theirs in zip(own, (other.player_id, other.birth_year), strict=True)
+            own_fact and other_fact and own_fact != other_fact
+            for own_fact, other_fact in zip(known_facts, (other.player_id, other.birth_year), strict=True)
         )
     ]
     context: dict[str, Any] = {
@@ -146,13 +149,13 @@ def _page(
             for field in ON_PAGES
             if field not in PUBLIC
         ],
-        "person": person,
-        "place": place,
+        "person": person_form,
+        "place": entry_form,
         "taken": taken,
-        "alike": alike[:MOST_ALIKE],
+        "alike": doubles[:MOST_ALIKE],
         "others": detail.other_events,
         "born_as": queries.age_division_by_birth(event, detail.row.birth_year),
-        "in_team": acts_for(signed_in(request), event.organizer),
+        "in_team": acts_for(request.user, event.organizer),
         "history": [(line, journal_text(line.kind, line.facts)) for line in detail.history],
     }
     return render(request, "tournaments/player.html", context)

@@ -1,4 +1,4 @@
-"""What is stored about players, who sees it and for how long. Public."""
+"""The public page about stored data on players: who sees it, and for how long it is stored."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +10,6 @@ from tournaments.words.person_words import stored_texts
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The privacy page, with this installation's retention period and contact."""
+    """Show the privacy page, with this installation's retention period and contact."""
     context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT, "facts": stored_texts()}
     return render(request, "tournaments/privacy.html", context)

@@ -1,108 +1,160 @@
 """The schedule of the day and its progress (R-116)."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
+from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from tournaments import queries
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.documents import schedule as documents
 from tournaments.forms.schedule import PlanForm, PointForm
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows
 from tournaments.services import schedule as plans
-from tournaments.tables.schedule import ScheduleTable, clock, delay_text
+from tournaments.tables.schedule import ScheduleTable, delay_text, time_text
+from tournaments.wording import schedule_title
 
 
 @require_safe
 @event_page(as_bytes=True)
-def schedule(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Public; organizers can edit it."""
-    return _page(request, event, None)
+def schedule(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show the schedule publicly; organizers can edit it."""
+    return _schedule_page(request, event, None)
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Planned and actual times as CSV or XLSX."""
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return planned and actual times as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.schedule(event, timezone.now()), kind)
     return spreadsheet_response(file, f"{event.slug}-schedule", kind)
 
 
 @require_POST
 @event_page("organize")
-def schedule_plan(request: HttpRequest, event: Tournament) -> HttpResponse:
+def schedule_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Plan the day from the start of round 1."""
     form = PlanForm(request.POST, event=event)
-    if form.is_valid() and form.save(by=signed_in(request)):
+    if form.is_valid() and form.save(by=request.user):
         messages.success(request, _("The day is planned."))
         return redirect("tournaments:schedule", event.slug)
-    return _page(request, event, form)
+    return _schedule_page(request, event, form)
 
 
 @event_page("organize")
-def schedule_add(request: HttpRequest, event: Tournament) -> HttpResponse:
+def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add an item."""
-    return _point(request, event, PointForm(request.POST or None, event=event), None)
+    return _item_page(request, event, PointForm(request.POST or None, event=event), None)
 
 
 @event_page("organize")
 @edits_alone
-def schedule_point(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def schedule_point(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change an item's time or length."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
-    return _point(request, event, PointForm(request.POST or None, event=event, item=item), pk)
+    return _item_page(request, event, PointForm(request.POST or None, event=event, item=item), pk)
 
 
 @require_POST
 @event_page("organize")
-def schedule_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an item."""
-    plans.remove(get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=signed_in(request))
+    plans.remove_item(get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=request.user)
     messages.success(request, _("Removed from the schedule."))
     return redirect("tournaments:schedule", event.slug)
 
 
-def day(event: Tournament, *, edit: bool) -> dict[str, Any]:
-    """The schedule for a page; `late` in words, "" if on time."""
-    found = queries.schedule(event, timezone.now())
-    return {
-        "table": ScheduleTable(found.rows, slug=event.slug, edit=edit) if found.rows else None,
-        "late": delay_text(found.delay) if found.delay > 0 else "",
-        "ends": clock(found.ends_at) if found.ends_at else "",
+@dataclass(frozen=True, slots=True)
+class ScheduleLine:
+    """One item of the schedule. `state` is past, now or ""; `day` is its day, "" if that is the day of the line before.
+
+    `start` is the actual or expected time, and `planned` that of the plan.
+    """
+
+    planned: datetime
+    start: datetime
+    title: str
+    note: str
+    state: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleLines:
+    """The schedule as a list. `beside` is the title of what runs now, or else the delay, "" if there is none."""
+
+    lines: Sequence[ScheduleLine]
+    beside: str
+
+
+def schedule_lines(event: Tournament) -> ScheduleLines:
+    """Return the schedule as the front page lists it. One query."""
+    current = queries.schedule(event, timezone.now())
+    lines: list[ScheduleLine] = []
+    running, previous_day = "", timezone.localtime(event.starts_at).date()
+    for row in current.rows:
+        title, note, state = schedule_title(row.title, row.round_number), "", ""
+        if row.state == "running":
+            note, state, running = _("now, %(delay)s") % {"delay": delay_text(row.delay)}, "now", title
+        elif row.state != "to_come":
+            state = "past"
+        elif (row.delay or 0) > 0:
+            note = delay_text(row.delay)
+        day = timezone.localtime(row.start).date()
+        day_text = date_format(day, "l j F") if day != previous_day else ""
+        lines.append(ScheduleLine(row.planned_start, row.start, title, note, state, day_text))
+        previous_day = day
+    late_text = (
+        delay_text(current.delay) if current.delay > 0 and any(not line.state for line in lines) else ""
+    )
+    return ScheduleLines(lines, running or late_text)
+
+
+def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
+    """Render the schedule, for organizers with the form to plan the day, filled from the divisions if None."""
+    can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
+    context: dict[str, Any] = {
+        "day": {
+            "table": ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit)
+            if current.rows
+            else None,
+            "late": delay_text(current.delay) if current.delay > 0 else "",
+            "ends": time_text(current.ends_at) if current.ends_at else "",
+        },
+        "page": "schedule",
     }
-
-
-def _page(request: HttpRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
-    edit = request.can["organize"]  # type: ignore[attr-defined]
-    context: dict[str, Any] = {"day": day(event, edit=edit), "page": "schedule"}
-    if edit and form is None:
-        # By default the rounds of the largest division, and a cut by points at its expected size.
+    if can_edit and form is None:
+        # Propose the rounds of the largest division; a cut by points has its expected size.
         rows = division_rows(event)
         cut = max((row.likely_cut for row in rows), default=0)
-        later = max((row.later_rounds for row in rows), default=0)
+        later_rounds = max((row.later_rounds for row in rows), default=0)
         initial = {
             "first_start": event.starts_at,
             "rounds": max((row.rounds for row in rows), default=0) or 3,
-            "later_rounds": later,
-            "later_start": event.starts_at + timedelta(days=1) if later else None,
+            "later_rounds": later_rounds,
+            "later_start": event.starts_at + timedelta(days=1) if later_rounds else None,
             "cut_rounds": (cut - 1).bit_length() if cut else 0,
         }
         form = PlanForm(event=event, initial=initial)
-    if edit:
+    if can_edit:
         context["form"] = form
     return render(request, "tournaments/schedule.html", context)
 
 
-def _point(request: HttpRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
-    if form.is_valid() and form.save(by=signed_in(request)):
+def _item_page(request: SignedInRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
+    """Save an item and return to the schedule, or show its form. `pk` is the key of an item that exists."""
+    if form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Schedule saved."))
         return redirect("tournaments:schedule", event.slug)
     return render(request, "tournaments/schedule_point.html", {"form": form, "pk": pk, "page": "schedule"})

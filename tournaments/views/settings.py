@@ -10,14 +10,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core import undo_links
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
-from core.views import steps
 from core.web import posted_next
 from tournaments import queries
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
@@ -31,44 +32,47 @@ from tournaments.services import features as feature_services
 
 @event_page("organize")
 @edits_alone
-def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All settings in sections."""
+def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show and save all settings."""
     prefetch_related_objects([event], "divisions")
     form = SettingsForm(request.POST or None, event=event)
-    seen = steps.newest(event) if request.method == "POST" else 0
-    if request.method == "POST" and form.is_valid() and form.save_changes(by=signed_in(request)):
-        tag = steps.undo_tag(event, since=seen, by=signed_in(request))
+    since = undo_links.newest_line(event) if request.method == "POST" else 0
+    if request.method == "POST" and form.is_valid() and form.save_changes(by=request.user):
+        tag = undo_links.undo_tag(event, since=since, by=request.user)
         messages.success(request, _("Settings saved."), extra_tags=tag)
-        steps.add_news(request, event, since=seen)
+        undo_links.add_news(request, event, since=since)
         return redirect("tournaments:settings", event.slug)
-    return _page(request, event, form)
+    return _settings_page(request, event, form)
 
 
 @require_POST
 @event_page("organize")
-def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Move the event to today, and return to the page that asked."""
-    seen, user = steps.newest(event), signed_in(request)
+def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Move the event to today, and return to the page with the button."""
+    since, user = undo_links.newest_line(event), request.user
     moved = events.move_to_day(event, timezone.localdate(), by=user)
     sentence = _("The event is now dated %(day)s.") % {
         "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
     }
-    messages.success(request, sentence, extra_tags=steps.undo_tag(event, since=seen, by=user))
+    messages.success(request, sentence, extra_tags=undo_links.undo_tag(event, since=since, by=user))
     return redirect(posted_next(request) or reverse("tournaments:settings", args=[event.slug]))
 
 
-def _page(
+def _settings_page(
     request: HttpRequest, event: Tournament, form: SettingsForm, features: FeaturesForm | None = None
 ) -> HttpResponse:
+    """Render the settings. `form` and `features` are the submitted forms if they were refused."""
     arrangement, tables = queries.arrangement(event), table_ranges(event)
-    chosen = BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
+    initial_grouping = (
+        BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
+    )
     context = {
         "form": form,
         "divisions": [(row, tables.get(row.division)) for row in division_rows(event)],
         "arrangement": arrangement,
         "proposal": divisions_text(arrangement.proposed),
         "features": features or FeaturesForm.of(event),
-        "arrange": ArrangeForm(initial={"divisions": chosen}),
+        "arrange": ArrangeForm(initial={"divisions": initial_grouping}),
         "report": queries.report_state(event, finished_at=None),
         "page": "settings",
     }
@@ -76,10 +80,10 @@ def _page(
 
 
 @event_page("organize")
-def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
+def division_add(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add a division."""
     form = DivisionForm(request.POST or None)
-    saved = form.save_to(event, by=signed_in(request)) if form.is_valid() else None
+    saved = form.save_to(event, by=request.user) if form.is_valid() else None
     if saved is not None:
         return _redirect(request, event, _("%(division)s added.") % {"division": saved})
     return _division_page(request, form, _("Add a division"))
@@ -87,15 +91,15 @@ def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @event_page("organize")
 @edits_alone
-def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Rounds, cut and tables of one division."""
-    found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
-    form = DivisionForm(request.POST or None, division=found)
-    seen = steps.newest(event)
-    saved = form.save_to(event, by=signed_in(request)) if form.is_valid() else None
+def division(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Edit the rounds, cut and tables of one division."""
+    row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+    form = DivisionForm(request.POST or None, division=row)
+    since = undo_links.newest_line(event)
+    saved = form.save_to(event, by=request.user) if form.is_valid() else None
     if saved is not None:
-        return _redirect(request, event, _("%(division)s saved.") % {"division": saved}, since=seen)
-    return _division_page(request, form, str(found))
+        return _redirect(request, event, _("%(division)s saved.") % {"division": saved}, since=since)
+    return _division_page(request, form, str(row))
 
 
 def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> HttpResponse:
@@ -104,92 +108,90 @@ def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> Http
 
 @require_POST
 @event_page("organize")
-def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Remove an empty division; refused for others."""
-    found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
-    divisions.remove(found, by=signed_in(request))
-    return _redirect(request, event, _("%(division)s removed.") % {"division": found})
+def division_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Remove an empty division; refused if it has players."""
+    row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+    divisions.remove_division(row, by=request.user)
+    return _redirect(request, event, _("%(division)s removed.") % {"division": row})
 
 
 @require_POST
 @event_page("organize")
-def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
+def arrange(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Regroup the players as chosen."""
     form = ArrangeForm(request.POST)
     if not form.is_valid():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if form.by_numbers:
-        divisions.group_by_numbers(event, by=signed_in(request))
+        divisions.group_by_numbers(event, by=request.user)
         return _redirect(request, event, _("Players are grouped by numbers when round 1 is paired."))
-    rows = divisions.arrange(event, by=signed_in(request), divisions=form.chosen())
-    named = ", ".join(map(str, rows))
-    return _redirect(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
+    rows = divisions.arrange_divisions(event, by=request.user, divisions=form.chosen())
+    division_names = ", ".join(map(str, rows))
+    return _redirect(
+        request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": division_names}
+    )
 
 
 @require_POST
 @event_page("organize")
-def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
+def publish(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Make the event public, or visible only to its staff."""
     public = request.POST.get("published") == "yes"
-    seen = steps.newest(event)
-    events.change(event, by=signed_in(request), published=public)
+    since = undo_links.newest_line(event)
+    events.change(event, by=request.user, published=public)
     message = _("This event is now public.") if public else _("Only staff can see this event now.")
-    return _redirect(request, event, message, part="publish", since=seen)
+    return _redirect(request, event, message, anchor="publish", since=since)
 
 
 @require_POST
 @event_page("organize")
 @edits_alone
-def features(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Show the staff everything, or the short path of a small event with chosen features."""
+def features(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the staff all pages, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
-        return _page(request, event, SettingsForm(event=event), features=form)
-    seen = steps.newest(event)
-    held = feature_services.choose(event, by=signed_in(request), features=form.chosen())
-    message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")
-    back = posted_next(request)
-    if not back:
-        return _redirect(request, event, message, part="public-pages", since=seen)
-    messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=signed_in(request)))
-    return redirect(back)
+        return _settings_page(request, event, SettingsForm(event=event), features=form)
+    since = undo_links.newest_line(event)
+    changed = feature_services.choose_features(event, by=request.user, features=form.chosen())
+    message = _("All pages are shown.") if changed.features is None else _("The short navigation is shown.")
+    return_url = posted_next(request)
+    if not return_url:
+        return _redirect(request, event, message, anchor="public-pages", since=since)
+    messages.success(request, message, extra_tags=undo_links.undo_tag(event, since=since, by=request.user))
+    return redirect(return_url)
 
 
 @require_POST
 @event_page("organize")
-def report(request: HttpRequest, event: Tournament) -> HttpResponse:
+def report(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the results as sent to Play! Pokémon (R-099)."""
-    events.report(event, by=signed_in(request))
+    events.report(event, by=request.user)
     day = date_format(timezone.localtime(), "j F Y, H:i")
-    return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, part="report")
+    return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, anchor="report")
 
 
 @require_POST
 @event_page("organize")
-def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Remove that mark."""
-    events.withdraw_report(event, by=signed_in(request))
-    return _redirect(request, event, _("Saved: not reported yet."), part="report")
+def report_withdraw(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Withdraw the mark that results were reported."""
+    events.withdraw_report(event, by=request.user)
+    return _redirect(request, event, _("Saved: not reported yet."), anchor="report")
 
 
 @event_page("organize")
-def delete(request: HttpRequest, event: Tournament) -> HttpResponse:
+def delete(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for the name, then delete the whole event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            events.delete(event, by=signed_in(request), **form.cleaned_data)
+            events.delete(event, by=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("typed_name", refusal_text(refused))
         else:
             messages.success(request, _("%(event)s is deleted.") % {"event": event.name})
             return redirect("tournaments:home")
-    return render(request, "components/confirm.html", _deletion(event, form))
-
-
-def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
     players = event.entries.count()
-    return {
+    context = {
         "title": _("Delete this event"),
         "lead": _("This cannot be undone."),
         "page": "settings",
@@ -208,17 +210,18 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
             form=form,
         ),
     }
+    return render(request, "components/confirm.html", context)
 
 
 def _redirect(
-    request: HttpRequest,
+    request: SignedInRequest,
     event: Tournament,
     message: str,
     *,
-    part: str = "divisions",
+    anchor: str = "divisions",
     since: int | None = None,
 ) -> HttpResponse:
-    """Redirect with a message, and its undo if it is a step after journal line `since`."""
-    tag = "" if since is None else steps.undo_tag(event, since=since, by=signed_in(request))
+    """Redirect to a section of the page with a message, offering to undo lines after `since`."""
+    tag = "" if since is None else undo_links.undo_tag(event, since=since, by=request.user)
     messages.success(request, message, extra_tags=tag)
-    return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")
+    return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{anchor}")

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.requests import StaffRequest
 from core.sentences import refusal_text
 from tournaments import queries, rules
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
@@ -35,24 +36,24 @@ NO_ROLES: Mapping[int, RoleForm] = MappingProxyType({})
 
 
 @event_page("organize")
-def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The staff, and a form to add one."""
+def staff(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the staff, and a form to add a member."""
     form = StaffForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            joined = members.invite(event, by=signed_in(request), **form.cleaned_data)
+            member = members.add_member(event, by=request.user, **form.cleaned_data)
             text = _("%(name)s joins as %(role)s.")
-            messages.success(request, text % {"name": joined.user, "role": role_text(joined.role)})
+            messages.success(request, text % {"name": member.user, "role": role_text(member.role)})
             return redirect("tournaments:staff", event.slug)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
-    return _page(request, event, form)
+    return _staff_page(request, event, form)
 
 
-def _page(
+def _staff_page(
     request: HttpRequest, event: Tournament, form: StaffForm, roles: Mapping[int, RoleForm] = NO_ROLES
 ) -> HttpResponse:
-    """The staff page. `roles`: the submitted form of a member (by key) that was refused."""
+    """Render the staff page. `roles` contains the refused form of a member, by its key."""
     rows = [
         (row, roles.get(row.member) or RoleForm(None, row.member, row.role))
         for row in queries.staff_rows(event)
@@ -62,11 +63,11 @@ def _page(
         "rows": rows,
         "form": form,
         "roles": StaffMember.Role.choices,
-        "invitations": staff_invitations.open_ones(event, timezone.now()),
+        "invitations": staff_invitations.open_invitations(event, timezone.now()),
         "invitation_form": InvitationForm(auto_id="invite_%s"),
         "powers": [
-            (words, [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role])
-            for power, words in POWERS.items()
+            (description, [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role])
+            for power, description in POWERS.items()
         ],
     }
     return render(request, "tournaments/staff.html", context, status=400 if roles else 200)
@@ -74,8 +75,8 @@ def _page(
 
 @require_safe
 @event_page("organize")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The staff with their roles as CSV or XLSX."""
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return the staff with their roles as CSV or XLSX."""
     data, content_type = documents.spreadsheet(event, queries.staff_rows(event), kind)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-staff.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
@@ -84,33 +85,33 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @require_POST
 @event_page("organize")
 @edits_alone
-def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def staff_role(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change a member's role."""
-    member = _member(event, pk)
+    member = _member_or_404(event, pk)
     form = RoleForm(request.POST, member.pk, member.role)
     if form.is_valid():
-        changed = members.change_role(member, by=signed_in(request), **form.cleaned_data)
+        changed = members.change_role(member, by=request.user, **form.cleaned_data)
         facts = {"name": changed.user, "role": role_text(changed.role)}
         messages.success(request, _("%(name)s is now %(role)s.") % facts)
-        return _onward(request, event, changed)
-    return _page(request, event, StaffForm(), {member.pk: form})
+        return _redirect_after_change(request, event, changed)
+    return _staff_page(request, event, StaffForm(), {member.pk: form})
 
 
 @require_POST
 @event_page("organize")
-def staff_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def staff_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove a member from the staff."""
-    member = _member(event, pk)
-    members.remove(member, by=signed_in(request))
+    member = _member_or_404(event, pk)
+    members.remove_member(member, by=request.user)
     messages.success(request, _("%(name)s is no longer on the staff.") % {"name": member.user})
-    return _onward(request, event, member)
+    return _redirect_after_change(request, event, member)
 
 
-def _member(event: Tournament, pk: int) -> StaffMember:
+def _member_or_404(event: Tournament, pk: int) -> StaffMember:
     return get_object_or_404(event.staff.select_related("user", "tournament"), pk=pk)
 
 
-def _onward(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
-    """Redirect to the list; to the front page if the user changed their own role."""
+def _redirect_after_change(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
+    """Redirect to the list, or to the front page if users changed their own role."""
     page = "tournaments:event" if member.user_id == request.user.pk else "tournaments:staff"
     return redirect(page, event.slug)

@@ -1,4 +1,4 @@
-"""The tasks an event leaves to its staff."""
+"""The open tasks of an event's staff."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import hooks
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Announcement, Tournament
 from tournaments.queries import AnnouncementRow, arrangement
@@ -31,75 +32,76 @@ def todos(
     divisions: Sequence[DivisionRow],
     board: Sequence[AnnouncementRow],
     *,
-    planned: bool,
+    is_planned: bool,
     can: Mapping[str, bool],
 ) -> list[Todo]:
-    """Tasks in the order of the day that the user can do. A small event's path already shows missing players."""
+    """List the tasks that the user can do, in the order of the day.
+
+    A small event's path already shows missing players.
+    """
     tasks: list[Todo] = []
     if can["run"] and event.features is None:
-        tasks += _people(event, divisions)
+        players = sum(row.players for row in divisions)
+        missing = sum(row.players - row.checked_in for row in divisions)
+        if not players:
+            text = _("No players yet. Type names, or load a list.")
+            tasks.append(Todo("users", text, _("Add players"), _event_url("players", event)))
+        elif missing:
+            text = ngettext(
+                "%(n)d player is not checked in.", "%(n)d players are not checked in.", missing
+            ) % {"n": missing}
+            text = marked(text, "missing", missing)
+            tasks.append(Todo("door", text, _("Open the attendance list"), _event_url("door", event)))
+    if can["run"]:
+        tasks += [Todo(*task) for find_tasks in hooks.open_tasks for task in find_tasks(event)]
     if can["organize"]:
-        tasks += _before(event, divisions, board, planned=planned)
+        tasks += _organizer_tasks(event, divisions, board, is_planned=is_planned)
     return tasks
 
 
-def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
-    players = sum(row.players for row in divisions)
-    missing = sum(row.players - row.checked_in for row in divisions)
-    if not players:
-        text = _("No players yet. Type names, or load a list.")
-        yield Todo("users", text, _("Add players"), _url("players", event))
-    elif missing:
-        text = ngettext("%(n)d player is not checked in.", "%(n)d players are not checked in.", missing) % {
-            "n": missing
-        }
-        text = marked(text, "missing", missing)
-        yield Todo("door", text, _("Open the attendance list"), _url("door", event))
-
-
-def _before(
-    event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, planned: bool
+def _organizer_tasks(
+    event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, is_planned: bool
 ) -> Iterator[Todo]:
+    """Yield what is left to set up before round 1: publication, divisions, planning, the sanction number."""
     if not event.published:
         text = _("Only staff can see this event.")
-        yield Todo("lock", text, _("Make it public"), _url("settings", event) + "#publish")
+        yield Todo("lock", text, _("Make it public"), _event_url("settings", event) + "#publish")
     if any(row.started_at for row in divisions):
         return
-    yield from _groups(event, divisions)
+    # M-031: age divisions with too few players play together with another.
+    grouping = arrangement(event) if sum(row.players for row in divisions) else None
+    if grouping and grouping.differs and event.by_numbers:
+        text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
+        sentence = text % {"divisions": divisions_text(grouping.proposed)}
+        yield Todo("users", sentence, _("Group them otherwise"), _event_url("settings", event) + "#divisions")
+    elif grouping and grouping.joins:
+        text = _("Some age divisions are too small to play apart.")
+        yield Todo("users", text, _("Group the players"), _event_url("settings", event) + "#divisions")
     if event.features is None or "plan" in event.features:
-        yield from _planning(event, board, planned=planned)
+        yield from _planning_tasks(event, board, is_planned=is_planned)
     if event.official and not event.sanction_id:
         text = _("The sanction number is missing.")
-        yield Todo("edit", text, _("Add it"), _url("settings", event) + "#id_sanction_id")
+        yield Todo("edit", text, _("Add it"), _event_url("settings", event) + "#id_sanction_id")
 
 
-def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: bool) -> Iterator[Todo]:
-    if not planned:
-        yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
+def _planning_tasks(
+    event: Tournament, board: Sequence[AnnouncementRow], *, is_planned: bool
+) -> Iterator[Todo]:
+    """Yield the schedule, if the day is not planned, and the announcements that the rules require."""
+    if not is_planned:
+        yield Todo(
+            "calendar", _("The day is not planned yet."), _("Plan the day"), _event_url("schedule", event)
+        )
     kinds = {row.kind for row in board if row.withdrawn_at is None}
-    # The announcements required by R-053 and R-114.
+    # R-053 and R-114 require these announcements.
     required = [(Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds."))]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
         required.append((Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")))
     for kind, text in required:
         if kind not in kinds:
-            href = f"{_url('announcements', event)}?kind={kind}#write"
+            href = f"{_event_url('announcements', event)}?kind={kind}#write"
             yield Todo("megaphone", text, _("Announce it"), href)
 
 
-def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
-    """M-031: age divisions with too few players play together with another."""
-    if not sum(row.players for row in divisions):
-        return
-    grouping = arrangement(event)
-    if grouping.differs and event.by_numbers:
-        text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
-        named = text % {"divisions": divisions_text(grouping.proposed)}
-        yield Todo("users", named, _("Group them otherwise"), _url("settings", event) + "#divisions")
-    elif grouping.joins:
-        text = _("Some age divisions are too small to play apart.")
-        yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
-
-
-def _url(name: str, event: Tournament) -> str:
+def _event_url(name: str, event: Tournament) -> str:
     return reverse(f"tournaments:{name}", args=[event.slug])

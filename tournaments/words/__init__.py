@@ -1,1 +1,1 @@
-"""Sentences of pages and journal by subject; general ones are in the modules beside this package."""
+"""Sentences for pages and journal by subject; general ones are in modules at the top of the room."""

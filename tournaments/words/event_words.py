@@ -1,4 +1,4 @@
-"""The sentences of refusals and of the journal in this room."""
+"""Sentences for the refusals and journal lines of this room."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -35,17 +35,9 @@ REFUSALS |= {
     TournamentRefusal.TEAM_MEMBER_TWICE: _("Both players of %(team)s have the same Player ID."),
     TournamentRefusal.TOO_MANY_TEAMS: _("The file has more than %(limit)s teams. Split it."),
     TournamentRefusal.NAME_MISSING: _("Enter at least a last name."),
-    TournamentRefusal.NAME_EMPTY: _("This row is empty. Fill it in, or remove it."),
-    TournamentRefusal.NAME_SEVERAL: _("“%(value)s” looks like several names. Write one player in each row."),
-    TournamentRefusal.NAME_ONE_WORD: _("“%(value)s” is one word. Enter a first and a last name."),
-    TournamentRefusal.NAME_WITHOUT_LETTERS: _("“%(value)s” is not a name."),
-    TournamentRefusal.NAME_TOO_LONG: _("A name has at most %(limit)s letters; this one has %(length)s."),
     TournamentRefusal.PERSON_TEXT_TOO_LONG: _("At most %(limit)s characters fit here; this has %(length)s."),
+    TournamentRefusal.MAIL_ADDRESS_WRONG: _("“%(value)s” is not an email address."),
     TournamentRefusal.PLAYER_ID_NOT_DIGITS: _("“%(value)s” is not a Player ID; it has digits only."),
-    TournamentRefusal.PLAYER_ID_TOO_LONG: _(
-        "“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."
-    ),
-    TournamentRefusal.PLAYER_ID_TWICE: _("Player ID %(value)s is already in row %(first_row)s."),
     TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE: _(
         "No player here was born in %(year)s. Correct the birth year."
     ),
@@ -53,35 +45,9 @@ REFUSALS |= {
     TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR: _(
         "Staff entered a different birth year, %(year)s. Correct the date, or tell the desk."
     ),
-    TournamentRefusal.BIRTH_UNREADABLE: _(
-        "“%(value)s” is not a birth year or a birth date with four digits for the year."
-    ),
-    TournamentRefusal.AGE_DIVISION_UNKNOWN: _(
-        "“%(value)s” is not an age division. Enter Junior, Senior or Masters."
-    ),
     TournamentRefusal.SEASON_UNKNOWN: _(
         "No season is known for %(day)s; the first one starts on %(first)s. Enter the age division."
     ),
-    TournamentRefusal.HEADER_MISSING: _(
-        "No row names the columns. Give one for the name, or one each for first and last name."
-    ),
-    TournamentRefusal.COLUMNS_WITHOUT_NAME: _(
-        "Choose the column for the name, or for the first and the last name."
-    ),
-    TournamentRefusal.NO_PLAYERS: _("There are no players below the titles of the columns."),
-    TournamentRefusal.ROSTER_HAS_PROBLEMS: _("Problems in the file: %(problems)s. No players were added."),
-    TournamentRefusal.ROSTER_CHOICE_UNKNOWN: _(
-        "The choices do not match this file. Check the preview again."
-    ),
-    TournamentRefusal.ROSTER_OTHER_NAME: _("Player ID %(player_id)s belongs to %(name)s here."),
-    TournamentRefusal.ROSTER_OTHER_ID: _(
-        "%(name)s is known with Player ID %(known)s, which stays; the file has %(player_id)s."
-    ),
-    TournamentRefusal.ROSTER_NEW_ID: _(
-        "%(name)s is known without a Player ID; the same person would get %(player_id)s from the file."
-    ),
-    TournamentRefusal.ROSTER_OTHER_YEAR: _("%(name)s is known as born in %(known)s; the file has %(year)s."),
-    TournamentRefusal.ROSTER_OTHER_DAY: _("%(name)s is known with another date of birth than the file has."),
     TournamentRefusal.DIVISION_UNKNOWN: _(
         "%(name)s has no birth year, so the age division is not known. Choose one."
     ),

@@ -1,4 +1,4 @@
-"""The topics of the journal in words."""
+"""Labels of the topics of the journal."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,4 +9,4 @@ TOPICS = {
     "lists": _("Deck lists"),
     "event": _("Event"),
 }
-"""Filters of the journal, in order."""
+"""Labels of the journal's filters, in order."""

@@ -1,4 +1,4 @@
-"""The words of each fact of a person, by the key of its `PersonField`."""
+"""Labels and sentences for each fact of a person, by the key of its `PersonField`."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FieldWords:
-    """`label`: in forms and spreadsheets; `column`: for a column of a roster; `short`: on the page of a player; `help`:
-    below its field. `filled`: what a merge does with its %(value)s, by default FILLED. `stored`: a sentence of the
-    privacy page, where name, Player ID and birth year have one of their own.
+    """Words for one fact of a person.
+
+    `label` is used in forms and spreadsheets, `column` for a column of a roster, `short` on the page of a
+    player, `help` below the field. `filled` says what a merge does with its %(value)s, by default FILLED.
+    `stored` is a sentence on the privacy page, where name, Player ID and birth year have their own.
     """
 
     label: "Words"
@@ -50,6 +52,14 @@ WORDS = {
             "and shown nowhere else."
         ),
     ),
+    "email": FieldWords(
+        _("Email address"),
+        help=_("For messages about this event. Only staff and the player see it."),
+        stored=_(
+            "An email address only if you, your parents or the organizer gave it. It is used for messages about the "
+            "event and shown to its staff alone."
+        ),
+    ),
 }
 
 
@@ -58,24 +68,25 @@ def label(key: str) -> "Words":
 
 
 def column_label(key: str) -> "Words":
-    """The label of a column of a roster."""
+    """Return the label of a column of a roster."""
     return WORDS[key].column or label(key)
 
 
 def short_label(key: str) -> "Words":
+    """Return the label of a fact on the page of a player."""
     return WORDS[key].short or label(key)
 
 
 def filled_text(key: str, value: object) -> str:
-    """What a merge does with a known fact."""
+    """Describe what a merge does with a known fact."""
     return str(WORDS[key].filled or FILLED) % {"label": label(key), "value": value}
 
 
 def stored_texts() -> "list[Words]":
-    """What the privacy page says of single facts."""
+    """Return the sentences of the privacy page about single facts."""
     return [WORDS[field.key].stored for field in FIELDS if WORDS[field.key].stored]
 
 
 def erased_texts() -> list[str]:
-    """The labels of the facts that are removed with personal data."""
+    """Return the labels of the facts that are removed with personal data."""
     return [str(label(field.key)) for field in FIELDS if field.erased]

@@ -1,4 +1,4 @@
-"""Sentences of events restored from a snapshot."""
+"""Sentences about events restored from a snapshot."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.engine.facts import Facts
-from core.engine.seals import short
+from core.engine.seals import short_digest
 from tournaments.engine.refusals import TournamentRefusal
 
 sentences.REFUSALS.update(
@@ -22,19 +22,24 @@ sentences.REFUSALS.update(
 )
 
 
-def _restored(facts: Facts) -> Facts:
+def _restore_facts(facts: Facts) -> Facts:
+    """Return what was made, the moment of the snapshot and the short digest as texts for the sentence."""
     try:
-        at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
-        moment = date_format(at, "SHORT_DATETIME_FORMAT")
+        taken_at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
+        moment_text = date_format(taken_at, "SHORT_DATETIME_FORMAT")
     except ValueError:
-        moment = "–"
-    first = _now("Rehearsal copy made") if facts.get("rehearsal") else _now("Event restored")
-    return {"what_text": first, "moment_text": moment, "digest_text": short(str(facts.get("digest", "")))}
+        moment_text = "–"
+    what_text = _now("Rehearsal copy made") if facts.get("rehearsal") else _now("Event restored")
+    return {
+        "what_text": what_text,
+        "moment_text": moment_text,
+        "digest_text": short_digest(str(facts.get("digest", ""))),
+    }
 
 
 sentences.register_sentences(
     {
         "EventRestored": _("%(what_text)s from a snapshot of %(moment_text)s, file %(digest_text)s"),
     },
-    facts=_restored,
+    facts=_restore_facts,
 )

@@ -1,4 +1,4 @@
-"""The documents that rules come from."""
+"""Names of the documents that contain the rules."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The topics of webhooks in words."""
+"""Labels of the topics of webhooks."""
 
 from django.utils.translation import gettext_lazy as _
 

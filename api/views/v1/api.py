@@ -1,4 +1,4 @@
-"""The API itself: its URLs, its description, and its error responses."""
+"""The API: its URLs, its description and its error responses."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from ninja.renderers import JSONRenderer
 
 from api.door import door
 from api.engine.refusals import ApiRefusal
-from api.problems import problem
+from api.problems import problem_response
 from api.views.v1 import events, feed, lists, rounds, staff, standings
 from api.views.v1.params import BEARER
 from core.engine.refused import Refused
@@ -27,26 +27,26 @@ Where a list has `next`, it goes on with `?cursor=` of that.
 """
 
 
-class Compact(JSONRenderer):
-    """JSON without whitespace or escaped letters."""
+class CompactRenderer(JSONRenderer):
+    """JSON without whitespace and without escaped letters."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
-class Docs(Swagger):
+class DocsPage(Swagger):
     """The page of the API description.
 
-    `ninja` is not an installed app, as it loads slowly: the template is ours, its styles and scripts come from the
-    library.
+    `ninja` is not an installed app, because it loads slowly. So the template is the project's own, while styles and
+    scripts are the library's.
     """
 
     def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
-        words = {**self.settings, "url": self.get_openapi_url(api, kwargs)}
-        return render(request, "api/docs.html", {"title": api.title, "swagger": words})
+        swagger_settings = {**self.settings, "url": self.get_openapi_url(api, kwargs)}
+        return render(request, "api/docs.html", {"title": api.title, "swagger": swagger_settings})
 
 
-class Described(NinjaAPI):
-    """The API with tokens in its description; they are checked by the door, not by ninja's `auth`."""
+class DescribedAPI(NinjaAPI):
+    """The API with tokens in its description. The door checks them, not the `auth` of ninja."""
 
     def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**more)
@@ -54,13 +54,13 @@ class Described(NinjaAPI):
         return schema
 
 
-api = Described(
+api = DescribedAPI(
     title="Stadium",
     version="1",
     description=DESCRIPTION,
     urls_namespace=NAMESPACE,
-    docs=Docs(settings={"persistAuthorization": False}),
-    renderer=Compact(),
+    docs=DocsPage(settings={"persistAuthorization": False}),
+    renderer=CompactRenderer(),
     openapi_extra={"security": [{}, {BEARER: []}]},
 )
 for module in (events, rounds, standings, lists, feed, staff):
@@ -68,29 +68,31 @@ for module in (events, rounds, standings, lists, feed, staff):
 
 
 @api.exception_handler(Refused)
-def _refused(_request: HttpRequest, refused: Refused) -> HttpResponse:
-    return problem(refused)
+def _handle_refused(_request: HttpRequest, refused: Refused) -> HttpResponse:
+    return problem_response(refused)
 
 
 @api.exception_handler(Http404)
-def _not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
-    return problem(Refused(ApiRefusal.API_NOT_FOUND))
+def _handle_not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
+    return problem_response(Refused(ApiRefusal.API_NOT_FOUND))
 
 
 @api.exception_handler(ValidationError)
-def _odd(_request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Report the first invalid parameter; `why` is the library's English message."""
-    first = error.errors[0]
-    field = str(first["loc"][-1])
-    return problem(Refused(ApiRefusal.API_QUERY_ODD, field=field, why=str(first["msg"]).rstrip(".")))
+def _handle_invalid(_request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """Report the first invalid parameter. `why` is the English message of the library."""
+    first_error = error.errors[0]
+    field = str(first_error["loc"][-1])
+    return problem_response(
+        Refused(ApiRefusal.API_QUERY_ODD, field=field, why=str(first_error["msg"]).rstrip("."))
+    )
 
 
 DESCRIBED = ("openapi-json", "openapi-view")
-"""Names of URLs that describe the API, without the door."""
+"""Names of the description's URLs, which have no door."""
 
 
-def nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    """An unknown URL is a JSON error too. Refused: API_NOT_FOUND."""
+def unknown_url(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
+    """Answer unknown URLs with a JSON error. Refused: API_NOT_FOUND."""
     raise Refused(ApiRefusal.API_NOT_FOUND)
 
 
@@ -102,5 +104,5 @@ for url in _patterns:
 urlpatterns = [
     path("", RedirectView.as_view(url=reverse_lazy(f"{NAMESPACE}:openapi-view")), name="api-root"),
     *_patterns,
-    re_path(r"^.*$", door(nothing), name="nothing"),
+    re_path(r"^.*$", door(unknown_url), name="nothing"),
 ]

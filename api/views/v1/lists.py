@@ -1,16 +1,15 @@
 """Published deck lists."""
 
-from django.http import HttpRequest
 from ninja import Router
 
-from api.door import find_event
+from api.door import ApiRequest, find_event
 from api.engine.refusals import ApiRefusal
 from api.schemas.lists import CardOut, DeckOut, PublishedLists, PublishedOut, SectionOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import EntryKey, Slug
 from core.engine.refused import Refused
-from decks.models import DeckList, Version
+from decks.models import Version
 from decks.queries.lists import verdicts
 from decks.views.lists import verdict_rows
 from decks.words.deck_words import language_name
@@ -22,28 +21,35 @@ router = Router(tags=["lists"])
 
 
 @router.get("/events/{slug:slug}/lists", response={200: PublishedLists, ERRORS: Problem})
-def published(request: HttpRequest, slug: Slug) -> PublishedLists:
-    """Players whose lists are public now, by the organizer's choice."""
-    public = public_lists(find_event(request, slug))
+def published(request: ApiRequest, slug: Slug) -> PublishedLists:
+    """List players whose deck lists are public now by the organizer's choice."""
+    published_lists = public_lists(find_event(request, slug))
+    # Public names show children by first name and initial.
     rows = [
-        PublishedOut(entry=row.entry_id, name=_name(row), age_division=row.entry.age_division)
-        for row in sorted(public.lists, key=lambda row: row.entry_id)
+        PublishedOut(
+            entry=row.entry_id,
+            name=entry_row(row.entry, public=True).name,
+            age_division=row.entry.age_division,
+        )
+        for row in sorted(published_lists.lists, key=lambda row: row.entry_id)
     ]
-    return PublishedLists(visibility=public.visibility, lists=rows)
+    return PublishedLists(visibility=published_lists.visibility, lists=rows)
 
 
 @router.get("/events/{slug:slug}/lists/{int:entry}", response={200: DeckOut, ERRORS: Problem})
-def published_list(request: HttpRequest, slug: Slug, entry: EntryKey) -> DeckOut:
-    """One published list: only the cards."""
+def published_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
+    """Return one published list with nothing but its cards."""
     event = find_event(request, slug)
-    row = next((row for row in public_lists(event).lists if row.entry_id == entry), None)
-    if row is None or row.counts is None:
+    deck_list = next(
+        (displayed for displayed in public_lists(event).lists if displayed.entry_id == entry), None
+    )
+    if deck_list is None or deck_list.counts is None:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    return deck_out(event, row.counts, entry, _name(row))
+    return deck_out(event, deck_list.counts, entry, entry_row(deck_list.entry, public=True).name)
 
 
 def deck_out(event: Tournament, version: Version, entry: int, name: str) -> DeckOut:
-    sheet = verdict_rows.of_version(version, size=verdicts.size_of(event), ruled={})
+    sheet = verdict_rows.list_of_version(version, size=verdicts.deck_size(event), ruled={})
     sections = [
         SectionOut(
             code=section.code,
@@ -61,8 +67,3 @@ def deck_out(event: Tournament, version: Version, entry: int, name: str) -> Deck
         for section in sheet.sections
     ]
     return DeckOut(entry=entry, name=name, total=sheet.total, sections=sections)
-
-
-def _name(row: DeckList) -> str:
-    # Children are shown by first name and initial.
-    return entry_row(row.entry, public=True).name

@@ -1,4 +1,4 @@
-"""URL parameters with their bounds: an invalid value is refused before any query."""
+"""URL parameters with their bounds. An invalid value is refused before any query."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from ninja import Path, Query
 from pydantic import Field
 
 LARGEST = 2**31 - 1
-ON_A_PAGE, MOST_ON_A_PAGE = 100, 200
+DEFAULT_ROWS, MOST_ROWS = 100, 200
 
 Slug = Annotated[
     str, Path(pattern=r"^[-a-zA-Z0-9_]+$", max_length=80, description="The event, as in its address")
@@ -16,11 +16,11 @@ Number = Annotated[int | None, Query(ge=1, le=LARGEST)]
 Cursor = Annotated[
     str, Query(max_length=200, pattern=r"^[-a-zA-Z0-9_]*$", description="`next` of the page before")
 ]
-Limit = Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="Rows of a page")]
+Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Rows of a page")]
 ListKey = Annotated[str, Query(alias="list", max_length=40, description="`key` of a list of standings")]
 Tables = Annotated[
     list[Annotated[int, Field(ge=1, le=LARGEST)]],
     Query(default_factory=list, max_length=8, description="Table of a feature match"),
 ]
 BEARER = "staffToken"
-"""The name of the token scheme in the description."""
+"""Name of the token scheme in the description."""

@@ -2,94 +2,100 @@
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest
 from ninja import Router
 
-from api.door import find_event
-from api.engine.cursors import Part, Place, decode, part
+from api.door import ApiRequest, find_event
+from api.engine.cursors import CursorPage, Place, decode, page_after
 from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
-from api.views.v1.params import LARGEST, ON_A_PAGE, Cursor, Limit, Number, Slug
+from api.views.v1.params import DEFAULT_ROWS, LARGEST, Cursor, Limit, Number, Slug
 from pairings.engine.outcomes import Outcome, result_of
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
-from pairings.queries.print import public_pairings
+from pairings.queries import public_pairings
 
 router = Router(tags=["rounds"])
 
-Found = tuple[Round, MatchRow]
+RoundMatch = tuple[Round, MatchRow]
 
 
 @router.get("/events/{slug:slug}/pairings", response={200: MatchesPage, ERRORS: Problem})
 def pairings(
-    request: HttpRequest,
+    request: ApiRequest,
     slug: Slug,
     division: Number = None,
     round: Number = None,  # noqa: A002 - the name of the parameter
     cursor: Cursor = "",
-    limit: Limit = ON_A_PAGE,
+    limit: Limit = DEFAULT_ROWS,
 ) -> MatchesPage:
-    """The matches of the latest posted round of each division, or of `round`, by division and table."""
+    """List the matches of the latest posted round of each division, or of `round`, by division and table."""
     rounds = public_pairings.rounds_to_show(
         public_pairings.posted_rounds(find_event(request, slug)), division=division, number=round
     )
-    return _page(_matches(rounds), "pairings", cursor, limit)
+    return _matches_page(_matches_of_rounds(rounds), "pairings", cursor, limit)
 
 
 @router.get("/events/{slug:slug}/results", response={200: MatchesPage, ERRORS: Problem})
 def results(
-    request: HttpRequest,
+    request: ApiRequest,
     slug: Slug,
     division: Number = None,
     round: Number = None,  # noqa: A002
     cursor: Cursor = "",
-    limit: Limit = ON_A_PAGE,
+    limit: Limit = DEFAULT_ROWS,
 ) -> MatchesPage:
-    """The matches with a result, of all posted rounds or of `round`, by division, round and table."""
+    """List the matches with a result, of all posted rounds or of `round`, by division, round and table."""
     event = find_event(request, slug)
     rounds = [
         round_
         for round_ in public_pairings.posted_rounds(event)
         if division in (None, round_.division_id) and round in (None, round_.number)
     ]
-    rows = [row for row in _matches(rounds) if row[1].outcome is not Outcome.PENDING]
-    return _page(rows, "results", cursor, limit)
+    finished = [match for match in _matches_of_rounds(rounds) if match[1].outcome is not Outcome.PENDING]
+    return _matches_page(finished, "results", cursor, limit)
 
 
-def _matches(rounds: Sequence[Round]) -> list[Found]:
-    by_key = {round_.pk: round_ for round_ in rounds}
-    rows = [(by_key[key], row) for key, row in public_pairings.match_rows(rounds, public=True)]
-    return sorted(rows, key=_place)
+def _matches_of_rounds(rounds: Sequence[Round]) -> list[RoundMatch]:
+    rounds_by_key = {round_.pk: round_ for round_ in rounds}
+    matches = [
+        (rounds_by_key[key], row) for key, row in public_pairings.match_rows_with_round(rounds, public=True)
+    ]
+    return sorted(matches, key=_sort_key)
 
 
-def _place(found: Found) -> Place:
-    """Sort key: division, round and table; matches without a table come last."""
-    round_, row = found
+def _sort_key(match: RoundMatch) -> Place:
+    """Sort key by division, round and table. Matches without a table come last."""
+    round_, row = match
     table = LARGEST if row.table is None else row.table
     return round_.division.position, round_.division_id, round_.number, table, row.match_id
 
 
-def _page(rows: Sequence[Found], name: str, cursor: str, limit: int) -> MatchesPage:
-    page: Part[Found] = part(rows, _place, name=name, after=decode(name, cursor, length=5), limit=limit)
-    return MatchesPage(items=[match_out(*row) for row in page.rows], next=page.next)
-
-
-def match_out(round_: Round, row: MatchRow) -> MatchOut:
-    return MatchOut(
-        id=row.match_id,
-        division=round_.division_id,
-        round=round_.number,
-        table=row.table,
-        done=row.outcome is not Outcome.PENDING,
-        walkover=row.by_walkover,
-        sides=[_side(row.left, row, left=True), *([_side(row.right, row, left=False)] if row.right else [])],
+def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int) -> MatchesPage:
+    page: CursorPage[RoundMatch] = page_after(
+        rows, _sort_key, name=name, after=decode(name, cursor, length=5), limit=limit
     )
-
-
-def _side(person: Person, row: MatchRow, *, left: bool) -> SideOut:
-    games = row.games_left if left else row.games_right
-    return SideOut(player=player_out(person), result=result_of(row.outcome, left=left).value, games=games)
+    items = [
+        MatchOut(
+            id=row.match_id,
+            division=round_.division_id,
+            round=round_.number,
+            table=row.table,
+            done=row.outcome is not Outcome.PENDING,
+            walkover=row.by_walkover,
+            sides=[
+                SideOut(
+                    player=player_out(person),
+                    result=result_of(row.outcome, left=is_left).value,
+                    games=row.games_left if is_left else row.games_right,
+                )
+                for person, is_left in ((row.left, True), (row.right, False))
+                if person is not None
+            ],
+        )
+        for round_, row in page.rows
+    ]
+    return MatchesPage(items=items, next=page.next)
 
 
 def player_out(person: Person) -> PlayerOut:

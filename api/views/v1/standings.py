@@ -1,10 +1,9 @@
 """Standings with their figures, and brackets."""
 
-from django.http import HttpRequest
 from ninja import Router
 
-from api.door import find_event
-from api.engine.cursors import Place, decode, part
+from api.door import ApiRequest, find_event
+from api.engine.cursors import Place, decode, page_after
 from api.engine.refusals import ApiRefusal
 from api.schemas.play import (
     BoxOut,
@@ -21,18 +20,18 @@ from api.schemas.play import (
 )
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
-from api.views.v1.params import ON_A_PAGE, Cursor, EntryKey, Limit, ListKey, Number, Slug
+from api.views.v1.params import DEFAULT_ROWS, Cursor, EntryKey, Limit, ListKey, Number, Slug
 from api.views.v1.rounds import player_out
 from core.engine.refused import Refused
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.rows import BracketBox, BracketSide, StandingRow
+from pairings.engine.rows import BracketBox, StandingRow
 from pairings.engine.standings import Percentage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.rounds import rows
-from pairings.queries.rounds.rows import Table
+from pairings.queries.rounds.rows import StandingsList
 from pairings.queries.standings import listings
 from pairings.queries.standings.listings import Listing
-from pairings.queries.standings.standing_explained import Neighbour, Step, why
+from pairings.queries.standings.standing_explained import explain_place
 from pairings.words import standing_words
 
 router = Router(tags=["standings"])
@@ -40,105 +39,131 @@ router = Router(tags=["standings"])
 
 @router.get("/events/{slug:slug}/standings", response={200: StandingsPage, ERRORS: Problem})
 def standings(
-    request: HttpRequest,
+    request: ApiRequest,
     slug: Slug,
-    chosen: ListKey = "",
+    list_key: ListKey = "",
     after: Number = None,
     cursor: Cursor = "",
-    limit: Limit = ON_A_PAGE,
+    limit: Limit = DEFAULT_ROWS,
 ) -> StandingsPage:
-    """One list of standings, after its latest closed round or after round `after`.
+    """Return one list of standings, after its latest closed round or after round `after`.
 
-    A cursor continues with its first page's round, even if others were closed since.
+    A cursor continues with the round of its first page, even if others have been closed since.
     """
     event = find_event(request, slug)
-    behind = decode("standings", cursor, length=3)
-    lists = listings.of_event(event)
-    listing = _listing(lists, chosen)
+    cursor_key = decode("standings", cursor, length=3)
+    lists = listings.event_listings(event)
+    listing = _requested_listing(lists, list_key)
     if listing is None:
         return StandingsPage(listing=None, listings=[], after=0, cut=None, final=False, items=[], next=None)
-    wanted = behind[0] if behind else after or 0
-    past = wanted if 0 < wanted < listing.after else None
+    requested_round = cursor_key[0] if cursor_key else after or 0
+    past_round = requested_round if 0 < requested_round < listing.after else None
     tables = {
-        table.age_division: table for table in rows.standings(listing.division, after=past, public=True)
+        table.age_division: table
+        for table in rows.standings_lists(listing.division, after=past_round, public=True)
     }
-    table = tables.get(listing.age_division, Table(listing.age_division, ()))
+    table = tables.get(listing.age_division, StandingsList(listing.age_division, ()))
 
-    def place(row: StandingRow) -> Place:
-        return past or listing.after, row.place, row.person.entry_id
+    def sort_key(row: StandingRow) -> Place:
+        return past_round or listing.after, row.place, row.person.entry_id
 
-    at = (past or listing.after, *behind[1:]) if behind else None
-    page = part(table.rows, place, name="standings", after=at, limit=limit)
+    last_key = (past_round or listing.after, *cursor_key[1:]) if cursor_key else None
+    page = page_after(table.rows, sort_key, name="standings", after=last_key, limit=limit)
+    lists_out = {
+        other.key: ListingOut(
+            key=other.key,
+            name=other.label,
+            division=other.division.pk,
+            age_division=other.age_division,
+            players=other.players,
+        )
+        for other in lists
+    }
+    # Tie-breaks are computed once a round is closed.
+    no_tie_breaks = None if listing.after else dict.fromkeys(TIE_BREAKS)
+    items = [
+        RowOut(
+            place=row.place,
+            player=player_out(row.person),
+            points=row.person.points,
+            wins=row.wins,
+            losses=row.losses,
+            ties=row.ties,
+            **(no_tie_breaks or row.tie_breaks),
+        )
+        for row in page.rows
+    ]
     return StandingsPage(
-        listing=_listing_out(listing),
-        listings=[_listing_out(other) for other in lists],
-        after=past or listing.after,
+        listing=lists_out[listing.key],
+        listings=list(lists_out.values()),
+        after=past_round or listing.after,
         cut=table.cut,
         final=table.final,
-        items=[_row_out(row, figured=listing.after > 0) for row in page.rows],
+        items=items,
         next=page.next,
     )
 
 
-def _listing(lists: list[Listing], key: str) -> Listing | None:
-    """The list named in the URL, by default the first. Refused: API_NOT_FOUND."""
+def _requested_listing(lists: list[Listing], key: str) -> Listing | None:
+    """Return the list named in the URL, by default the first. Refused: API_NOT_FOUND."""
     if key and all(listing.key != key for listing in lists):
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    return listings.choose(lists, key)
-
-
-def _listing_out(listing: Listing) -> ListingOut:
-    return ListingOut(
-        key=listing.key,
-        name=listing.label,
-        division=listing.division.pk,
-        age_division=listing.age_division,
-        players=listing.players,
-    )
-
-
-def _row_out(row: StandingRow, *, figured: bool) -> RowOut:
-    return RowOut(
-        place=row.place,
-        player=player_out(row.person),
-        points=row.person.points,
-        wins=row.wins,
-        losses=row.losses,
-        ties=row.ties,
-        **(row.tie_breaks if figured else dict.fromkeys(TIE_BREAKS)),
-    )
+    return listings.listing_by_key(lists, key)
 
 
 @router.get("/events/{slug:slug}/standings/{int:entry}", response={200: ExplanationOut, ERRORS: Problem})
 def explanation(
-    request: HttpRequest, slug: Slug, entry: EntryKey, chosen: ListKey = "", after: Number = None
+    request: ApiRequest, slug: Slug, entry: EntryKey, list_key: ListKey = "", after: Number = None
 ) -> ExplanationOut:
-    """Why a player has this place: every figure, opponent by opponent. Without `list` in the list they are in."""
+    """Explain a player's place with every figure, opponent by opponent. Without `list`, in the player's own list."""
     event = find_event(request, slug)
-    lists = listings.of_event(event)
-    wanted = [_listing(lists, chosen)] if chosen else lists
-    homes = {listing_.division.pk: listing_ for listing_ in wanted if listing_ is not None}
-    for listing in homes.values():
-        past = after if after and after < listing.after else None
-        explained = why(listing.division, entry, after=past, public=True)
-        if explained is not None:
+    lists = listings.event_listings(event)
+    requested = [_requested_listing(lists, list_key)] if list_key else lists
+    listing_by_division = {
+        candidate.division.pk: candidate for candidate in requested if candidate is not None
+    }
+    for listing in listing_by_division.values():
+        past_round = after if after and after < listing.after else None
+        explained_place = explain_place(listing.division, entry, after=past_round, public=True)
+        if explained_place is not None:
             break
     else:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    own = _percentage_out(explained.figures.own)
-    assert own is not None  # noqa: S101 - whoever has figures has played
+    own_percentage = _percentage_out(explained_place.figures.own)
+    assert own_percentage is not None  # noqa: S101 - a player with figures has played a match
+    rounds = [
+        MetOut(
+            round=step.met.round,
+            opponent=player_out(step.opponent) if step.opponent else None,
+            result=step.met.result.value,
+            points=step.met.points,
+            percentage=_percentage_out(step.met.percentage),
+            owp=step.met.owp,
+            notes=[note.value for note in step.met.notes],
+        )
+        for step in explained_place.steps
+    ]
+    next_below = None
+    if next_player := explained_place.below:
+        next_below = NeighbourOut(
+            player=player_out(next_player.person),
+            place=next_player.place,
+            points=next_player.points,
+            **next_player.tie_breaks,
+            beaten=next_player.beaten,
+        )
     return ExplanationOut(
-        player=player_out(explained.person),
-        after=explained.after,
-        place=explained.place,
-        points=explained.points,
-        equal_points=explained.alike,
-        own=own,
-        **explained.figures.tie_breaks,
-        as_of=explained.figures.as_of,
-        because=standing_words.because(explained),
-        rounds=[_met_out(step) for step in explained.steps],
-        next_below=_neighbour_out(explained.below) if explained.below else None,
+        player=player_out(explained_place.person),
+        after=explained_place.after,
+        place=explained_place.place,
+        points=explained_place.points,
+        equal_points=explained_place.alike,
+        own=own_percentage,
+        **explained_place.figures.tie_breaks,
+        as_of=explained_place.figures.as_of,
+        because=standing_words.place_explanation_text(explained_place),
+        rounds=rounds,
+        next_below=next_below,
     )
 
 
@@ -156,61 +181,41 @@ def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
     )
 
 
-def _met_out(step: Step) -> MetOut:
-    return MetOut(
-        round=step.met.round,
-        opponent=player_out(step.opponent) if step.opponent else None,
-        result=step.met.result.value,
-        points=step.met.points,
-        percentage=_percentage_out(step.met.percentage),
-        owp=step.met.owp,
-        notes=[note.value for note in step.met.notes],
-    )
-
-
-def _neighbour_out(below: Neighbour) -> NeighbourOut:
-    return NeighbourOut(
-        player=player_out(below.person),
-        place=below.place,
-        points=below.points,
-        **below.tie_breaks,
-        beaten=below.beaten,
-    )
-
-
 @router.get("/events/{slug:slug}/brackets", response={200: list[BracketOut], ERRORS: Problem})
-def all_brackets(request: HttpRequest, slug: Slug) -> list[BracketOut]:
-    """Every top cut that has begun, and single eliminations, as far as they are played."""
+def all_brackets(request: ApiRequest, slug: Slug) -> list[BracketOut]:
+    """List every top cut that has begun, and single eliminations, as far as they are played."""
     event = find_event(request, slug)
-    homes = {home.pk: home for home in event.divisions.all()}
-    brackets_ = []
-    for division, drawn in brackets.of_event(event).items():
-        homes[division].tournament = event
-        for bracket in drawn:
-            bracket.stage.division = homes[division]
-            brackets_.append(_bracket_out(cuts.drawn(bracket, public=True), division))
-    return brackets_
-
-
-def _bracket_out(drawn: cuts.Drawn, division: int) -> BracketOut:
-    return BracketOut(
-        division=division,
-        age_division=drawn.bracket.age_division,
-        size=drawn.bracket.size,
-        rounds=[
-            BracketRoundOut(name=round_.title, boxes=[_box_out(box) for box in round_.boxes])
-            for round_ in drawn.rounds
-        ],
-        third_place=_box_out(drawn.third) if drawn.third else None,
-        champion=player_out(drawn.champion) if drawn.champion else None,
-    )
+    divisions = {row.pk: row for row in event.divisions.all()}
+    items = []
+    for division, division_brackets in brackets.brackets_of_event(event).items():
+        divisions[division].tournament = event
+        for bracket in division_brackets:
+            bracket.stage.division = divisions[division]
+            cut = cuts.drawn_bracket(bracket, public=True)
+            items.append(
+                BracketOut(
+                    division=division,
+                    age_division=cut.bracket.age_division,
+                    size=cut.bracket.size,
+                    rounds=[
+                        BracketRoundOut(name=round_.title, boxes=[_box_out(box) for box in round_.boxes])
+                        for round_ in cut.rounds
+                    ],
+                    third_place=_box_out(cut.third) if cut.third else None,
+                    champion=player_out(cut.champion) if cut.champion else None,
+                )
+            )
+    return items
 
 
 def _box_out(box: BracketBox) -> BoxOut:
-    sides = [_box_side(box.left), _box_side(box.right)]
+    sides = [
+        BoxSideOut(
+            seed=side.seed,
+            player=player_out(side.person) if side.person else None,
+            games=side.games,
+            won=side.won,
+        )
+        for side in (box.left, box.right)
+    ]
     return BoxOut(table=box.table, bye=box.bye, walkover=box.by_walkover, sides=sides)
-
-
-def _box_side(side: BracketSide) -> BoxSideOut:
-    player = player_out(side.person) if side.person else None
-    return BoxSideOut(seed=side.seed, player=player, games=side.games, won=side.won)

@@ -1,6 +1,6 @@
-"""Sources of card data: reading external files into cards and names, refusing rows with a reason."""
+"""Sources of card data: external files are read into cards and names, and faulty rows are refused with a reason."""
 
-from cards.engine.sources.opening import read, read_path
+from cards.engine.sources.opening import read_file, read_path
 from cards.engine.sources.rows import Gathered, RefusedRow, Step
 
-__all__ = ["Gathered", "RefusedRow", "Step", "read", "read_path"]
+__all__ = ["Gathered", "RefusedRow", "Step", "read_file", "read_path"]

@@ -1,4 +1,4 @@
-"""What TCGdex has wrong about single printings, and what is printed on the card."""
+"""Corrections of single printings for which TCGdex differs from the printed card."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -9,22 +9,25 @@ from cards.engine import numbers
 from cards.engine.shipped import rows
 
 LISTS = ("subtypes", "types")
-"""Fields with several values, separated by |."""
+"""Fields with several values, which are separated by |."""
 
 Corrections = Mapping[str, Any]
 Place = tuple[str, str]
 
 
 def corrections_of(expansion: str, number: str) -> Corrections:
-    """The correct values of a printing by field, in the layout of pokemon-tcg-data; `number` as TCGdex has it."""
-    return _all().get((expansion, numbers.plain(number)), {})
+    """Return the correct values of a printing by field, in the layout of pokemon-tcg-data.
+
+    `number` is the number that TCGdex has.
+    """
+    return _corrections_by_place().get((expansion, numbers.plain_number(number)), {})
 
 
 @cache
-def _all() -> Mapping[Place, Corrections]:
-    places: dict[Place, dict[str, Any]] = defaultdict(dict)
+def _corrections_by_place() -> Mapping[Place, Corrections]:
+    corrections: dict[Place, dict[str, Any]] = defaultdict(dict)
     for row in rows("corrections.csv"):
         value = row["value"].split("|") if row["field"] in LISTS else row["value"]
         for number in row["numbers"].split():
-            places[row["expansion"], numbers.plain(number)][row["field"]] = value
-    return dict(places)
+            corrections[row["expansion"], numbers.plain_number(number)][row["field"]] = value
+    return dict(corrections)

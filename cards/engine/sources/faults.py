@@ -1,4 +1,4 @@
-"""Why a row of card data is left out, by code."""
+"""Codes of the reasons why a row of card data is refused."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class RowFault(Code):
-    """The reason a row is refused."""
+    """The reason why a row is refused."""
 
     DATE_INVALID = auto()
     NAME_MISSING = auto()

@@ -1,4 +1,4 @@
-"""A fingerprint of what a card does, so that equal texts can propose a reprint (R-009) without storing them."""
+"""Fingerprints of what cards do, so that equal texts can suggest a reprint (R-009) without storing the texts."""
 
 import hashlib
 import re
@@ -8,7 +8,7 @@ from typing import Any
 
 DIGITS = 16
 
-_TURN = re.compile(r"\(before your attack\)", re.IGNORECASE)
+_TURN_REMINDER = re.compile(r"\(before your attack\)", re.IGNORECASE)
 _REMINDERS = re.compile(
     r"^(you may play (only 1|any number of|as many) (supporter|stadium|item)"
     r"|you can play only one supporter card"
@@ -22,60 +22,61 @@ _REMINDER_WITHIN = re.compile(
     r"[^.]*\.?",
     re.IGNORECASE,
 )
-_TEXT_OF_DECKS = re.compile(r"this card cannot be used at official tournaments")
+_NOT_TOURNAMENT_LEGAL = re.compile(r"this card cannot be used at official tournaments")
 Card = Mapping[str, Any]
 
 
 def fingerprint(card: Card) -> str:
-    """The fingerprint of a card in the layout of pokemon-tcg-data; "" if it has no text.
+    """Return the fingerprint of a card in the layout of pokemon-tcg-data, or "" if it has no text.
 
-    Covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text without reminders
-    common to its kind.
+    It covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text, without the
+    reminders that all cards of a kind have.
     """
-    parts = list(_parts(card))
+    parts = []
+    rules = []
+    for rule in card.get("rules") or ():
+        decomposed = unicodedata.normalize("NFKD", str(rule).casefold())
+        plain_rule = "".join(char for char in decomposed if not unicodedata.combining(char))
+        if not _REMINDERS.match(plain_rule) and not _NOT_TOURNAMENT_LEGAL.search(plain_rule):
+            rules.append(str(rule))
+    if text := comparable_text(_REMINDER_WITHIN.sub(" ", " ".join(rules))):
+        parts.append(f"rule {text}")
+    for kind in ("abilities", "attacks"):
+        parts += [f"{kind} {_part_text(part)}" for part in card.get(kind) or ()]
+    if ancient_trait := card.get("ancientTrait"):
+        parts.append(f"trait {_part_text(ancient_trait)}")
+    if card.get("hp"):
+        parts += _body_texts(card)
     if not parts:
         return ""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:DIGITS]
 
 
-def plain(text: str) -> str:
-    """A text normalized for comparison: no case, accents, turn reminders, punctuation, hyphens or double spaces."""
-    text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-    text = _TURN.sub("", text.casefold()).replace("’", "'").replace("×", "x")
+def comparable_text(text: str) -> str:
+    """Return a text normalized for comparison.
+
+    It has no capitals, accents, turn reminders, punctuation, hyphens or double spaces.
+    """
+    text = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    text = _TURN_REMINDER.sub("", text.casefold()).replace("’", "'").replace("×", "x")
     return " ".join(re.sub(r"[^\w'+]+", " ", text).split())
 
 
-def _parts(card: Card) -> Iterator[str]:
-    rules = []
-    for rule in card.get("rules") or ():
-        decomposed = unicodedata.normalize("NFKD", str(rule).casefold())
-        bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-        if not _REMINDERS.match(bare) and not _TEXT_OF_DECKS.search(bare):
-            rules.append(str(rule))
-    if text := plain(_REMINDER_WITHIN.sub(" ", " ".join(rules))):
-        yield f"rule {text}"
-    for kind in ("abilities", "attacks"):
-        for each in card.get(kind) or ():
-            yield f"{kind} {_part_text(each)}"
-    if ancient := card.get("ancientTrait"):
-        yield f"trait {_part_text(ancient)}"
-    if card.get("hp"):
-        yield from _body(card)
-
-
-def _body(card: Card) -> Iterator[str]:
+def _body_texts(card: Card) -> Iterator[str]:
+    """Yield HP, types, evolution, Weakness, Resistance and Retreat of a Pokémon."""
     yield f"hp {card['hp']}"
     yield f"types {' '.join(sorted(card.get('types') or ()))}"
-    yield f"from {plain(str(card.get('evolvesFrom') or ''))}"
+    yield f"from {comparable_text(str(card.get('evolvesFrom') or ''))}"
     for kind in ("weaknesses", "resistances"):
-        pairs = (f"{each.get('type')} {each.get('value')}" for each in card.get(kind) or ())
-        yield f"{kind} {plain(' '.join(sorted(pairs)))}"
+        pairs = (f"{part.get('type')} {part.get('value')}" for part in card.get(kind) or ())
+        yield f"{kind} {comparable_text(' '.join(sorted(pairs)))}"
     yield f"retreat {len(card.get('retreatCost') or ())}"
 
 
-def _part_text(each: Card) -> str:
-    cost: Iterable[str] = sorted(each.get("cost") or ())
-    # Sources leave out the sign of 30+ and 30×, which the text says again.
-    damage = re.sub(r"\D", "", str(each.get("damage") or ""))
-    words = (each.get("name"), each.get("type"), *cost, damage, each.get("text"))
-    return plain(" ".join(str(part) for part in words if part))
+def _part_text(part: Card) -> str:
+    """Return the comparable text of an Ability, an attack or an Ancient Trait."""
+    cost: Iterable[str] = sorted(part.get("cost") or ())
+    # Some sources omit the sign of 30+ and 30×. The text of the attack explains it anyway.
+    damage = re.sub(r"\D", "", str(part.get("damage") or ""))
+    words = (part.get("name"), part.get("type"), *cost, damage, part.get("text"))
+    return comparable_text(" ".join(str(word) for word in words if word))

@@ -1,9 +1,9 @@
-"""Copy limits in the text of a card (R-076), in the languages cards are read in."""
+"""Reading copy limits in the text of cards (R-076), in the languages of the sources."""
 
 import re
 from collections.abc import Iterable
 
-from cards.engine.sources.fingerprint import plain
+from cards.engine.sources.fingerprint import comparable_text
 
 ANY_NUMBER = 0
 ALL_UNOWN = 4
@@ -17,8 +17,8 @@ _ANY = (
 )
 _UNOWN = "basic pokemon cards in your deck with unown in their names"
 _NUMBERS = {
-    part: figure
-    for figure, words in {
+    part: number
+    for number, words in {
         1: "1 one un una uno une um uma seul seule",
         2: "2 two dos deux dois duas",
         3: "3 three tres trois",
@@ -41,25 +41,19 @@ _CLASSES = re.compile(
     r"\b(ace spec|as tactico|high[- ]tech|as tatico|radiant|radiante|radieux|pokemon star|prism|prisma|prisme"
     r"|same name|mismo nombre|meme nom|mesmo nome)\b|pokemon estrella|pokemon etoile|pokemon estrela"
 )
-"""Classes limited to one per deck; their cards are recognized by their own marks (R-077, M-045, M-046)."""
+"""Classes that a deck may have only one card of. Their text is not a copy limit (R-077, M-045, M-046)."""
 
 
-def limit_of(rules: Iterable[str]) -> int | None:
-    """0 for any number, the number a card allows of its own name, 4 for all Unown; None if its text has no limit."""
+def copy_limit_of(rules: Iterable[str]) -> int | None:
+    """Return the copy limit in the rules text of a card: 0 for any number, 4 for all Unown, None if it has no limit."""
     for rule in rules:
-        text = plain(rule)
+        text = comparable_text(rule)
         if any(words in text for words in _ANY):
             return ANY_NUMBER
         if _UNOWN in text:
             return ALL_UNOWN
-        if (most := _most(text)) is not None:
-            return most
-    return None
-
-
-def _most(text: str) -> int | None:
-    for pattern in _LIMITED:
-        match = pattern.search(text)
-        if match and not _CLASSES.search(match["what"]):
-            return _NUMBERS[match["most"]]
+        for pattern in _LIMITED:
+            match = pattern.search(text)
+            if match and not _CLASSES.search(match["what"]):
+                return _NUMBERS[match["most"]]
     return None

@@ -1,10 +1,9 @@
-"""Open files of card data, with a bound on their unpacked size."""
+"""Opening files of card data, with limits on their unpacked size."""
 
 import gzip
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 from cards.engine.cards import Expansion
@@ -15,28 +14,26 @@ from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024
 MOST_GIVEN = 64 * MEGABYTE
-"""Largest file accepted, as packed."""
+"""The largest file accepted, before unpacking."""
 MOST_UNPACKED = 256 * MEGABYTE
-MOST_OF_ONE = 32 * MEGABYTE
+MOST_OF_MEMBER = 32 * MEGABYTE
 MOST_FILES = 5_000
 MOST_PACKED = 1032
-"""Most bytes one byte of a packed file can expand to."""
+"""The most bytes that one byte of a gzip file can expand to."""
 SOURCES = (".zip", ".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", ".csv.gz")
 _PACKED = b"\x1f\x8b"
 Member = tuple[str, bytes]
 
 
-def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read one file of any supported kind.
-
-    Cards of TCGdex, a zip of pokemon-tcg-data, the names file or the project's CSV, packed or not.
+def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
+    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, a names file or our CSV, packed or not.
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
-        _read_members(name, _members(name, data), gathered, step)
+        _read_members(name, _zip_members(name, data), gathered, step)
         return
     if data[:2] == _PACKED:
         data = unpack(data, name)
@@ -52,19 +49,20 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
 
 
 def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file, a folder in the layout of pokemon-tcg-data, or a folder of such files.
+    """Read a path into `gathered`.
 
-    Refused: as `read`.
+    It is a file or a folder of files that `read_file` reads, or a folder in the layout of pokemon-tcg-data.
+    Refused: as `read_file`.
     """
     if not path.is_dir():
         if path.stat().st_size > MOST_GIVEN:
             raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
-        read(path.name, path.read_bytes(), gathered, step)
+        read_file(path.name, path.read_bytes(), gathered, step)
         return
     files = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
-    laid_out = [(name, file.read_bytes()) for name, file in files if _is_part(name)]
-    if laid_out:
-        _read_members(path.name, laid_out, gathered, step)
+    members = [(name, file.read_bytes()) for name, file in files if _is_tcg_data(name)]
+    if members:
+        _read_members(path.name, members, gathered, step)
         return
     sources = [file for file in sorted(path.iterdir()) if file.is_file() and file.name.endswith(SOURCES)]
     if not sources:
@@ -74,11 +72,11 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
 
 
 def unpack(data: bytes, name: str) -> bytes:
-    """The content of a gzip file, at most MOST_UNPACKED bytes.
+    """Return the content of a gzip file, at most MOST_UNPACKED bytes.
 
-    Its last four bytes state its size; in a truncated file that may exceed what it can contain. Refused:
-    ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
     """
+    # The last four bytes state the unpacked size. In a truncated file they may state more than it can contain.
     stated_size = int.from_bytes(data[-4:], "little")
     if stated_size <= len(data) * MOST_PACKED:
         _require_size(stated_size)
@@ -96,43 +94,41 @@ def _require_size(unpacked: int) -> None:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
 
 
-def _members(name: str, data: bytes) -> list[Member]:
-    """The relevant parts of a zip. Its stated sizes are checked against the unpacked ones."""
+def _zip_members(name: str, data: bytes) -> list[Member]:
+    """Return the files of pokemon-tcg-data in a zip."""
+    members = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
-            if len(parts) > MOST_FILES:
+            if len(archive.infolist()) > MOST_FILES:
                 raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_FILES)
-            _require_size(sum(part.file_size for part in parts if _is_part(part.filename)))
-            return list(_unpacked(archive))
+            infos = [info for info in archive.infolist() if _is_tcg_data(info.filename)]
+            _require_size(sum(info.file_size for info in infos))
+            # The archive may state sizes that are too small, so the unpacked sizes are checked as well.
+            bytes_left = MOST_UNPACKED
+            for info in infos:
+                with archive.open(info) as stream:
+                    content = stream.read(min(bytes_left, MOST_OF_MEMBER) + 1)
+                bytes_left -= len(content)
+                if bytes_left < 0 or len(content) > MOST_OF_MEMBER:
+                    raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
+                members.append((info.filename, content))
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error
-
-
-def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
-    left = MOST_UNPACKED
-    for info in archive.infolist():
-        if not _is_part(info.filename):
-            continue
-        with archive.open(info) as stream:
-            content = stream.read(min(left, MOST_OF_ONE) + 1)
-        left -= len(content)
-        if left < 0 or len(content) > MOST_OF_ONE:
-            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
-        yield info.filename, content
+    return members
 
 
 def _read_members(name: str, members: list[Member], gathered: Gathered, step: Step | None) -> None:
-    sets = next((data for part, data in members if tcg_data.SETS.search(part)), None)
+    """Read the sets and cards of pokemon-tcg-data into `gathered`. Refused: CARDS_UNKNOWN (file)."""
+    sets = next((data for path, data in members if tcg_data.SETS.search(path)), None)
     expansions = tcg_data.read_sets(sets, gathered) if sets is not None else {}
-    cards = [(match["set"], data) for part, data in members if (match := tcg_data.CARDS.search(part))]
+    cards = [(match["set"], data) for path, data in members if (match := tcg_data.CARDS.search(path))]
     if not cards:
         raise Refused(CardRefusal.CARDS_UNKNOWN, file=name)
-    for done, (code, data) in enumerate(cards, start=1):
+    for read_count, (code, data) in enumerate(cards, start=1):
         tcg_data.read_cards(data, expansions.get(code) or Expansion(code, code), gathered)
         if step:
-            step(done, len(cards))
+            step(read_count, len(cards))
 
 
-def _is_part(name: str) -> bool:
+def _is_tcg_data(name: str) -> bool:
     return bool(tcg_data.CARDS.search(name) or tcg_data.SETS.search(name))

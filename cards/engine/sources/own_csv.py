@@ -1,10 +1,10 @@
-"""Cards in the project's CSV layout (`cards.engine.catalogue_csv`)."""
+"""Reading cards in the project's CSV layout (`cards.engine.catalogue_csv`)."""
 
 import io
 
 from cards.engine import catalogue_csv
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.rows import Gathered, date_code
+from cards.engine.sources.rows import Gathered, date_fault
 from core.engine import tabular
 from core.engine.refused import Refused
 
@@ -26,36 +26,28 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
     TOO_MANY_CELLS (limit).
     """
     try:
-        text = data.decode("utf-8-sig")
-        rows = tabular.NamedRows(io.StringIO(text, newline=""), BOUNDS)
+        rows = tabular.NamedRows(io.StringIO(data.decode("utf-8-sig"), newline=""), BOUNDS)
+        if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
+            raise Refused(CardRefusal.CARDS_COLUMNS, missing=", ".join(missing))
+        # Fingerprints of the same text differ between sources, so those of this file only fill gaps.
+        silent_fields = {"text_key"} | {
+            field for column, field in _FIELD_OF.items() if column not in rows.columns
+        }
+        for line_number, (_line, row) in enumerate(rows, start=2):
+            cleaned = {column: value.strip() for column, value in row.items() if isinstance(value, str)}
+            try:
+                printing, expansion = catalogue_csv.printing_of(cleaned), catalogue_csv.expansion_of(cleaned)
+            except ValueError:
+                label = " ".join(cleaned.get(column, "") for column in catalogue_csv.NEEDED).strip()
+                gathered.refuse(f"line {line_number}", label, date_fault(cleaned.get("release_date", "")))
+                continue
+            empty_fields = {"evolves_from"} if not printing.evolves_from else set()
+            gathered.add(
+                printing, expansion, place=f"line {line_number}", silent=silent_fields | empty_fields
+            )
     except UnicodeDecodeError as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from error
     except tabular.FileFault as fault:
-        raise _refused(fault) from fault
-    if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
-        raise Refused(CardRefusal.CARDS_COLUMNS, missing=", ".join(missing))
-    silent = {field for column, field in _FIELD_OF.items() if column not in rows.columns}
-    # The figure of a text is another one in each source: this one only fills gaps.
-    try:
-        for place, (_line, row) in enumerate(rows, start=2):
-            _read(row, place, silent, gathered)
-    except tabular.FileFault as fault:
-        raise _refused(fault) from fault
-
-
-def _refused(fault: tabular.FileFault) -> Refused:
-    if fault.kind == "rows":
-        return Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_ROWS)
-    return fault.too_large() or Refused(CardRefusal.CARDS_UNREADABLE, file="csv")
-
-
-def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered) -> None:
-    clean = {column: value.strip() for column, value in row.items() if isinstance(value, str)}
-    label = " ".join(clean.get(column, "") for column in catalogue_csv.NEEDED).strip()
-    try:
-        printing, expansion = catalogue_csv.printing_of(clean), catalogue_csv.expansion_of(clean)
-    except ValueError:
-        gathered.refuse(f"line {place}", label, date_code(clean.get("release_date", "")))
-        return
-    empty = {"evolves_from"} if not printing.evolves_from else set()
-    gathered.add(printing, expansion, place=f"line {place}", silent={"text_key"} | silent | empty)
+        if fault.kind == "rows":
+            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_ROWS) from fault
+        raise fault.too_large() or Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from fault

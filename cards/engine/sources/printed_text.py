@@ -1,54 +1,60 @@
-"""The printed text of a card: its Abilities, attacks and rules, from the sources of card data."""
+"""The printed text of a card, from the sources of card data: Abilities, attacks and rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 LONGEST = 1000
 MOST = 12
-"""Characters of one text, and texts of one kind; no card has more."""
+"""The most texts of a kind. Like LONGEST, the most characters of a text, it is beyond that of any card."""
 
 Row = Mapping[str, Any]
 PrintedText = dict[str, Any]
-"""`hp`, `types`, `abilities` (name, type, text), `attacks` (cost, name, damage, text), `weaknesses` and `resistances`
-(type, value), `retreat` and `rules`; what a card does not have is left out."""
+"""The parts of a card's text by name. What a card does not have is omitted.
+
+`hp`, `types`, `abilities` (name, type, text), `attacks` (cost, name, damage, text), `weaknesses` and `resistances`
+(type, value), `retreat` and `rules`.
+"""
 
 
 def printed_text(row: Row) -> PrintedText:
-    """The text of a card in the layout of pokemon-tcg-data; empty if it has none.
+    """Return the text of a card in the layout of pokemon-tcg-data. Empty if it has none.
 
-    Raises AttributeError and TypeError for a malformed row.
+    Raises AttributeError or TypeError for a malformed row.
     """
-    abilities = [_part(part, "name", "type", "text") for part in _listed(row, "abilities")]
+    abilities = [_fields_of(part, "name", "type", "text") for part in _rows_of(row, "abilities")]
     if trait := row.get("ancientTrait"):
-        abilities.insert(0, _part({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
+        abilities.insert(0, _fields_of({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
     attacks = [
-        {"cost": list(_words(attack.get("cost"))), **_part(attack, "name", "damage", "text")}
-        for attack in _listed(row, "attacks")
+        {"cost": list(_texts_of(attack.get("cost"))), **_fields_of(attack, "name", "damage", "text")}
+        for attack in _rows_of(row, "attacks")
     ]
     text: PrintedText = {
-        "hp": _text(row.get("hp")),
-        "types": list(_words(row.get("types"))),
+        "hp": _clean_text(row.get("hp")),
+        "types": list(_texts_of(row.get("types"))),
         "abilities": abilities,
         "attacks": attacks,
-        "weaknesses": [_part(part, "type", "value") for part in _listed(row, "weaknesses")],
-        "resistances": [_part(part, "type", "value") for part in _listed(row, "resistances")],
-        "retreat": len(list(_words(row.get("retreatCost")))),
-        "rules": list(_words(row.get("rules"))),
+        "weaknesses": [_fields_of(part, "type", "value") for part in _rows_of(row, "weaknesses")],
+        "resistances": [_fields_of(part, "type", "value") for part in _rows_of(row, "resistances")],
+        "retreat": len(list(_texts_of(row.get("retreatCost")))),
+        "rules": list(_texts_of(row.get("rules"))),
     }
     return {name: value for name, value in text.items() if value}
 
 
-def _listed(row: Row, name: str) -> Iterable[Row]:
+def _rows_of(row: Row, name: str) -> Iterable[Row]:
+    """Return the parts of a card in a field, at most MOST."""
     return list(row.get(name) or ())[:MOST]
 
 
-def _words(value: Any) -> Iterator[str]:
-    yield from (_text(word) for word in list(value or ())[:MOST])
+def _texts_of(value: Any) -> Iterator[str]:
+    """Yield the texts in a list, at most MOST, each at most LONGEST characters long."""
+    yield from (_clean_text(word) for word in list(value or ())[:MOST])
 
 
-def _part(row: Row, *names: str) -> dict[str, str]:
-    return {name: _text(row.get(name)) for name in names}
+def _fields_of(row: Row, *names: str) -> dict[str, str]:
+    """Return the texts of these fields of a part, "" for a missing one."""
+    return {name: _clean_text(row.get(name)) for name in names}
 
 
-def _text(value: object) -> str:
+def _clean_text(value: object) -> str:
     return str(value or "").strip()[:LONGEST]

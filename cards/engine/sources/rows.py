@@ -1,5 +1,6 @@
-"""The data of a source: cards, names in other languages, and refused rows."""
+"""The data read from sources: cards, names in other languages, and refused rows."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -15,10 +16,10 @@ LONGEST_NUMBER = 12
 LONGEST_ID = 20
 
 Place = tuple[str, str, str]
-"""Expansion, plain number and name identity, as some data files give one number to two cards."""
+"""Expansion, plain number and name identity, since some data files give the same number to two cards."""
 
 Step = Callable[[int, int], None]
-"""Called with the parts read and the total."""
+"""Reports progress. It is called with the number of parts read and the total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +34,17 @@ class RefusedRow:
     code: RowFault
 
 
-def date_code(text: str) -> RowFault:
-    """The reason an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
+def date_fault(text: str) -> RowFault:
+    """Return the reason why an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
     return RowFault.NO_SUCH_DAY if missing_day(text) else RowFault.DATE_INVALID
 
 
 @dataclass
 class Gathered:
-    """Everything a run has read, each card once even if several sources have it.
+    """Everything read in an import, with each card once even if several sources have it.
 
-    `silent`: fields missing in a card's source, for which the stored value stays. `texts`: the printed texts, from
-    sources that have them.
+    `silent` holds fields that a card's source lacks, which keep their stored value. `texts` holds the printed texts,
+    from sources that have them. `local` counts the spellings of each English name in each other language.
     """
 
     expansions: dict[str, Expansion] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class Gathered:
     refused: list[RefusedRow] = field(default_factory=list)
 
     def refuse(self, place: str, label: str, code: RowFault) -> None:
+        """Add a row to the refused ones: where it is, a label for it, and the reason."""
         self.refused.append(RefusedRow(place, label[:LONGEST_NAME], code))
 
     def add(
@@ -65,70 +67,67 @@ class Gathered:
         silent: Iterable[str] = (),
         text: PrintedText | None = None,
     ) -> None:
-        """Add one card. A later source wins, except for its silent fields."""
-        if code := fault_of(printing):
+        """Add a card, or refuse it. A later source replaces all fields except those on which it is `silent`."""
+        if code := _fault_of(printing):
             self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
             return
-        ref = (printing.expansion, numbers.plain(printing.number), printing.key)
+        ref = (printing.expansion, numbers.plain_number(printing.number), printing.key)
         self.expansions.setdefault(expansion.id, expansion)
-        earlier, quiet = self.cards.get(ref), frozenset(silent)
-        if earlier is not None:
-            # A field the later source lacks stays as the earlier one has it.
-            missing = quiet - self.silent[ref]
-            printing = replace(printing, **{name: getattr(earlier, name) for name in missing})
-            quiet &= self.silent[ref]
-        self.cards[ref], self.silent[ref] = printing, quiet
+        earlier_printing, silent_fields = self.cards.get(ref), frozenset(silent)
+        if earlier_printing is not None:
+            # The earlier source supplies the fields that only the later one lacks.
+            missing = silent_fields - self.silent[ref]
+            printing = replace(printing, **{name: getattr(earlier_printing, name) for name in missing})
+            silent_fields &= self.silent[ref]
+        self.cards[ref], self.silent[ref] = printing, silent_fields
         if text:
             self.texts[ref] = text
 
-    def call(self, english: str, language: str, name: str) -> None:
-        """Count one more card of an English name called `name` in a language."""
+    def count_name(self, english: str, language: str, name: str) -> None:
+        """Count one more card with an English name that is called `name` in a language."""
         spellings = self.local.setdefault((names.identity(english), language), {})
         name = names.tidy(name)[:LONGEST_NAME]
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
-        """The usual spellings of names that belong to cards, most used first; the others are refused."""
-        by_key = self._known(set(keys))
+        """Return the spellings of card names, the most frequent first, at most `most` of each.
+
+        `keys` are the names of the cards, from which English names may differ in signs. Other names are refused.
+        """
+        identities = set(keys)
+        key_by_spelling = {names.loose(key): key for key in sorted(identities)}
+        key_by_spelling |= {names.fold(key): key for key in sorted(identities)}
+        counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        unknown_names = set()
+        for (english, language), spellings in self.local.items():
+            key = english if english in identities else key_by_spelling.get(names.fold(english))
+            key = key or key_by_spelling.get(names.loose(english))
+            if key is None:
+                unknown_names.add(english)
+            else:
+                counts[key, language].update(spellings)
+        for english in sorted(unknown_names):
+            self.refuse("names", english, RowFault.NAME_UNKNOWN)
         return [
             LocalName(key, language, name)
-            for (key, language), spellings in by_key.items()
+            for (key, language), spellings in counts.items()
             for name in sorted(spellings, key=lambda name: (-spellings[name], name))[:most]
         ]
 
-    def _known(self, keys: set[str]) -> dict[tuple[str, str], dict[str, int]]:
-        """The counted names by card key, matching English names with small differences."""
-        alike = {names.loose(key): key for key in sorted(keys)}
-        alike |= {names.fold(key): key for key in sorted(keys)}
-        by_key: dict[tuple[str, str], dict[str, int]] = {}
-        strange = set()
-        for (english, language), spellings in self.local.items():
-            key = english if english in keys else alike.get(names.fold(english))
-            key = key or alike.get(names.loose(english))
-            if key is None:
-                strange.add(english)
-                continue
-            counts = by_key.setdefault((key, language), {})
-            for name, count in spellings.items():
-                counts[name] = counts.get(name, 0) + count
-        for english in sorted(strange):
-            self.refuse("names", english, RowFault.NAME_UNKNOWN)
-        return by_key
 
-
-def fault_of(printing: Printing) -> RowFault | None:
-    """Why a card is refused; None if it is not."""
+def _fault_of(printing: Printing) -> RowFault | None:
+    """Return why a card is refused, or None if it is not."""
     if not printing.expansion:
         return RowFault.SET_MISSING
     if not printing.number:
         return RowFault.NUMBER_MISSING
     if not printing.name:
         return RowFault.NAME_MISSING
-    long = (
+    is_too_long = (
         len(printing.name) > LONGEST_NAME
         or len(printing.number) > LONGEST_NUMBER
         or len(printing.expansion) > LONGEST_ID
         or len(printing.evolves_from) > LONGEST_NAME
         or len("|".join(printing.subtypes)) > LONGEST_NAME
     )
-    return RowFault.TOO_LONG if long else None
+    return RowFault.TOO_LONG if is_too_long else None

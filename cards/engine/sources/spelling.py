@@ -1,4 +1,4 @@
-"""One spelling for one name: printings of a card that differ in a sign or a capital have one identity."""
+"""Giving one identity to names of printings that differ only in a sign or a capital."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
@@ -9,37 +9,39 @@ from cards.engine.cards import Printing
 from cards.engine.sources.rows import Gathered, Place
 
 
-def unified(printings: Iterable[Printing]) -> list[Printing]:
-    """The printings, each with the most frequent of the identities that differ in signs alone."""
+def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
+    """Return the printings, each with the most frequent of the identities that differ only in signs."""
     printings = list(printings)
     counts = Counter(printing.key for printing in printings)
-    usual: dict[str, str] = {}
-    for key, _count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
-        usual.setdefault(names.fold(key), key)
+    usual_keys: dict[str, str] = {}
+    for key, _count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        usual_keys.setdefault(names.fold(key), key)
     return [
-        printing if (key := usual[names.fold(printing.key)]) == printing.key else replace(printing, key=key)
+        printing
+        if (key := usual_keys[names.fold(printing.key)]) == printing.key
+        else replace(printing, key=key)
         for printing in printings
     ]
 
 
-def respell(gathered: Gathered, keys: Iterable[str]) -> None:
-    """Give each gathered card the stored identity that differs from its own in signs alone."""
-    stored = set(keys)
-    usual = {names.fold(key): key for key in sorted(stored)}
+def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
+    """Give each gathered card the stored identity, one of `keys`, if the two differ only in signs."""
+    stored_keys = set(keys)
+    usual_keys = {names.fold(key): key for key in sorted(stored_keys)}
     for place, printing in list(gathered.cards.items()):
-        key = usual.get(names.fold(printing.key), printing.key)
-        if printing.key in stored or key == printing.key:
+        key = usual_keys.get(names.fold(printing.key), printing.key)
+        if printing.key in stored_keys or key == printing.key:
             continue
-        other = (*place[:2], key)
-        gathered.cards[other] = replace(gathered.cards.pop(place), key=key)
-        gathered.silent[other] = gathered.silent.pop(place)
+        new_place = (*place[:2], key)
+        gathered.cards[new_place] = replace(gathered.cards.pop(place), key=key)
+        gathered.silent[new_place] = gathered.silent.pop(place)
         if place in gathered.texts:
-            gathered.texts[other] = gathered.texts.pop(place)
+            gathered.texts[new_place] = gathered.texts.pop(place)
 
 
-def own_cards(places: Container[Place]) -> Iterator[Printing]:
-    """Cards of our own tables that TCGdex does not have."""
+def cards_missing_from(places: Container[Place]) -> Iterator[Printing]:
+    """Yield the cards in this project's table of cards that TCGdex lacks, unless they are at one of these places."""
     for row in shipped.rows("more_cards.csv"):
         printing = catalogue_csv.printing_of(row)
-        if (printing.expansion, numbers.plain(printing.number), printing.key) not in places:
+        if (printing.expansion, numbers.plain_number(printing.number), printing.key) not in places:
             yield printing

@@ -1,4 +1,4 @@
-"""Cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` per set."""
+"""Reading cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` per set."""
 
 import json
 import re
@@ -10,32 +10,32 @@ from cards.engine import catalogue_csv, names
 from cards.engine.cards import Expansion, Printing
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.fingerprint import fingerprint
-from cards.engine.sources.limits import limit_of
+from cards.engine.sources.limits import copy_limit_of
 from cards.engine.sources.printed_text import printed_text
-from cards.engine.sources.rows import Gathered, date_code
+from cards.engine.sources.rows import Gathered, date_fault
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
 SETS = re.compile(r"(^|/)sets/en\.json$")
 
 _NOT_LEGAL = "cannot be used at official tournaments"
 _BASIC = {"Basic", "Basic Stage", "Baby"}
-"""R-072; Baby Pokémon are Basic Pokémon."""
+"""Subtypes of Basic Pokémon (R-072), which include Baby Pokémon."""
 
 LONGEST_HP = 4
-"""Digits of the HP of a Pokémon at most."""
+"""The most digits in the HP of a Pokémon."""
 
 Row = Mapping[str, Any]
 
 
 def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
-    """The expansions of `sets/en.json` by id."""
+    """Return the expansions of `sets/en.json` by id."""
     expansions = {}
-    for row in _rows(data, "sets", gathered):
+    for row in _read_objects(data, "sets", gathered):
         released = str(row.get("releaseDate") or "").replace("/", "-")
         try:
             day = date.fromisoformat(released) if released else None
         except ValueError:
-            gathered.refuse("sets", str(row.get("id")), date_code(released))
+            gathered.refuse("sets", str(row.get("id")), date_fault(released))
             day = None
         code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
         kind = catalogue_csv.kind_of(str(row.get("id")), code, name)
@@ -46,20 +46,20 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
 
 
 def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
-    """Read the cards of one set's file."""
-    for row in _rows(data, expansion.id, gathered):
+    """Read the cards in the file of a set."""
+    for row in _read_objects(data, expansion.id, gathered):
         place = f"{expansion.id} {row.get('number') or ''}".strip()
         try:
             printing, text = printing_of(row, expansion), printed_text(row)
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
-        # Each source words its texts otherwise; the fingerprints of one source alone can be compared.
+        # Sources word their texts differently, so fingerprints are comparable only within one source.
         gathered.add(printing, expansion, place=place, silent=("text_key",), text=text)
 
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:
-    """One card of the file."""
+    """Return the printing of an object of the file."""
     name = names.tidy(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
@@ -80,7 +80,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         radiant="Radiant" in subtypes,
         prism_star="Prism Star" in subtypes or name.endswith("◇"),
         star="Star" in subtypes or "★" in name,
-        limit=limit_of(str(rule) for rule in row.get("rules") or ()),
+        limit=copy_limit_of(str(rule) for rule in row.get("rules") or ()),
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
         evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),
@@ -89,7 +89,8 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
     )
 
 
-def _rows(data: bytes, place: str, gathered: Gathered) -> list[Row]:
+def _read_objects(data: bytes, place: str, gathered: Gathered) -> list[Row]:
+    """Return the objects in a JSON list. Anything else in the file is added to the refused rows."""
     try:
         rows = json.loads(data)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Files of TCGdex: cards, one JSON object a line, and names in other languages in one object."""
+"""Reading files of TCGdex: cards as one JSON object per line, and names in other languages as one object."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
@@ -11,11 +11,11 @@ from cards.engine.sources.tcgdex_cards import card_of
 from core.engine.refused import Refused
 
 EACH = 1000
-"""Cards between two reports of progress."""
+"""The number of cards between two reports of progress."""
 
 
 def is_cards(data: bytes) -> bool:
-    """Whether a JSON file has one card a line."""
+    """Return whether a JSON file has one card per line."""
     try:
         row = json.loads(data[: data.find(b"\n") + 1] or data)
     except (ValueError, RecursionError):
@@ -24,21 +24,21 @@ def is_cards(data: bytes) -> bool:
 
 
 def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file of cards, one a line."""
+    """Read a file of cards, one per line."""
     lines = data.splitlines()
-    for place, line in enumerate(lines, start=1):
+    for line_number, line in enumerate(lines, start=1):
         try:
             row = json.loads(line) if line.strip() else None
         except (ValueError, RecursionError):
             row = line
         if row is not None:
-            add_card(row, gathered, place=f"line {place}")
-        if step and place % EACH == 0:
-            step(place, len(lines))
+            add_card(row, gathered, place=f"line {line_number}")
+        if step and line_number % EACH == 0:
+            step(line_number, len(lines))
 
 
 def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
-    """Add one card and its names, or refuse it. `expansions`: what is known of its home beyond its id."""
+    """Add a card and its names, or refuse it. `expansions` are those about which more than the id is known."""
     if not isinstance(row, dict):
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)
         return
@@ -47,35 +47,34 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
     except (AttributeError, KeyError, TypeError, ValueError):
         gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
         return
-    home = card.printing.expansion
-    expansion = next((other for other in expansions if other.id == home), Expansion(home, home))
-    before = len(gathered.refused)
+    code = card.printing.expansion
+    expansion = next((candidate for candidate in expansions if candidate.id == code), Expansion(code, code))
+    refused_before = len(gathered.refused)
     gathered.add(card.printing, expansion, place=place, text=card.text)
-    for language, name in card.names.items() if len(gathered.refused) == before else ():
+    if len(gathered.refused) > refused_before:
+        return
+    for language, name in card.names.items():
         if language != "en":
-            gathered.call(card.printing.name, language, name)
+            gathered.count_name(card.printing.name, language, name)
 
 
 def read_names(data: bytes, gathered: Gathered) -> None:
-    """Count the local names of each English name. Refused(CARDS_UNREADABLE) for another kind of file."""
+    """Count the names of each English name in other languages. Refused: CARDS_UNREADABLE (file)."""
     try:
         cards = json.loads(data)["cards"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file="names") from error
-    for place, card in enumerate(cards if isinstance(cards, list) else (), start=1):
-        called = card.get("names") if isinstance(card, dict) else None
-        if not isinstance(called, dict):
-            gathered.refuse(f"names {place}", "", RowFault.ROW_INVALID)
+    for position, card in enumerate(cards if isinstance(cards, list) else (), start=1):
+        names = card.get("names") if isinstance(card, dict) else None
+        if not isinstance(names, dict):
+            gathered.refuse(f"names {position}", "", RowFault.ROW_INVALID)
             continue
-        _read(called, f"names {place} {card.get('setpath', '')}", gathered)
-
-
-def _read(called: Mapping[str, object], place: str, gathered: Gathered) -> None:
-    english = called.get("en")
-    if not isinstance(english, str) or not english:
-        gathered.refuse(place, str(next(iter(called.values()), "")), RowFault.NAME_MISSING)
-        return
-    for language in LANGUAGES[1:]:
-        name = called.get(language)
-        if isinstance(name, str) and name.strip():
-            gathered.call(english, language, name)
+        english = names.get("en")
+        if not isinstance(english, str) or not english:
+            label = str(next(iter(names.values()), ""))
+            gathered.refuse(f"names {position} {card.get('setpath', '')}", label, RowFault.NAME_MISSING)
+            continue
+        for language in LANGUAGES[1:]:
+            name = names.get(language)
+            if isinstance(name, str) and name.strip():
+                gathered.count_name(english, language, name)

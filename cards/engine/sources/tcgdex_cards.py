@@ -1,4 +1,4 @@
-"""One card of TCGdex, as its data set and its REST answers give it."""
+"""Reading cards of TCGdex, in the form of its data set or of its REST responses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from cards.engine.cards import LANGUAGES, Expansion, Printing
 from cards.engine.sources import tcg_data
 from cards.engine.sources.corrections import Corrections, corrections_of
 from cards.engine.sources.printed_text import PrintedText, printed_text
-from cards.engine.sources.tcgdex_sets import home_of
+from cards.engine.sources.tcgdex_sets import expansion_id_of
 
 Row = Mapping[str, Any]
 
@@ -21,23 +21,23 @@ _SUPERTYPES = {"Pokemon": "Pokémon"}
 _TRAINER_KINDS = {"Tool": "Pokémon Tool"}
 _UNHYPHENATED = re.compile(r"[ -](?P<suffix>GX|EX)$")
 _UNOWN = re.compile(r"^Unown (?P<letter>[A-Z!?])$")
-"""As printed, but for Unown V, which is a Pokémon V."""
+"""Unown with a letter. Without a suffix the V of Unown V is its letter; with the suffix it is a Pokémon V."""
 
 _NIDORAN = re.compile(r"^Nidoran(?P<sign>[♀♂])")
 _BLEND = re.compile(r"^(?P<blend>Blend Energy) (?P<types>\w+(?: \w+)+)$")
 _BLANK = re.compile(r"_{5,}")
 _OWNER = re.compile(r"^(?:.+?'s |Dark )")
 _OWNED = {"gym1", "gym2", "base5", "base6"}
-"""Expansions whose Pokémon evolve from one of the same owner, whom TCGdex leaves out."""
+"""Expansions whose Pokémon evolve from one of the same owner, whom TCGdex omits from the name."""
 
-_NUMBER_OF_ALL = re.compile(r"^0+(?=\d)")
+_LEADING_ZEROS = re.compile(r"^0+(?=\d)")
 NO_MARK = "NONE"
-"""What some cards without a mark have instead of it."""
+"""The value that the field has on some cards without a mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class TcgdexCard:
-    """One printing, the names of its card by language, and its text."""
+    """A printing, its names by language, and its text."""
 
     printing: Printing
     names: Mapping[str, str]
@@ -45,31 +45,39 @@ class TcgdexCard:
 
 
 def card_of(row: Row) -> TcgdexCard:
-    """A card from its object.
+    """Return the card of an object.
 
-    Fields are named as in the data set (`set`, `n`, `from`, `mark` …) or as in REST answers (`localId`, `evolveFrom`,
-    `regulationMark` …); `name` is a text or names by language. Raises AttributeError, TypeError and ValueError for a
-    malformed row.
+    Fields are named as in the data set (`set`, `n`, `from`, `mark` …) or as in REST responses (`localId`,
+    `evolveFrom`, `regulationMark` …). `name` is a text, or names by language. Raises AttributeError, KeyError,
+    TypeError or ValueError for a malformed row.
     """
-    called = _names(row)
-    number = unquote(str(_field(row, "n", "localId"))).strip()
-    home = row.get("set")
-    expansion = home_of(str((home.get("id") if isinstance(home, Mapping) else home) or "").strip())
-    correct = corrections_of(expansion, number)
-    layout = _layout(
-        row, english_name(called.get("en", ""), row.get("suffix") or ""), number, correct, expansion
-    )
+    name = row.get("name")
+    raw_names = name if isinstance(name, Mapping) else {"en": name}
+    names_by_language = {
+        language: _UNHYPHENATED.sub(r"-\g<suffix>", str(raw_names[language]).strip())
+        for language in LANGUAGES
+        if isinstance(raw_names.get(language), str) and str(raw_names[language]).strip()
+    }
+    english_card_name = english_name(names_by_language.get("en", ""), row.get("suffix") or "")
+    number = unquote(str(_first_value(row, "n", "localId"))).strip()
+    tcgdex_set = row.get("set")
+    set_id = tcgdex_set.get("id") if isinstance(tcgdex_set, Mapping) else tcgdex_set
+    expansion = expansion_id_of(str(set_id or "").strip())
+    corrections = corrections_of(expansion, number)
+    layout = _tcg_data_layout(row, english_card_name, number, corrections, expansion)
     printing = tcg_data.printing_of(layout, Expansion(expansion, expansion))
-    # What the text says of the printing, where TCGdex has no such text
-    limit = printing.limit if "limit" not in correct else int(correct["limit"])
-    never = printing.not_tournament_legal or "not_tournament_legal" in correct
-    text_key = correct.get("text_key", printing.text_key)
-    marked = replace(printing, limit=limit, not_tournament_legal=never, text_key=text_key)
-    return TcgdexCard(marked, called, printed_text(layout))
+    # These facts are otherwise read from the text, which TCGdex may lack.
+    printing = replace(
+        printing,
+        limit=printing.limit if "limit" not in corrections else int(corrections["limit"]),
+        not_tournament_legal=printing.not_tournament_legal or "not_tournament_legal" in corrections,
+        text_key=corrections.get("text_key", printing.text_key),
+    )
+    return TcgdexCard(printing, names_by_language, printed_text(layout))
 
 
 def english_name(name: str, suffix: str = "") -> str:
-    """A name as printed: TCGdex leaves out the hyphen of GX and EX, and writes some signs otherwise."""
+    """Return a name as printed. TCGdex omits the hyphen of GX and EX and writes some signs differently."""
     name = _UNHYPHENATED.sub(r"-\g<suffix>", names.tidy(name))
     name = re.sub(r" Prism Star$", " ◇", name)
     name = re.sub(r" Star$", " ★", name)
@@ -79,51 +87,54 @@ def english_name(name: str, suffix: str = "") -> str:
     return _BLEND.sub(lambda match: f"{match['blend']} {match['types'].replace(' ', '')}", name)
 
 
-def _names(row: Row) -> dict[str, str]:
-    called = row.get("name")
-    by_language = called if isinstance(called, Mapping) else {"en": called}
-    return {
-        language: _UNHYPHENATED.sub(r"-\g<suffix>", str(by_language[language]).strip())
-        for language in LANGUAGES
-        if isinstance(by_language.get(language), str) and str(by_language[language]).strip()
-    }
-
-
-def _layout(row: Row, name: str, number: str, correct: Corrections, expansion: str) -> Row:
-    """The row in the layout of pokemon-tcg-data, corrected."""
+def _tcg_data_layout(row: Row, name: str, number: str, corrections: Corrections, expansion: str) -> Row:
+    """Return the row in the layout of pokemon-tcg-data, with corrections."""
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
-    abilities = list(_parts(row, "abilities"))
-    mark = str(_field(row, "mark", "regulationMark") or "").strip().upper()
+    abilities = [
+        {"name": ability.get("name"), "type": ability.get("type"), "text": ability.get("effect")}
+        for ability in _filled_parts(row, "abilities")
+    ]
+    attacks = [
+        {
+            "name": attack.get("name"),
+            "cost": attack.get("cost") or [],
+            "damage": "" if attack.get("damage") is None else str(attack["damage"]),
+            "text": attack.get("effect"),
+        }
+        for attack in _filled_parts(row, "attacks")
+    ]
+    mark = str(_first_value(row, "mark", "regulationMark") or "").strip().upper()
     layout = {
         "name": name,
         "supertype": supertype,
         "subtypes": list(_subtypes(row, name)),
-        "number": _NUMBER_OF_ALL.sub("", number) if number.isdecimal() else number,
-        "hp": str(_field(row, "hp") or ""),
+        "number": _LEADING_ZEROS.sub("", number) if number.isdecimal() else number,
+        "hp": str(_first_value(row, "hp") or ""),
         "types": list(dict.fromkeys(row.get("types") or ())) if supertype == "Pokémon" else [],
         "evolvesFrom": _evolves_from(row, name, expansion),
         "regulationMark": "" if mark == NO_MARK else mark,
         "rules": [row["effect"]] if row.get("effect") else [],
-        "abilities": [_ability(ability) for ability in abilities if ability.get("type") != "Ancient Trait"],
-        "attacks": [_attack(attack) for attack in _parts(row, "attacks")],
-        "weaknesses": list(_field(row, "weak", "weaknesses") or ()),
-        "resistances": list(_field(row, "resist", "resistances") or ()),
+        "abilities": [ability for ability in abilities if ability["type"] != "Ancient Trait"],
+        "attacks": attacks,
+        "weaknesses": list(_first_value(row, "weak", "weaknesses") or ()),
+        "resistances": list(_first_value(row, "resist", "resistances") or ()),
         "retreatCost": ["Colorless"] * int(row.get("retreat") or 0),
     }
-    traits = [_ability(ability) for ability in abilities if ability.get("type") == "Ancient Trait"]
-    return {**layout, **({"ancientTrait": traits[0]} if traits else {}), **correct}
+    traits = [ability for ability in abilities if ability["type"] == "Ancient Trait"]
+    return {**layout, **({"ancientTrait": traits[0]} if traits else {}), **corrections}
 
 
 def _subtypes(row: Row, name: str) -> Iterator[str]:
+    """Yield the subtypes of a card as pokemon-tcg-data names them."""
     category, rarity = row["category"], str(row.get("rarity") or "")
     if category == "Pokemon":
-        yield from _stage(row, name)
+        yield from _stage_and_suffix(row, name)
     elif category == "Trainer":
-        if kind := _field(row, "trainer", "trainerType"):
+        if kind := _first_value(row, "trainer", "trainerType"):
             yield _TRAINER_KINDS.get(kind, kind)
     else:
-        # Some basic Energy of trainer kits has no kind.
-        kind = _field(row, "energy", "energyType") or ("Special" if row.get("effect") else "Normal")
+        # Some basic Energy cards in trainer kits have no kind.
+        kind = _first_value(row, "energy", "energyType") or ("Special" if row.get("effect") else "Normal")
         yield "Basic" if kind == "Normal" and names.is_basic_energy_name(name) else "Special"
     if "ACE SPEC" in rarity:
         yield "ACE SPEC"
@@ -131,49 +142,41 @@ def _subtypes(row: Row, name: str) -> Iterator[str]:
         yield "Radiant"
 
 
-def _stage(row: Row, name: str) -> Iterator[str]:
-    """The stage of a Pokémon and what its name ends with. Without a stage it is Basic unless it evolves."""
+def _stage_and_suffix(row: Row, name: str) -> Iterator[str]:
+    """Yield the stage of a Pokémon and the suffix of its name. Without a stage it is Basic unless it evolves."""
     stage, suffix = row.get("stage") or "", row.get("suffix") or ""
     if suffix == "Legend" or name.endswith("V-UNION"):
         yield "LEGEND" if suffix == "Legend" else "V-UNION"
         return
-    if stage or not _field(row, "from", "evolveFrom"):
+    if stage or not _first_value(row, "from", "evolveFrom"):
         yield _STAGES.get(stage, stage or "Basic")
     if suffix:
         yield from _SUFFIXES.get(suffix, suffix).split("|")
 
 
 def _evolves_from(row: Row, name: str, expansion: str) -> str:
-    # TCGdex names the Baby Pokémon of a Basic one; that is the game's breeding, not an evolution of cards.
+    """Return the English name of the Pokémon that this card evolves from, or "" if it does not evolve."""
+    # For a Basic Pokémon, TCGdex names the Baby Pokémon from which it evolves in the video games, but not in the TCG.
     if row.get("stage") in ("Basic", "Baby"):
         return ""
     if row.get("stage") == "LEVEL-UP":
         return re.sub(r"\s+LV\.X$", "", name)
-    below = english_name(str(_field(row, "from", "evolveFrom") or ""))
+    pre_evolution = english_name(str(_first_value(row, "from", "evolveFrom") or ""))
     owner = _OWNER.match(name) if expansion in _OWNED else None
-    if not below or owner is None or below.startswith(owner[0]):
-        return below
-    return below if owner[0] == "Dark " and row.get("stage") != "Stage2" else f"{owner[0]}{below}"
+    if not pre_evolution or owner is None or pre_evolution.startswith(owner[0]):
+        return pre_evolution
+    return (
+        pre_evolution
+        if owner[0] == "Dark " and row.get("stage") != "Stage2"
+        else f"{owner[0]}{pre_evolution}"
+    )
 
 
-def _parts(row: Row, name: str) -> Iterator[Row]:
-    """The Abilities or attacks of a card; some in the data are empty."""
+def _filled_parts(row: Row, name: str) -> Iterator[Row]:
+    """Yield the Abilities or attacks of a card, without the empty ones in the data."""
     yield from (part for part in row.get(name) or () if part.get("name") or part.get("effect"))
 
 
-def _ability(ability: Row) -> Row:
-    return {"name": ability.get("name"), "type": ability.get("type"), "text": ability.get("effect")}
-
-
-def _attack(attack: Row) -> Row:
-    damage = "" if attack.get("damage") is None else str(attack["damage"])
-    return {
-        "name": attack.get("name"),
-        "cost": attack.get("cost") or [],
-        "damage": damage,
-        "text": attack.get("effect"),
-    }
-
-
-def _field(row: Row, *spellings: str) -> Any:
-    return next((row[name] for name in spellings if row.get(name) is not None), None)
+def _first_value(row: Row, *field_names: str) -> Any:
+    """Return the value of the first of these fields that the row has, or None if it has none of them."""
+    return next((row[field] for field in field_names if row.get(field) is not None), None)

@@ -16,15 +16,15 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
 MOST_ROWS = 20
-"""Refused rows printed by default."""
+"""The most refused rows that are printed by default."""
 
 
 class Command(StadiumCommand):
     help = (
-        "Take cards into the catalogue from one or more files or folders: cards of TCGdex, a zip or folder in the "
-        "layout of pokemon-tcg-data, a JSON file of names in other languages, or our own CSV; packed with gzip or "
-        "not. Running it again changes nothing. Rows that cannot be taken are listed with their reason, and cards "
-        "mended by staff stay as they are. With --shipped: the cards and tables that come with Stadium."
+        "Import cards into the catalogue from one or more files or folders: cards of TCGdex, a zip or folder in the "
+        "layout of pokemon-tcg-data, a JSON file of names in other languages, or the project's own CSV; packed with "
+        "gzip or not. Running it again changes nothing. Rows that cannot be imported are listed with the reason. "
+        "Cards corrected by staff are not changed. With --shipped: the cards and tables that come with Stadium."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -49,11 +49,13 @@ class Command(StadiumCommand):
                     raise CommandError(refusal_text(refused)) from refused
             for sentence in catalogue_words.import_texts(report):
                 self.stdout.write(sentence)
-            rows = report.refused if options["refused"] else report.refused[:MOST_ROWS]
-            for row in rows:
-                self.stdout.write(f"  {row.place}: {row.what} ({catalogue_words.reason(row.code)})")
-            if more := len(report.refused) - len(rows):
-                self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": more})
+            displayed = report.refused if options["refused"] else report.refused[:MOST_ROWS]
+            for refused_row in displayed:
+                self.stdout.write(
+                    f"  {refused_row.place}: {refused_row.what} ({catalogue_words.reason_text(refused_row.code)})"
+                )
+            if hidden_count := len(report.refused) - len(displayed):
+                self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": hidden_count})
 
 
 class Progress:
@@ -67,15 +69,16 @@ class Progress:
     def __enter__(self) -> "Progress":
         return self
 
-    def __exit__(self, *_problem: object) -> None:
+    def __exit__(self, *_exception: object) -> None:
         if self.bar is not None:
             self.bar.close()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
+        """Show that `done` of `total` parts of a stage are finished."""
         if stage != self.stage:
             self.__exit__()
-            words = str(catalogue_words.STAGES.get(stage, stage))
-            self.bar = tqdm(total=total, desc=words, disable=self.quiet or None)
+            label = str(catalogue_words.STAGES.get(stage, stage))
+            self.bar = tqdm(total=total, desc=label, disable=self.quiet or None)
             self.stage = stage
         if self.bar is not None:
             self.bar.total = total

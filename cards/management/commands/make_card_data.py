@@ -8,14 +8,14 @@ from django.core.management.base import CommandError
 
 from cards.engine import shipped_cards
 from cards.engine.sources import Gathered, read_path
-from cards.engine.sources.spelling import own_cards, unified
+from cards.engine.sources.spelling import cards_missing_from, with_usual_spelling
 from core.management.base import StadiumCommand
 
 
 class Command(StadiumCommand):
     help = (
-        "Make the cards that come with Stadium from the data set of TCGdex: a file with one card a line, as JSON. "
-        "Facts and names are taken, never a text. For developers; an installation has no need of it."
+        "Make the cards that come with Stadium from the data set of TCGdex: a file with one card per line, as JSON. "
+        "Facts and names are used, but no texts. For developers; an installation does not need it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,10 +32,10 @@ class Command(StadiumCommand):
         read_path(cards, gathered)
         if not gathered.cards:
             raise CommandError(f"{cards} has no cards.")
-        printings = unified([*gathered.cards.values(), *own_cards(gathered.cards)])
+        printings = with_usual_spelling([*gathered.cards.values(), *cards_missing_from(gathered.cards)])
         keys = [printing.key for printing in printings]
         names = gathered.local_names(keys, most=shipped_cards.MOST_SPELLINGS)
-        shipped_cards.write(printings, names, to)
+        shipped_cards.write_tables(printings, names, to)
         for row in gathered.refused:
             self.stdout.write(f"  {row.place}: {row.what} ({row.code})")
         self.stdout.write(f"{len(printings)} cards, {len(names)} names, {len(gathered.refused)} left out.")

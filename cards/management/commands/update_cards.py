@@ -15,7 +15,7 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
 MOST_LINES = 200
-"""Changes and rows left out that are printed by default."""
+"""The most changes and refused rows that are printed by default."""
 
 YES = ("y", "yes")
 
@@ -36,30 +36,31 @@ class Command(StadiumCommand):
         parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["paths"] and not options["yes"] and not self._agrees():
-            self.stdout.write(_("Nothing was changed."))
-            return
+        if not options["paths"] and not options["yes"]:
+            for sentence in catalogue_words.update_texts():
+                self.stdout.write(str(sentence))
+            try:
+                answer = input(_("Connect? [y/N] "))
+            except EOFError:
+                answer = ""
+            if answer.strip().casefold() not in YES:
+                self.stdout.write(_("Nothing was changed."))
+                return
         with Progress(quiet=options["quiet"]) as progress:
             try:
                 if options["paths"]:
                     report = catalogue.import_paths(options["paths"], progress=progress)
                 else:
-                    report = catalogue.import_news(again=options["again"], progress=progress)
+                    report = catalogue.import_new_cards(again=options["again"], progress=progress)
             except Refused as refused:
                 raise CommandError(refusal_text(refused)) from refused
         for sentence in catalogue_words.import_texts(report):
             self.stdout.write(sentence)
-        rows = [f"{row.place}: {row.what} ({catalogue_words.reason(row.code)})" for row in report.refused]
-        lines = [*map(catalogue_words.change_text, report.changes), *rows]
+        refused_lines = [
+            f"{row.place}: {row.what} ({catalogue_words.reason_text(row.code)})" for row in report.refused
+        ]
+        lines = [*map(catalogue_words.change_text, report.changes), *refused_lines]
         for line in lines if options["all"] else lines[:MOST_LINES]:
             self.stdout.write(f"  {line}")
-        if not options["all"] and (more := len(lines) - MOST_LINES) > 0:
-            self.stdout.write(_("  … and %(n)s more; --all lists all.") % {"n": more})
-
-    def _agrees(self) -> bool:
-        for sentence in catalogue_words.update_texts():
-            self.stdout.write(str(sentence))
-        try:
-            return input(_("Connect? [y/N] ")).strip().casefold() in YES
-        except EOFError:
-            return False
+        if not options["all"] and (hidden_count := len(lines) - MOST_LINES) > 0:
+            self.stdout.write(_("  … and %(n)s more; --all lists all.") % {"n": hidden_count})

@@ -1,4 +1,4 @@
-"""An expansion newer than the data: added with its code, date and the names of its cards, until the data has it."""
+"""Expansions newer than the data, which staff add with code, date and card names until the data has them."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from tournaments.models import User
 COPIED = (
     "supertype", "subtypes", "basic_energy", "ace_spec", "prism_star", "limit", "not_tournament_legal",
 )  # fmt: skip
-"""What a Trainer or Energy has in common with an older one of its name."""
+"""Columns that a Trainer or Energy card shares with an older printing of the same name."""
 
 LINES: tuple[tuple[type[models.Model], str], ...] = (
     (Ban, "expansion"),
@@ -29,64 +29,69 @@ LINES: tuple[tuple[type[models.Model], str], ...] = (
     (Reprint, "new_expansion"),
     (Rotation, "since"),
 )
-"""The tables that name an expansion."""
+"""Tables and fields that refer to an expansion."""
 
 
 @transaction.atomic
 def announce(
     expansion: Expansion | None = None, *, by: User, cards: Iterable[AnnouncedCard], **facts: object
 ) -> Expansion:
-    """Add an expansion, or names to one; returns it. Cards that are here stay.
+    """Add an expansion, or names to an existing one, and return it. Cards that are already stored stay.
 
-    A Trainer or Energy whose name is known is taken for that card; of any other only name and number are known, so
-    that no one can tell about it. Refused: TABLE_TWICE, CARD_NUMBER_MISSING.
+    A Trainer or Energy card is stored as a reprint of the card with its name. Any other card is stored as
+    `announced`, since only its name and number are known. Refused: TABLE_TWICE, CARD_NUMBER_MISSING.
     """
     row = expansion or editing.save_fact(Expansion(), by=by, **facts)
     state = locks.catalogue()
-    taken = set(Card.objects.filter(expansion=row).values_list("plain_number", flat=True))
-    cards_now = queries.current()
-    new = {}
-    for announced in cards:
-        plain = numbers.plain(announced.number)
-        if not plain:
+    stored_numbers = set(Card.objects.filter(expansion=row).values_list("plain_number", flat=True))
+    known_cards = queries.current()
+    new_cards = {}
+    for announced_card in cards:
+        plain_number = numbers.plain_number(announced_card.number)
+        if not plain_number:
             raise Refused(CardRefusal.CARD_NUMBER_MISSING)
-        if plain in taken:
+        if plain_number in stored_numbers:
             continue
         card = Card(
             expansion=row,
-            number=announced.number,
-            plain_number=plain,
-            name=names.tidy(announced.name),
-            key=names.identity(announced.name),
+            number=announced_card.number,
+            plain_number=plain_number,
+            name=names.tidy(announced_card.name),
+            key=names.identity(announced_card.name),
             supertype=Card.Supertype.POKEMON,
             announced=True,
         )
-        if same := [older for older in cards_now.printings(card.key) if older.supertype != "pokemon"]:
-            for name in COPIED:
-                value = getattr(same[-1], name)
-                setattr(card, name, "|".join(value) if name == "subtypes" else value)
+        if older_printings := [
+            printing for printing in known_cards.printings(card.key) if printing.supertype != "pokemon"
+        ]:
+            for column in COPIED:
+                value = getattr(older_printings[-1], column)
+                setattr(card, column, "|".join(value) if column == "subtypes" else value)
             card.announced = False
-        new[plain] = card
-    Card.objects.bulk_create(new.values())
-    if new:
+        new_cards[plain_number] = card
+    Card.objects.bulk_create(new_cards.values())
+    if new_cards:
         version.raise_version(state)
     return row
 
 
 @transaction.atomic
-def adopt(expansions: Iterable[KnownExpansion]) -> None:
-    """Give what was announced under a code to the stored expansion of the data with that code.
+def replace_announced(expansions: Iterable[KnownExpansion]) -> None:
+    """Replace announced expansions by the expansions in the data that have the same code.
 
-    Its announced cards go, since the data has them; its lines in other tables stay with the expansion.
+    Their announced cards are deleted, since the data has these cards. Rows of other tables move to the expansion of
+    the data.
     """
-    wanted = {code.upper(): expansion.id for expansion in expansions for code in expansion.codes[:1]}
-    ids = set(wanted.values())
-    for row in Expansion.objects.exclude(pk__in=ids).filter(series=""):
-        here = next((wanted[code.upper()] for code in row.codes.split() if code.upper() in wanted), None)
-        cards = Card.objects.filter(expansion=row)
-        if here is None or not cards.exists() or cards.exclude(text_key="").exists():
+    id_by_code = {code.upper(): expansion.id for expansion in expansions for code in expansion.codes[:1]}
+    data_ids = set(id_by_code.values())
+    for announced in Expansion.objects.exclude(pk__in=data_ids).filter(series=""):
+        data_id = next(
+            (id_by_code[code.upper()] for code in announced.codes.split() if code.upper() in id_by_code), None
+        )
+        cards = Card.objects.filter(expansion=announced)
+        if data_id is None or not cards.exists() or cards.exclude(text_key="").exists():
             continue
         for model, field in LINES:
-            model._default_manager.filter(**{field: row.pk}).update(**{field: here})
+            model._default_manager.filter(**{field: announced.pk}).update(**{field: data_id})
         cards.delete()
-        row.delete()
+        announced.delete()

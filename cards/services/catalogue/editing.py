@@ -1,4 +1,4 @@
-"""Manual changes by staff of the installation: cards, and the fact tables of format rules."""
+"""Changes of cards and fact tables by the staff of the installation."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,23 +23,23 @@ LEAST_OF_GROUP = 2
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Lock the catalogue for the block, so that what it reads is what it replaces."""
+def locked_catalogue() -> Iterator[None]:
+    """Lock the catalogue for the block, so that rows read in it do not change before they are replaced."""
     with transaction.atomic():
         locks.catalogue()
         yield
 
 
 TIDIED: dict[type[models.Model], Callable[[Any], None]] = {}
-"""Normalizes and checks a row before it is saved."""
+"""Functions that normalize and check a row before it is saved, by its model or a base class of the model."""
 
 
-def tidies(*kinds: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register what normalizes and checks rows of these kinds."""
+def tidies(*models_: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+    """Register a function that normalizes and checks rows of these models."""
 
     def register(tidy: Callable[[Any], None]) -> Callable[[Any], None]:
-        for kind in kinds:
-            TIDIED[kind] = tidy
+        for model in models_:
+            TIDIED[model] = tidy
         return tidy
 
     return register
@@ -48,18 +48,28 @@ def tidies(*kinds: type[models.Model]) -> Callable[[Callable[[Any], None]], Call
 def save_card(
     card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
 ) -> Card:
-    """Save a new or changed card; imports leave it unchanged from then on.
+    """Save a new or changed card. Imports leave it unchanged from then on.
 
-    `facts`: the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
+    `facts` are the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
     row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
-    row.key, row.plain_number, row.edited = names.identity(name), numbers.plain(number), True
+    row.key, row.plain_number, row.edited = names.identity(name), numbers.plain_number(number), True
     for field, value in facts.items():
         setattr(row, field, value)
-    _check_card(row)
-    return _save(row, by=by)
+    if not row.key:
+        raise Refused(CardRefusal.CARD_NAME_MISSING)
+    if not row.plain_number:
+        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
+    if row.basic_energy and row.supertype != Card.Supertype.ENERGY:
+        raise Refused(CardRefusal.CARD_ENERGY_ONLY)
+    same_number = Card.objects.filter(expansion=row.expansion, plain_number=row.plain_number)
+    if other_card := same_number.exclude(pk=row.pk).first():
+        raise Refused(
+            CardRefusal.CARD_TAKEN, expansion=row.expansion.name, number=row.number, name=other_card.name
+        )
+    return _save_row(row, by=by)
 
 
 def save_reprint(
@@ -72,7 +82,7 @@ def save_reprint(
     old: tuple[Expansion, str] | None = None,
     source: str = "",
 ) -> Reprint:
-    """Save a line of the reprint table (R-011). Without `old`: every printing older than the new one.
+    """Save a line of the reprint table (R-011). Without `old`, it applies to every printing older than the new one.
 
     Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
     """
@@ -84,7 +94,7 @@ def save_reprint(
         raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.new_number or (old and not row.old_number):
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
-    return _save(row, by=by)
+    return _save_row(row, by=by)
 
 
 def save_ban(
@@ -107,22 +117,22 @@ def save_ban(
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
     if ends_on is not None and ends_on <= starts_on:
         raise Refused(CardRefusal.PERIOD_BACKWARDS)
-    return _save(row, by=by)
+    return _save_row(row, by=by)
 
 
 def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
     """Save a new or changed row of a fact table.
 
-    Expansions, rotations, promo cut-offs, errata, promo dates, copy limits or name groups. Refused: PERIOD_BACKWARDS,
-    ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING, CARD_NUMBER_MISSING,
-    GROUP_TOO_SMALL, TABLE_TWICE.
+    The tables are expansions, rotations, promo cut-offs, errata, promo dates, copy limits and name groups. Refused:
+    PERIOD_BACKWARDS, ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING,
+    CARD_NUMBER_MISSING, GROUP_TOO_SMALL, TABLE_TWICE.
     """
     for field, value in facts.items():
         setattr(row, field, value)
-    for kind, tidied in TIDIED.items():
-        if isinstance(row, kind):
-            tidied(row)
-    return _save(row, by=by)
+    for model, tidy in TIDIED.items():
+        if isinstance(row, model):
+            tidy(row)
+    return _save_row(row, by=by)
 
 
 @tidies(Period)
@@ -134,21 +144,21 @@ def tidy_period(row: Period) -> None:
 
 @tidies(Rotation)
 def tidy_rotation(row: Rotation) -> None:
-    """Check a rotation: expansions since one and other products, or regulation marks, not both (M-040).
+    """Check that a rotation has either a first expansion, with further products, or regulation marks (M-040).
 
     Refused: ROTATION_OF_BOTH, EXPANSION_UNKNOWN (expansion).
     """
     row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
     if bool(row.since_id) == bool(row.marks):
         raise Refused(CardRefusal.ROTATION_OF_BOTH)
-    there = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
-    if unknown := [code for code in row.also.split() if code not in there]:
-        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown))
+    known_ids = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
+    if unknown_ids := [code for code in row.also.split() if code not in known_ids]:
+        raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown_ids))
 
 
 @tidies(Erratum)
 def tidy_erratum(row: Erratum) -> None:
-    """Fold the name. Refused: CARD_NAME_MISSING."""
+    """Normalize the name. Refused: CARD_NAME_MISSING."""
     row.key = names.identity(row.key)
     if not row.key:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
@@ -166,59 +176,47 @@ def tidy_printing(row: PromoDate | CopyLimit) -> None:
 
 @tidies(NameGroup)
 def tidy_group(row: NameGroup) -> None:
-    """Normalize the names and remove duplicates; at least two must remain. Refused: GROUP_TOO_SMALL."""
-    written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
-    row.names = "\n".join(name for name in written if name)
+    """Normalize the names and remove duplicates. At least two names must remain. Refused: GROUP_TOO_SMALL."""
+    identities = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
+    row.names = "\n".join(name for name in identities if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:
         raise Refused(CardRefusal.GROUP_TOO_SMALL)
 
 
 @tidies(Expansion)
 def tidy_expansion(row: Expansion) -> None:
-    """Normalize id and codes; a new expansion comes last."""
+    """Normalize id and codes, and make a new expansion the last in order."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
     if row._state.adding:
         row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
 
 
 @transaction.atomic
-def remove(row: models.Model, *, by: User) -> None:
-    """Delete a row permanently."""
+def remove_row(row: models.Model, *, by: User) -> None:
+    """Delete a row of the catalogue permanently."""
     state = locks.catalogue()
-    _log(row, DELETION, by)
+    _log_in_admin(row, DELETION, by)
     row.delete()
     version.raise_version(state)
 
 
-def _check_card(row: Card) -> None:
-    if not row.key:
-        raise Refused(CardRefusal.CARD_NAME_MISSING)
-    if not row.plain_number:
-        raise Refused(CardRefusal.CARD_NUMBER_MISSING)
-    if row.basic_energy and row.supertype != Card.Supertype.ENERGY:
-        raise Refused(CardRefusal.CARD_ENERGY_ONLY)
-    taken = Card.objects.filter(expansion=row.expansion, plain_number=row.plain_number).exclude(pk=row.pk)
-    if other := taken.first():
-        raise Refused(
-            CardRefusal.CARD_TAKEN, expansion=row.expansion.name, number=row.number, name=other.name
-        )
-
-
 @transaction.atomic
-def _save(row: Row, *, by: User) -> Row:
-    new = row._state.adding
-    state, change = locks.catalogue(), ADDITION if new else CHANGE
+def _save_row(row: Row, *, by: User) -> Row:
+    """Save a row, log it in the admin and raise the version of the catalogue. Refused: TABLE_TWICE."""
+    is_new = row._state.adding
+    state, action = locks.catalogue(), ADDITION if is_new else CHANGE
     try:
         with transaction.atomic():
-            row.save(force_insert=new)
+            row.save(force_insert=is_new)
     except IntegrityError as error:
         raise Refused(CardRefusal.TABLE_TWICE) from error
-    _log(row, change, by)
+    _log_in_admin(row, action, by)
     version.raise_version(state)
     return row
 
 
-def _log(row: models.Model, flag: int, by: User) -> None:
+def _log_in_admin(row: models.Model, flag: int, by: User) -> None:
+    """Record an addition, change or deletion (`flag`) in the log of the admin."""
     LogEntry.objects.create(
         user=by,
         content_type=ContentType.objects.get_for_model(row),

@@ -1,7 +1,8 @@
-"""Import card data: from files and folders on the command line, from an upload on a page."""
+"""Imports of card data from files and folders, from an upload, or from an address."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +10,23 @@ from django.apps import apps
 from django.db import transaction
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources import Gathered, RefusedRow, read, read_path
+from cards.engine.sources import Gathered, RefusedRow, read_file, read_path
 from cards.models import Card, CardImport
 from cards.services import locks
-from cards.services.catalogue import announcing, saving, shipped_cards, shipping, updates, version
+from cards.services.catalogue import announcing, loading_cards, loading_facts, saving, updates, version
 from cards.services.catalogue.saving import Change, Counts, Progress
 from core.engine.refused import Refused
 
 MOST_REFUSED = 1000
-"""Refused rows named in a stored report; `left_out` counts them all."""
+"""The most refused rows in a stored report; `left_out` counts all of them."""
 
 MOST_CHANGES = 2000
-"""Changes named in a stored report."""
+"""The most changes in a stored report."""
 
 
 @dataclass
 class Report:
-    """The result of an import: new expansions, cards, names, what changed, and each row left out with its reason."""
+    """The result of an import: counts of new expansions, cards and names, changes, and refused rows with reasons."""
 
     expansions: int = 0
     cards: Counts = field(default_factory=Counts)
@@ -46,98 +47,94 @@ class Report:
 
 
 def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> Report:
-    """Import files or folders, all read before the first row is written; a second run of the same changes nothing.
+    """Import files or folders. Importing the same ones again changes nothing.
 
-    Refused: CARDS_MISSING (path), and what `cards.engine.sources.read` refuses; then nothing is written.
+    Refused before anything is written: CARDS_MISSING (path), and what `cards.engine.sources.read_file` refuses.
     """
-    gathered, progress = Gathered(), progress or _silent
+    gathered, progress = Gathered(), progress or _ignore_progress
     for path in paths:
         if not path.exists():
             raise Refused(CardRefusal.CARDS_MISSING, path=str(path))
-        read_path(path, gathered, _step(progress))
-    return save(gathered, progress=progress)
+        read_path(path, gathered, partial(progress, "read"))
+    return save_gathered(gathered, progress=progress)
 
 
 def import_upload(job: CardImport, *, progress: Progress | None = None) -> Report:
-    """Import an uploaded file, or what is new at an address.
+    """Import the uploaded file of a job, or the new cards at its address.
 
-    Refused: what `cards.engine.sources.read` or `updates.fetch` refuses.
+    Refused: what `cards.engine.sources.read_file` or `updates.fetch_new_cards` refuses.
     """
-    gathered, progress = Gathered(), progress or _silent
+    gathered, progress = Gathered(), progress or _ignore_progress
     if job.address:
-        updates.fetch(job.address, gathered, progress, again=job.again)
+        updates.fetch_new_cards(job.address, gathered, progress, again=job.again)
     else:
-        read(job.name, bytes(job.data or b""), gathered, _step(progress))
-    return save(gathered, progress=progress)
+        read_file(job.name, bytes(job.data or b""), gathered, partial(progress, "read"))
+    return save_gathered(gathered, progress=progress)
 
 
-def import_news(*, again: str = "", progress: Progress | None = None) -> Report:
-    """Import what is new at the address of the settings; of the expansion `again` every card.
+def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Report:
+    """Import the new cards at the address in the settings, and every card of the expansion `again`.
 
-    Refused: what `updates.fetch` refuses.
+    Refused: what `updates.fetch_new_cards` refuses.
     """
-    gathered, progress = Gathered(), progress or _silent
-    updates.fetch(updates.address(), gathered, progress, again=again)
-    return save(gathered, progress=progress)
+    gathered, progress = Gathered(), progress or _ignore_progress
+    updates.fetch_new_cards(updates.update_address(), gathered, progress, again=again)
+    return save_gathered(gathered, progress=progress)
 
 
 def load_shipped() -> int:
-    """Load missing shipped facts and cards; returns the number of rows written."""
+    """Load shipped facts and cards that are missing, and return the number of rows written."""
     with transaction.atomic():
         state = locks.catalogue()
-        cards, facts = shipped_cards.load_all(), shipping.load(apps.get_model)
+        cards, facts = loading_cards.load_all_cards(), loading_facts.load_tables(apps.get_model)
         if facts and not cards:
             version.raise_version(state)
     return cards + facts
 
 
-def save(gathered: Gathered, *, progress: Progress) -> Report:
+def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     """Write gathered rows in pieces, each in its own transaction.
 
-    The version goes up once, after the last piece, if anything is new. Interrupted, the pieces written stay, and a
-    rerun writes the others. After a failure the version counts them at once; if the process is killed, the next import
-    or change counts them (see `cards.services.catalogue.version`).
+    The version is raised once, after the last piece, if anything changed. If the import fails, the pieces already
+    written stay, the version is raised at once, and running the import again writes the rest. If the process is
+    killed, the next import or change raises the version (see `cards.services.catalogue.version`).
     """
     report = Report()
     try:
         report.expansions = saving.save_expansions(gathered.expansions)
-        announcing.adopt(gathered.expansions.values())
+        announcing.replace_announced(gathered.expansions.values())
         report.cards = saving.save_cards(gathered, progress, report.changes)
         saving.save_texts(gathered, progress)
         keys = Card.objects.values_list("key", flat=True).distinct() if gathered.local else ()
         progress("names", 0, len(gathered.local))
         report.names = saving.save_local_names(gathered.local_names(keys), progress)
     finally:
-        report.version = version.settle()
+        report.version = version.raise_version_if_pending()
     report.refused, report.left_out = gathered.refused, len(gathered.refused)
     return report
 
 
 def report_values(report: Report) -> dict[str, Any]:
-    """A report as plain values."""
-    plain = asdict(report)
-    plain["refused"] = plain["refused"][:MOST_REFUSED]
-    plain["changes"] = plain["changes"][:MOST_CHANGES]
-    return plain
+    """Return a report as plain values, with at most MOST_REFUSED refused rows and MOST_CHANGES changes."""
+    values = asdict(report)
+    values["refused"] = values["refused"][:MOST_REFUSED]
+    values["changes"] = values["changes"][:MOST_CHANGES]
+    return values
 
 
 def report_of(job: CardImport) -> Report:
-    """The report of a finished job, with the refused rows stored."""
-    plain = job.report
+    """Return the report of a finished job, with the refused rows that were stored."""
+    values = job.report
     return Report(
-        plain["expansions"],
-        Counts(**plain["cards"]),
-        Counts(**plain["names"]),
-        [Change(**row) for row in plain.get("changes", ())],
-        [RefusedRow(**row) for row in plain["refused"]],
-        plain["left_out"],
-        plain["version"],
+        values["expansions"],
+        Counts(**values["cards"]),
+        Counts(**values["names"]),
+        [Change(**row) for row in values.get("changes", ())],
+        [RefusedRow(**row) for row in values["refused"]],
+        values["left_out"],
+        values["version"],
     )
 
 
-def _step(progress: Progress) -> Callable[[int, int], None]:
-    return lambda done, total: progress("read", done, total)
-
-
-def _silent(stage: str, done: int, total: int) -> None:
-    """Ignore progress."""
+def _ignore_progress(stage: str, done: int, total: int) -> None:
+    """Does nothing."""

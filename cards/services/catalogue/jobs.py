@@ -1,4 +1,4 @@
-"""Imports run by a job: a file stored until it is read, heartbeats, and the result."""
+"""Imports as background jobs: the stored file, heartbeats and the result."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -21,93 +21,96 @@ from tournaments.models import User
 SILENT = timedelta(minutes=5)
 """Time without a heartbeat after which a job counts as dead.
 
-A large file is read in under a minute, a piece written in under a second.
+A large file is read in less than a minute, and a piece is written in less than a second.
 """
 
-NEVER_BEGUN = timedelta(hours=1)
-"""Longest wait for a worker."""
+LONGEST_WAIT = timedelta(hours=1)
+"""Time after which a job that no worker has started counts as failed."""
 
-BEAT = 5.0
+HEARTBEAT_SECONDS = 5.0
 """Seconds between heartbeats."""
 
 State = CardImport.State
 
 
-def start(*, name: str, data: bytes, by: User) -> CardImport:
+def start_import(*, name: str, data: bytes, by: User) -> CardImport:
     """Store an uploaded file until a job reads it."""
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
 @transaction.atomic
 def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
-    """Store an update from the address of the settings until a job runs it; of the expansion `again` every card.
+    """Store an update from the address in the settings until a job runs it.
 
-    Returns it, and whether it is new: one that has not ended is not started twice.
+    It fetches every card of the expansion `again`. Return the update and True, or an unfinished equal update, which
+    is not started twice, and False.
     """
     locks.catalogue()
-    where = updates.address()
-    same = CardImport.objects.filter(address=where, again=again, state__in=[State.WAITING, State.RUNNING])
-    if (job := same.first()) is not None:
+    address = updates.update_address()
+    unfinished = CardImport.objects.filter(
+        address=address, again=again, state__in=[State.WAITING, State.RUNNING]
+    )
+    if (job := unfinished.first()) is not None:
         return job, False
-    return CardImport.objects.create(
-        name=urlsplit(where).netloc[:200], address=where, again=again, by=by
-    ), True
+    name = urlsplit(address).netloc[:200]
+    return CardImport.objects.create(name=name, address=address, again=again, by=by), True
 
 
-def run(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
-    """Import the file or the update of a job, once; `again`: also one whose worker was killed.
+def run_import(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
+    """Run the import of a job unless it has been run before, and return the job.
 
-    Refusals are stored in its report; any other exception is raised, and the job marked as failed.
+    With `again`, run it too if its worker was killed. A refusal is stored in its report. Any other exception marks the
+    job as failed and is raised.
     """
     states = [State.WAITING, State.RUNNING] if again else [State.WAITING]
-    begun = CardImport.objects.filter(pk=job.pk, state__in=states)
-    if not begun.update(state=State.RUNNING, last_seen_at=timezone.now()):
+    startable = CardImport.objects.filter(pk=job.pk, state__in=states)
+    if not startable.update(state=State.RUNNING, last_seen_at=timezone.now()):
         return job
     job.refresh_from_db()
     try:
         report = import_upload(job, progress=_with_heartbeat(job, progress))
     except Refused as refused:
-        return _end(job, State.REFUSED, {"code": refused.code, "facts": refused.facts})
+        return _end_import(job, State.REFUSED, {"code": refused.code, "facts": refused.facts})
     except BaseException:
-        _end(job, State.FAILED, {"code": CardRefusal.IMPORT_FAILED, "facts": {}})
+        _end_import(job, State.FAILED, {"code": CardRefusal.IMPORT_FAILED, "facts": {}})
         raise
-    return _end(job, State.DONE, report_values(report))
+    return _end_import(job, State.DONE, report_values(report))
 
 
-def give_up_stalled(*, now: datetime | None = None) -> int:
-    """Mark imports whose job has died as failed and delete their files; returns how many.
+def fail_stalled_imports(*, now: datetime | None = None) -> int:
+    """Mark imports whose job has died as failed, delete their files, and return their number.
 
-    Rows already written stay and count.
+    Rows that were already written stay and count.
     """
     now = now or timezone.now()
-    silent = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
+    silent_jobs = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
         state=State.RUNNING, last_seen_at=None, at__lt=now - SILENT
     )
-    forgotten = Q(state=State.WAITING, at__lt=now - NEVER_BEGUN)
-    given_up = CardImport.objects.filter(silent | forgotten).update(
+    unstarted_jobs = Q(state=State.WAITING, at__lt=now - LONGEST_WAIT)
+    count = CardImport.objects.filter(silent_jobs | unstarted_jobs).update(
         state=State.FAILED, data=None, ended_at=now, report={"code": CardRefusal.IMPORT_STALLED, "facts": {}}
     )
-    if given_up:
-        version.settle()
-    return given_up
+    if count:
+        version.raise_version_if_pending()
+    return count
 
 
-def _end(job: CardImport, state: State, report: Mapping[str, object]) -> CardImport:
+def _end_import(job: CardImport, state: State, report: Mapping[str, object]) -> CardImport:
     job.state, job.report, job.data, job.ended_at = state, report, None, timezone.now()
     job.save(update_fields=["state", "report", "data", "ended_at"])
     return job
 
 
 def _with_heartbeat(job: CardImport, progress: Progress | None) -> Progress:
-    """Pass progress on, with a heartbeat every BEAT seconds outside transactions."""
-    last = monotonic()
+    """Pass progress on, and store a heartbeat every HEARTBEAT_SECONDS outside of transactions."""
+    last_beat = monotonic()
 
-    def beat(stage: str, done: int, total: int) -> None:
-        nonlocal last
+    def report_progress(stage: str, done: int, total: int) -> None:
+        nonlocal last_beat
         if progress is not None:
             progress(stage, done, total)
-        if monotonic() - last >= BEAT and not connection.in_atomic_block:
-            last = monotonic()
+        if monotonic() - last_beat >= HEARTBEAT_SECONDS and not connection.in_atomic_block:
+            last_beat = monotonic()
             CardImport.objects.filter(pk=job.pk).update(last_seen_at=timezone.now())
 
-    return beat
+    return report_progress

@@ -1,4 +1,4 @@
-"""Compare gathered rows with the tables and write them in bulk, piece by piece."""
+"""Comparing gathered rows with the tables and writing them in bulk, piece by piece."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from cards.models import Expansion as ExpansionRow
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import version
-from cards.services.catalogue.shipping import Values, values_of
+from cards.services.catalogue.loading_facts import Values, values_of
 from core.services.pieces import write_pieces
 
 BATCH = 1000
@@ -30,7 +30,7 @@ COMPARED = tuple(
     for name in Printing.__dataclass_fields__
     if name != "number"
 )
-"""Columns compared; another spelling of a number is no change."""
+"""Columns compared with the source. A different spelling of the number is not a change."""
 WRITTEN = [name for name in (*COMPARED, "number", "plain_number", "shipped") if name != "expansion_id"]
 Progress = Callable[[str, int, int], None]
 Row = TypeVar("Row")
@@ -38,7 +38,7 @@ Row = TypeVar("Row")
 
 @dataclass
 class Counts:
-    """Row counts of one table."""
+    """The row counts of a table. `edited` rows stay as staff corrected them."""
 
     added: int = 0
     changed: int = 0
@@ -50,12 +50,17 @@ class Counts:
         return self.added + self.changed
 
     def __add__(self, other: "Counts") -> "Counts":
-        return Counts(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+        return Counts(
+            *(
+                own_count + other_count
+                for own_count, other_count in zip(astuple(self), astuple(other), strict=True)
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A card that is new or differs: name, expansion and number, and the columns that changed, none of a new one."""
+    """A new or changed card. `columns` lists those that changed, none for a new card."""
 
     name: str
     expansion: str
@@ -65,53 +70,53 @@ class Change:
 
 @transaction.atomic
 def save_expansions(expansions: Mapping[str, Expansion]) -> int:
-    """Add unknown expansions; known ones do not change. Returns the number of new ones."""
+    """Add unknown expansions and return their number. Known ones do not change."""
     state = locks.catalogue()
-    there = set(ExpansionRow.objects.values_list("id", flat=True))
-    last = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
-    new = [expansion for expansion in expansions.values() if expansion.id not in there]
+    stored_ids = set(ExpansionRow.objects.values_list("id", flat=True))
+    last_order = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
+    new_expansions = [expansion for expansion in expansions.values() if expansion.id not in stored_ids]
     ExpansionRow.objects.bulk_create(
         ExpansionRow(
-            id=added.id,
-            name=added.name[:120] or added.id,
-            codes=" ".join(added.codes),
-            released=added.released,
-            kind=added.kind,
-            series=added.series[:60],
-            order=last + place,
+            id=new_expansion.id,
+            name=new_expansion.name[:120] or new_expansion.id,
+            codes=" ".join(new_expansion.codes),
+            released=new_expansion.released,
+            kind=new_expansion.kind,
+            series=new_expansion.series[:60],
+            order=last_order + position,
         )
-        for place, added in enumerate(new, start=1)
+        for position, new_expansion in enumerate(new_expansions, start=1)
     )
-    if new:
+    if new_expansions:
         version.mark_pending(state)
-    return len(new)
+    return len(new_expansions)
 
 
 def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
     """Write new or changed cards, BATCH per transaction, and add each to `changes`.
 
-    Rows edited by staff stay (`edited`), even if edited during the import.
+    Cards edited by staff stay as they are, even those edited during the import.
     """
-    there = Counter(place[:2] for place in gathered.cards)
+    gathered_per_number = Counter(place[:2] for place in gathered.cards)
     places = sorted(gathered.cards, key=itemgetter(0))
-    save = partial(_save_cards, gathered=gathered, there=there, changes=changes)
-    return _save(places, save, partial(progress, "cards"))
+    save = partial(_save_cards, gathered=gathered, gathered_per_number=gathered_per_number, changes=changes)
+    return _save_in_pieces(places, save, partial(progress, "cards"))
 
 
-def _save(
+def _save_in_pieces(
     rows: Sequence[Row], save: Callable[[Sequence[Row]], Counts], step: Callable[[int, int], None]
 ) -> Counts:
-    """Save rows in pieces; `step` is called between them with the number done and the total."""
+    """Save rows in pieces. `step` is called after each piece with the number of rows done and the total."""
     counts = Counts()
 
-    def write(piece: Sequence[Row]) -> None:
+    def save_piece(piece: Sequence[Row]) -> None:
         nonlocal counts
         state, saved = locks.catalogue(), save(piece)
         if saved.written:
             version.mark_pending(state)
         counts += saved
 
-    write_pieces(rows, write, size=BATCH, wrote=lambda done: step(done, len(rows)))
+    write_pieces(rows, save_piece, size=BATCH, wrote=lambda done: step(done, len(rows)))
     return counts
 
 
@@ -119,39 +124,58 @@ def _save_cards(
     places: Sequence[Place],
     *,
     gathered: Gathered,
-    there: Mapping[tuple[str, str], int],
+    gathered_per_number: Mapping[tuple[str, str], int],
     changes: list[Change],
 ) -> Counts:
-    counts, stored = Counts(), _stored({place[0] for place in places})
-    # Stored rows by expansion and number, where both sides have one card: a new name corrects the old one.
-    here = Counter(place[:2] for place in stored)
-    alone = {place[:2]: row for place, row in stored.items() if here[place[:2]] == there[place[:2]] == 1}
-    new, changed = [], []
+    """Write the gathered cards at these places. `gathered_per_number` counts all gathered cards by number."""
+    counts, stored = Counts(), _stored_cards({place[0] for place in places})
+    # One stored and one gathered card alone with a number are the same card, whose name may have been corrected.
+    stored_per_number = Counter(place[:2] for place in stored)
+    unique_by_number = {
+        place[:2]: row
+        for place, row in stored.items()
+        if stored_per_number[place[:2]] == gathered_per_number[place[:2]] == 1
+    }
+    new_cards, changed_cards = [], []
     for place in places:
         printing = gathered.cards[place]
-        row = stored.get(place) or alone.get(place[:2])
+        row = stored.get(place) or unique_by_number.get(place[:2])
+        values, silent = values_of(printing), gathered.silent[place]
         if row is None:
-            new.append(Card(**values_of(printing)))
+            new_cards.append(Card(**values))
             changes.append(Change(printing.name, printing.expansion, printing.number, []))
-        elif row["edited"]:
+            continue
+        if row["edited"]:
             counts.edited += 1
-        elif difference := _difference(row, printing, gathered.silent[place]):
-            changed.append(Card(**{**row, **difference, "shipped": False}))
+            continue
+        # Values on which the source is silent only fill gaps.
+        difference = {
+            name: values[name]
+            for name in COMPARED
+            if row[name] != values[name] and (name not in silent or not row[name])
+        }
+        if difference:
+            changed_cards.append(Card(**{**row, **difference, "shipped": False}))
             changes.append(Change(printing.name, printing.expansion, printing.number, sorted(difference)))
         else:
             counts.unchanged += 1
-    Card.objects.bulk_create(new)
-    Card.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=WRITTEN)
-    counts.added, counts.changed = len(new), len(changed)
+    Card.objects.bulk_create(new_cards)
+    Card.objects.bulk_create(
+        changed_cards, update_conflicts=True, unique_fields=["id"], update_fields=WRITTEN
+    )
+    counts.added, counts.changed = len(new_cards), len(changed_cards)
     return counts
 
 
 def save_texts(gathered: Gathered, progress: Progress) -> None:
-    """Write the texts of cards, BATCH per transaction. No list depends on them, so the version stays."""
+    """Write the texts of cards, BATCH per transaction.
+
+    Deck lists do not depend on texts, so the version stays the same.
+    """
     places = sorted(gathered.texts, key=itemgetter(0))
 
-    def write(piece: Sequence[Place]) -> None:
-        stored = _stored({place[0] for place in piece})
+    def save_piece(piece: Sequence[Place]) -> None:
+        stored = _stored_cards({place[0] for place in piece})
         rows = [
             CardText(card_id=stored[place]["id"], parts=gathered.texts[place])
             for place in piece
@@ -161,46 +185,41 @@ def save_texts(gathered: Gathered, progress: Progress) -> None:
             rows, update_conflicts=True, unique_fields=["card"], update_fields=["parts"]
         )
 
-    write_pieces(places, write, size=BATCH, wrote=lambda done: progress("texts", done, len(places)))
+    write_pieces(places, save_piece, size=BATCH, wrote=lambda done: progress("texts", done, len(places)))
 
 
 def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
-    """Write the names in other languages, the usual spelling of each first, BATCH per transaction. Other names stay."""
-    rows, order = [], Counter[tuple[str, str]]()
+    """Write names in other languages, BATCH per transaction, and of each card the usual name first.
+
+    Other names stay.
+    """
+    numbered_names, counts_by_key = [], Counter[tuple[str, str]]()
     for name in names:
-        rows.append((name, order[name.key, name.language]))
-        order[name.key, name.language] += 1
-    return _save(rows, _save_local_names, partial(progress, "names"))
+        numbered_names.append((name, counts_by_key[name.key, name.language]))
+        counts_by_key[name.key, name.language] += 1
+    return _save_in_pieces(numbered_names, _save_local_names, partial(progress, "names"))
 
 
 def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
-    columns, keys = ("key", "language", "name", "order", "pk"), {name.key for name, _place in names}
+    """Add these names, each with its place in the order of spellings, and correct the order of stored ones."""
+    columns, keys = ("key", "language", "name", "order", "pk"), {name.key for name, _order in names}
     stored = {row[:3]: row[3:] for row in LocalNameRow.objects.filter(key__in=keys).values_list(*columns)}
-    counts, new, changed = Counts(), [], []
-    for name, place in names:
-        current = stored.get((name.key, name.language, name.name))
-        if current is None:
-            new.append(LocalNameRow(key=name.key, language=name.language, name=name.name, order=place))
-        elif current[0] != place:
-            changed.append(LocalNameRow(pk=current[1], order=place))
+    counts, new_names, changed_names = Counts(), [], []
+    for name, order in names:
+        stored_name = stored.get((name.key, name.language, name.name))
+        if stored_name is None:
+            new_names.append(LocalNameRow(key=name.key, language=name.language, name=name.name, order=order))
+        elif stored_name[0] != order:
+            changed_names.append(LocalNameRow(pk=stored_name[1], order=order))
         else:
             counts.unchanged += 1
-    LocalNameRow.objects.bulk_create(new)
-    LocalNameRow.objects.bulk_update(changed, ["order"])
-    counts.added, counts.changed = len(new), len(changed)
+    LocalNameRow.objects.bulk_create(new_names)
+    LocalNameRow.objects.bulk_update(changed_names, ["order"])
+    counts.added, counts.changed = len(new_names), len(changed_names)
     return counts
 
 
-def _stored(expansions: set[str]) -> dict[Place, Values]:
+def _stored_cards(expansions: set[str]) -> dict[Place, Values]:
+    """Return the stored cards of these expansions by place."""
     rows = Card.objects.filter(expansion__in=expansions).values().iterator(chunk_size=5000)
     return {(row["expansion_id"], row["plain_number"], row["key"]): dict(row) for row in rows}
-
-
-def _difference(row: Values, printing: Printing, silent: frozenset[str]) -> Values:
-    """Columns that differ from the source. Where the source is silent, its values only fill gaps."""
-    values = values_of(printing)
-    return {
-        name: values[name]
-        for name in COMPARED
-        if row[name] != values[name] and (name not in silent or not row[name])
-    }

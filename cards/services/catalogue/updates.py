@@ -1,7 +1,7 @@
-"""Fetch what is new from TCGdex: expansions and cards that are missing here, and at wish one expansion again.
+"""Updates of the catalogue from TCGdex: missing expansions and cards, and on request all cards of one expansion.
 
-Everything is read before a row is written. Only the address of the settings is asked, without redirects, and no more
-than the bounds below; nothing about events or people is sent.
+Everything is read before a row is written. Only the address in the settings is requested, without redirects and
+within the limits below. No data about events or people is sent.
 """
 
 import json
@@ -20,7 +20,7 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
 from cards.engine.sources.faults import RowFault
-from cards.engine.sources.spelling import respell
+from cards.engine.sources.spelling import use_stored_spelling
 from cards.models import Card
 from cards.services.catalogue.saving import Progress
 from core.engine.addresses import address_fault
@@ -33,10 +33,10 @@ TCGDEX = "https://api.tcgdex.net"
 MOST_REQUESTS = 3_000
 MOST_SECONDS = 8 * 60
 MOST_BYTES = 2 * 1024 * 1024
-"""Of one answer; the list of all sets has a tenth of it."""
+"""The largest response. The list of all sets has a tenth of that."""
 
 SECONDS = 20.0
-"""For one answer."""
+"""The longest wait for a response."""
 
 HEADERS = {"Accept": "application/json", "User-Agent": "Stadium"}
 NOT_FOUND = 404
@@ -44,107 +44,118 @@ NOT_FOUND = 404
 
 @dataclass
 class Client:
-    """The answers of one address, within the bounds."""
+    """Requests to one address. Their number and the time since the first one are checked against the limits."""
 
     address: str
     requests: int = 0
-    begun: float = field(default_factory=monotonic)
+    started_at: float = field(default_factory=monotonic)
 
-    def ask(self, *path: str) -> Any:
-        """The answer to a path as JSON; None where there is none.
+    def get_json(self, *path: str) -> Any:
+        """Return the response to a path, decoded from JSON. Return None if there is nothing at the path.
 
-        Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address), UPDATE_TOO_LARGE.
+        Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address),
+        UPDATE_TOO_LARGE.
         """
         own_network = self.address != TCGDEX
         if address_fault(self.address, own_network=own_network):
             raise Refused(CardRefusal.UPDATE_ADDRESS, address=self.address)
         self.requests += 1
-        left = MOST_SECONDS - (monotonic() - self.begun)
-        if self.requests > MOST_REQUESTS or left <= 0:
+        seconds_left = MOST_SECONDS - (monotonic() - self.started_at)
+        if self.requests > MOST_REQUESTS or seconds_left <= 0:
             raise Refused(CardRefusal.UPDATE_TOO_LARGE)
-        where = "/".join([self.address.rstrip("/"), "v2", *(quote(part, safe="") for part in path)])
-        answer = connection.get(
-            where, HEADERS, own_network=own_network, seconds=min(SECONDS, left), most=MOST_BYTES
+        url = "/".join([self.address.rstrip("/"), "v2", *(quote(part, safe="") for part in path)])
+        response = connection.get(
+            url, HEADERS, own_network=own_network, seconds=min(SECONDS, seconds_left), most=MOST_BYTES
         )
-        if answer.status == NOT_FOUND:
+        if response.status == NOT_FOUND:
             return None
-        if answer.trouble is Trouble.LARGE:
+        if response.trouble is Trouble.LARGE:
             raise Refused(CardRefusal.UPDATE_TOO_LARGE)
-        if not answer.arrived:
+        if not response.arrived:
             raise Refused(CardRefusal.UPDATE_UNREACHABLE, address=self.address)
         try:
-            return json.loads(answer.text)
+            return json.loads(response.text)
         except (ValueError, RecursionError) as error:
             raise Refused(CardRefusal.UPDATE_UNREADABLE, address=self.address) from error
 
 
-def fetch(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
-    """Read what is missing here from an address; of the expansion `again` every card.
+def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
+    """Read the missing cards from an address, and every card of the expansion `again`.
 
-    Refused: as `Client.ask`.
+    Refused: as `Client.get_json`.
     """
     client = Client(address)
-    # The numbers of the cards that are known here, by expansion; of one announced a name alone is known.
-    here: dict[str, set[str]] = defaultdict(set)
+    stored_numbers: dict[str, set[str]] = defaultdict(set)
     for expansion, number in Card.objects.filter(announced=False).values_list("expansion_id", "plain_number"):
-        here[expansion].add(number)
-    sets = client.ask("en", "sets")
+        stored_numbers[expansion].add(number)
+    sets = client.get_json("en", "sets")
     if not isinstance(sets, list):
         raise Refused(CardRefusal.UPDATE_UNREADABLE, address=address)
-    due = []
-    for row in sets:
-        if isinstance(row, dict) and row.get("id"):
-            home, total = tcgdex_sets.home_of(str(row["id"])), tcgdex_sets.total_of(row)
-            if home == again or total is None or total > len(here.get(home, ())):
-                due.append(str(row["id"]))
-    for place, tcgdex_set in enumerate(due, start=1):
-        progress("fetch", place, len(due))
-        _fetch_set(client, tcgdex_set, gathered, here, again)
-    respell(gathered, Card.objects.values_list("key", flat=True).distinct())
+    due_sets = []
+    for listed_set in sets:
+        if isinstance(listed_set, dict) and listed_set.get("id"):
+            expansion, total = (
+                tcgdex_sets.expansion_id_of(str(listed_set["id"])),
+                tcgdex_sets.card_count_of(listed_set),
+            )
+            if expansion == again or total is None or total > len(stored_numbers.get(expansion, ())):
+                due_sets.append(str(listed_set["id"]))
+    for position, tcgdex_set in enumerate(due_sets, start=1):
+        progress("fetch", position, len(due_sets))
+        _fetch_set(client, tcgdex_set, gathered, stored_numbers, again)
+    use_stored_spelling(gathered, Card.objects.values_list("key", flat=True).distinct())
 
 
 def _fetch_set(
-    client: Client, tcgdex_set: str, gathered: Gathered, here: Mapping[str, set[str]], again: str
+    client: Client, tcgdex_set: str, gathered: Gathered, stored: Mapping[str, set[str]], again: str
 ) -> None:
-    answer = client.ask("en", "sets", tcgdex_set)
-    if not isinstance(answer, dict) or tcgdex_sets.is_digital(answer):
+    """Read the missing cards of a set. `stored` holds the plain numbers of stored cards by expansion."""
+    response = client.get_json("en", "sets", tcgdex_set)
+    if not isinstance(response, dict) or tcgdex_sets.is_digital(response):
         return
     try:
-        expansion = tcgdex_sets.expansion_of({"id": tcgdex_set, **answer})
+        expansion = tcgdex_sets.expansion_of({"id": tcgdex_set, **response})
     except ValueError:
-        gathered.refuse(tcgdex_set, str(answer.get("name") or ""), RowFault.DATE_INVALID)
+        gathered.refuse(tcgdex_set, str(response.get("name") or ""), RowFault.DATE_INVALID)
         return
-    wanted = []
-    for number, _name, card in tcgdex_sets.cards_of({"id": tcgdex_set, **answer}):
-        stored = str(corrections_of(expansion.id, number).get("number", number))
-        if expansion.id == again or numbers.plain(stored) not in here.get(expansion.id, ()):
-            wanted.append((number, card))
-    if not wanted:
+    missing = []
+    for number, _name, card_id in tcgdex_sets.listed_cards({"id": tcgdex_set, **response}):
+        corrected_number = str(corrections_of(expansion.id, number).get("number", number))
+        if expansion.id == again or numbers.plain_number(corrected_number) not in stored.get(
+            expansion.id, ()
+        ):
+            missing.append((number, card_id))
+    if not missing:
         return
-    called = _names(client, tcgdex_set)
-    for number, card in wanted:
-        row = client.ask("en", "cards", card)
+    names = _fetch_local_names(client, tcgdex_set)
+    for number, card_id in missing:
+        row = client.get_json("en", "cards", card_id)
         if not isinstance(row, dict):
-            gathered.refuse(card, "", RowFault.ROW_INVALID)
+            gathered.refuse(card_id, "", RowFault.ROW_INVALID)
             continue
         name = row.get("name")
-        english = name if isinstance(name, Mapping) else {"en": name}
-        whole = {"set": tcgdex_set, "localId": number, **row, "name": {**called.get(number, {}), **english}}
-        tcgdex.add_card(whole, gathered, place=card, expansions=[expansion])
+        english_names = name if isinstance(name, Mapping) else {"en": name}
+        row = {
+            "set": tcgdex_set,
+            "localId": number,
+            **row,
+            "name": {**names.get(number, {}), **english_names},
+        }
+        tcgdex.add_card(row, gathered, place=card_id, expansions=[expansion])
 
 
-def _names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
-    """The names of a set's cards in other languages, by number and language."""
-    called: dict[str, dict[str, str]] = defaultdict(dict)
+def _fetch_local_names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
+    """Return the names of a set's cards in other languages, by number and language."""
+    names: dict[str, dict[str, str]] = defaultdict(dict)
     for language in LANGUAGES[1:]:
-        answer = client.ask(language, "sets", tcgdex_set)
-        if isinstance(answer, dict):
-            for number, name, _id in tcgdex_sets.cards_of({"id": tcgdex_set, **answer}):
+        response = client.get_json(language, "sets", tcgdex_set)
+        if isinstance(response, dict):
+            for number, name, _id in tcgdex_sets.listed_cards({"id": tcgdex_set, **response}):
                 if name:
-                    called[number][language] = name
-    return called
+                    names[number][language] = name
+    return names
 
 
-def address() -> str:
-    """The address that is asked."""
+def update_address() -> str:
+    """Return the address from which cards are fetched."""
     return str(settings.CARDS_URL)

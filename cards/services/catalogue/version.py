@@ -1,8 +1,8 @@
-"""The version of the catalogue: locked before a change, incremented after it.
+"""The version of the catalogue, which each change raises so that every process rebuilds its catalogue.
 
-An import writes many pieces and increments once, at its end. Meanwhile the tables contain part of it under the old
-version, every row complete: a process with a built catalogue keeps the old cards, one that starts or rebuilds after a
-staff edit sees the pieces written. After the end all see the whole import.
+An import writes many pieces and raises the version once, at its end. Until then the tables contain part of the import
+under the old version, though every row is complete. Processes that have built their catalogue still use the old
+cards; processes that start, or rebuild after a change by staff, see the pieces written so far.
 """
 
 from collections.abc import Iterator
@@ -18,25 +18,25 @@ from cards.models import CatalogueState
 from cards.services import locks
 
 catalogue_changed = Signal()
-"""Sent with `version` once a change of the catalogue is committed."""
+"""Sent with `version` when a change of the catalogue is committed."""
 
 
 def mark_pending(state: CatalogueState) -> None:
-    """Mark rows as written but not counted by the version; in the transaction that writes them."""
+    """Record, in the transaction that writes rows, that the version still has to be raised for them."""
     if not state.pending:
         CatalogueState.objects.filter(pk=state.pk).update(pending=True)
 
 
 @transaction.atomic
-def settle() -> int:
-    """Increment the version if rows are pending, including those of a killed import. Returns the version."""
+def raise_version_if_pending() -> int:
+    """Raise the version if rows are pending, including those of a killed import, and return the version."""
     state = locks.catalogue()
     return raise_version(state) if state.pending else state.version
 
 
 @contextmanager
-def changed() -> Iterator[None]:
-    """Wrap any other change of the tables: locked before, version incremented after, both or neither."""
+def catalogue_change() -> Iterator[None]:
+    """Lock the catalogue for a change of its tables, and raise the version after it in the same transaction."""
     with transaction.atomic():
         state = locks.catalogue()
         yield
@@ -44,7 +44,7 @@ def changed() -> Iterator[None]:
 
 
 def raise_version(state: CatalogueState) -> int:
-    """Increment the version, so that every process rebuilds its catalogue on its next use."""
+    """Raise the version, so that every process rebuilds its catalogue when it next uses it."""
     CatalogueState.objects.filter(pk=state.pk).update(
         version=F("version") + 1, pending=False, changed_at=timezone.now()
     )

@@ -15,15 +15,15 @@ from checks.services import deck_checks
 from checks.words.check_words import why_text
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
-from pairings.management.commands import event_of, spoken
+from pairings.management.arguments import event_by_slug, refusals_as_errors
 from tournaments.models import Tournament
 
 
 class Command(StadiumCommand):
     help = (
         "Draw decks to check until the target of the event is reached, and print every deck that waits for its "
-        "check. A second run draws nothing more. The target counts each division by itself, rounded up, so that all "
-        "together it may be more than the percentage of the event. Checks before the event count, unless left out. "
+        "check. A second run draws no more. The target of each division is rounded up, so that in total it may be "
+        "more than the percentage of the event. Checks before the event count unless they are left out. "
         "With --json: {target, checked, picks: [{table, player, why}]}; target and checked are decks, table is null "
         "between rounds."
     )
@@ -38,34 +38,36 @@ class Command(StadiumCommand):
         parser.add_argument(
             "--during", action="store_true", help="leave checks before the event out of the count"
         )
-        parser.add_argument("--dry-run", action="store_true", help="say who it would be, and keep nothing")
+        parser.add_argument("--dry-run", action="store_true", help="print the decks without picking them")
         parser.add_argument("--json", action="store_true", help="answer as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        event = event_of(options["slug"])
-        with spoken(), transaction.atomic():
+        event = event_by_slug(options["slug"])
+        with refusals_as_errors(), transaction.atomic():
             self.pick(event, options)
             rows = queries.coverage(event, queries.rules_of(event), percent=options["target"])
-            waiting = queries.where_now(queries.checks_of(event).filter(state=DeckCheck.State.PICKED))
+            waiting = queries.with_current_tables(
+                queries.checks_of(event).filter(state=DeckCheck.State.PICKED)
+            )
             picks = [
                 {"table": check.table, "player": str(check.entry), "why": " ".join(why_text(check))}
                 for check in sorted(waiting, key=lambda check: (check.table or 0, check.pk))
             ]
             transaction.set_rollback(options["dry_run"])
-        answer = {
+        result = {
             "target": sum(row.target for row in rows),
             "checked": sum(row.during if options["during"] else row.done for row in rows),
             "picks": picks,
         }
         if options["json"]:
-            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            self.stdout.write(json.dumps(result, ensure_ascii=False))
             return
-        self.stdout.write(_("%(checked)s of %(target)s decks checked") % answer)
+        self.stdout.write(_("%(checked)s of %(target)s decks checked") % result)
         for check in picks:
             self.stdout.write(f"{check['table'] or '–':>4}  {check['player']}. {check['why']}")
 
     def pick(self, event: Tournament, options: Mapping[str, Any]) -> None:
-        """Draw what the target lacks; if no deck is left to draw, only the waiting ones are printed."""
+        """Draw the decks that the target still requires, if any are left."""
         try:
             deck_checks.pick_at_random(
                 event,

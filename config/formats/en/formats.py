@@ -1,4 +1,4 @@
-"""26 July 2017, 26 Jul 2017, 14:30: never all digits, as day and month would be mistaken for each other."""
+"""26 July 2017, 26 Jul 2017, 14:30. Never all digits, in which day and month are easily confused."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

@@ -23,5 +23,5 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         target = Path(options["output"] or f"stadium-{timezone.now():%Y%m%d-%H%M%S}.backup").absolute()
-        backups.write(target)
+        backups.write_backup(target)
         self.stdout.write(str(target))

@@ -12,7 +12,7 @@ class Command(StadiumCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        answers = list(checks.answers())
+        answers = list(checks.run_checks())
         for answer in answers:
             self.stdout.write(f"{MARKS[answer.state]} {answer.part}: {answer.says}")
             if answer.advice:

@@ -2,12 +2,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
-from django.db.models import Q
 
-from config.accounts.adapter import forget_attempts
+from config.accounts.adapter import accounts_named, forget_attempts
 from config.accounts.second_factor import forget_codes
 from core.management.base import StadiumCommand
-from tournaments.models import User
 
 
 class Command(StadiumCommand):
@@ -22,7 +20,7 @@ class Command(StadiumCommand):
                 "Attempts are counted in the memory of the running server: restart it instead."
             )
         name = options["name"]
-        users = list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)))
+        users = list(accounts_named(name))
         if not users:
             raise CommandError(f"There is no account {name}. Give its username or its email address.")
         for user in users:

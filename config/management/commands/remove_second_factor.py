@@ -17,6 +17,6 @@ class Command(StadiumCommand):
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['name']}.")
-        if not second_factor.remove(user):
+        if not second_factor.remove_second_factor(user):
             raise CommandError(f"{user.get_username()} has no second factor.")
         self.stdout.write(f"{user.get_username()} signs in with the password alone now.")

@@ -24,6 +24,6 @@ class Command(StadiumCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        manifest = backups.restore(Path(options["file"]).absolute(), over=options["over"])
+        manifest = backups.restore_backup(Path(options["file"]).absolute(), over=options["over"])
         call_command("migrate", verbosity=0, interactive=False)
         self.stdout.write(f"Restored the backup of {manifest['made_at']}.")

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.bootstrap import LOCAL
-from config.serving import AlreadyServedError, alone_with_data, is_free, next_free, serve
+from config.serving import AlreadyServedError, is_port_free, lock_data, next_free_port, serve
 from config.updates import bring_up_to_date
 from core.management.base import command_line
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         "migrated, with a copy beside it. With --host 0.0.0.0 phones in the same network can open it too."
     )
     requires_migrations_checks = False
-    requires_system_checks: list[str] = []  # a second, for what the tests check
+    requires_system_checks: list[str] = []  # they take a second, and the tests run them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with alone_with_data() as where:
-                self._serve(where, **options)
+            with lock_data() as address_file:
+                self._serve(address_file, **options)
         except AlreadyServedError as running:
             if not options["open"]:
                 raise CommandError(
@@ -44,23 +44,25 @@ class Command(BaseCommand):
             self.stdout.write(f"Stadium is open at\n  {running.address}")
             webbrowser.open(running.address)
 
-    def _serve(self, where: Path, *, host: str, port: int, **options: Any) -> None:
+    def _serve(self, address_file: Path, *, host: str, port: int, **options: Any) -> None:
         if options["open"]:
-            wanted, port = port, next_free(host, port)
-            if port != wanted:
-                self._write(
-                    f"Port {wanted} is taken by another program; this is port {port}. Codes printed with the other "
-                    "one lead nowhere."
+            requested_port, port = port, next_free_port(host, port)
+            if port != requested_port:
+                self._print_line(
+                    f"Port {requested_port} is taken by another program; this is port {port}. Codes printed with the "
+                    "other one lead nowhere."
                 )
-        if not is_free(host, port):
+        if not is_port_free(host, port):
             raise CommandError(
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
             )
-        bring_up_to_date(write=self._write)
+        bring_up_to_date(write=self._print_line)
         if host in LOCAL:
-            self._write(f"Phones cannot open it. To let them in, start it with: {command_line(FOR_PHONES)}")
-        serve(host, port, write=self._write, where=where, in_browser=options["open"])
+            self._print_line(
+                f"Phones cannot open it. To let them in, start it with: {command_line(FOR_PHONES)}"
+            )
+        serve(host, port, write=self._print_line, address_file=address_file, in_browser=options["open"])
 
-    def _write(self, line: str) -> None:
+    def _print_line(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()

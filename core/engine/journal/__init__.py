@@ -1,1 +1,1 @@
-"""Kinds of journal lines: classes with typed facts, from which everything done with a line follows."""
+"""Kinds of journal lines: classes with typed facts, which determine everything done with a line."""

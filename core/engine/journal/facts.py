@@ -1,10 +1,10 @@
 """Types of journal facts: codes, names, typed text, row keys, and lists and mappings of them.
 
-A kind of line (`kinds.py`) declares the type of each fact. What a seal covers, where a restore finds keys and what is
-removed with a person follow from the type.
+A kind of line (`kinds.py`) declares the type of each fact. The type determines what a seal covers, where a restore
+finds keys, and what is removed with a person.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
@@ -27,17 +27,20 @@ from core.engine.snapshots.keys import Spec
 T = TypeVar("T")
 
 Role = Literal["text", "code", "own", "given", "family", "typed", "statement", "notes", "number"]
-"""What a text says about people: nothing (`text`, `code`); the whole name of the line's subject or its parts; what
-somebody typed about them; the notes of staff; a number that identifies them. A `statement` is typed for everyone.
+"""What a text says about people.
+
+`text` and `code` say nothing. `own`, `given` and `family` are the name of the line's subject or a part of it; `typed`
+is text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for everyone.
 """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fact:
-    """The type of one value. `python`: its types before it becomes JSON.
+    """The type of a value. `python` lists its types before it becomes JSON.
 
-    `sealed`: text is covered by seals. `left_out`: no part of it is. `model`: the value is the key of a row of that
-    model. `subject`: the line is about that row. `once`: too large to repeat in the line of an undo.
+    `sealed`: seals cover its text; `left_out`: they cover no part of it. `model`: the value is the key of a row of
+    that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of an
+    undo.
     """
 
     python: tuple[type, ...] = (object,)
@@ -49,21 +52,21 @@ class Fact:
     once: bool = False
     optional: bool = False
 
-    def item(self, at: int) -> "Fact":
-        """The type of an item of a list."""
+    def item(self, position: int) -> "Fact":
+        """Return the type of an item of a list, given its position."""
         return self
 
     def named(self, name: str) -> "Fact":
-        """The type of a value in a mapping; by column name if no shape is declared."""
+        """Return the type of a value in a mapping, which depends on the column name if no shape is declared."""
         return COLUMNS.get(name, ANY)
 
     @property
     def keys(self) -> Spec:
-        """Where the value contains keys of rows, in the form of `engine.snapshots.keys`."""
+        """Return where the value contains keys of rows, in the form of `engine.snapshots.keys`."""
         return self.model or None
 
     def fits(self, value: object) -> bool:
-        """Whether a value is of this type, before or after becoming JSON. A bool is not a number."""
+        """Return whether a value is of this type, before or after becoming JSON. A bool is not a number."""
         if value is None:
             return self.optional or object in self.python
         return (isinstance(value, self.python) and (bool in self.python or type(value) is not bool)) or (
@@ -73,11 +76,11 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Items(Fact):
-    """A list of items of one type."""
+    """A list whose items have the same type."""
 
     inner: Fact
 
-    def item(self, at: int) -> Fact:
+    def item(self, position: int) -> Fact:
         return self.inner
 
     @property
@@ -86,9 +89,9 @@ class Items(Fact):
         return None if inner is None else [inner]
 
     def fits(self, value: object) -> bool:
-        if not _is_list(value):
+        if not isinstance(value, list | tuple):
             return value is None and self.optional
-        return all(self.inner.fits(one) for one in value)  # type: ignore[attr-defined]
+        return all(self.inner.fits(item) for item in value)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -97,26 +100,25 @@ class Places(Fact):
 
     places: tuple[Fact, ...]
 
-    def item(self, at: int) -> Fact:
-        return self.places[at] if at < len(self.places) else ANY
+    def item(self, position: int) -> Fact:
+        return self.places[position] if position < len(self.places) else ANY
 
     @property
     def keys(self) -> Spec:
-        specs = tuple(place.keys for place in self.places)
+        specs = tuple(fact.keys for fact in self.places)
         return specs if any(spec is not None for spec in specs) else None
 
     def fits(self, value: object) -> bool:
-        if not _is_list(value):
+        if not isinstance(value, list | tuple):
             return value is None and self.optional
-        found: Sequence[object] = value  # type: ignore[assignment]
-        return len(found) == len(self.places) and all(
-            place.fits(one) for place, one in zip(self.places, found, strict=True)
+        return len(value) == len(self.places) and all(
+            fact.fits(item) for fact, item in zip(self.places, value, strict=True)
         )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shape(Fact):
-    """A mapping with a type for each name, `required` or not."""
+    """A mapping with a type for each name. Names may be `required`."""
 
     places: Mapping[str, Fact]
     required: frozenset[str] = frozenset()
@@ -126,20 +128,23 @@ class Shape(Fact):
 
     @cached_property
     def keys(self) -> Spec:
-        specs = {name: place.keys for name, place in self.places.items() if place.keys is not None}
+        specs = {name: fact.keys for name, fact in self.places.items() if fact.keys is not None}
         return specs or None
 
     def fits(self, value: object) -> bool:
         if not isinstance(value, Mapping):
             return value is None and self.optional
         return self.required <= value.keys() <= self.places.keys() and all(
-            self.places[name].fits(one) for name, one in value.items()
+            self.places[name].fits(item) for name, item in value.items()
         )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MapOf(Fact):
-    """A mapping of arbitrary names to values of one type; `keyed_by`: the names are keys of rows of that model."""
+    """A mapping of arbitrary names to values of one type.
+
+    If `keyed_by` is set, the names are keys of rows of that model.
+    """
 
     inner: Fact
     keyed_by: str = ""
@@ -156,12 +161,15 @@ class MapOf(Fact):
     def fits(self, value: object) -> bool:
         if not isinstance(value, Mapping):
             return value is None and self.optional
-        return all(self.inner.fits(one) for one in value.values())
+        return all(self.inner.fits(item) for item in value.values())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Plain(Fact):
-    """A mapping or list without a declared shape, typed by column name; `spec`: where it contains keys of rows."""
+    """A mapping or list without a declared shape, typed by column name.
+
+    `spec` declares where it contains keys of rows.
+    """
 
     spec: Spec | Callable[[], Spec] = None
 
@@ -172,39 +180,39 @@ class Plain(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FactsOf(Plain):
-    """The facts of another kind of line, named by the fact `kind`."""
+    """The facts of another kind of line. The fact named in `kind` names that kind."""
 
     kind: str
 
 
 def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
-    """The key of a row of `model` (its label)."""
+    """The key of a row of `model`, which is a label."""
     return Fact(python=(int,), model=model, subject=subject)
 
 
 Code = Annotated[str, Fact(python=(str,), role="code", sealed=True)]
-"""A code of ours, covered by every seal and without a person's name."""
+"""A code of this program, covered by every seal and free of personal names."""
 
 Label = Annotated[str, Fact(python=(str,), role="code")]
-"""A code of ours that seals have always omitted."""
+"""A code of this program that seals have always omitted."""
 
 Moment = Annotated[str | datetime, Fact(python=(str, datetime, date), role="code", sealed=True)]
 """A time in ISO 8601."""
 
 Name = Annotated[str, Fact(python=(str,))]
-"""The name of a person, or of several."""
+"""The name of a person or of several people."""
 
 OwnName = Annotated[str, Fact(python=(str,), role="own")]
 """The name of the line's subject."""
 
 Text = Annotated[str, Fact(python=(str,))]
-"""Other text that may contain a name: a title, the name of a file."""
+"""Other text that may contain a name, such as a title or a file name."""
 
 Typed = Annotated[str, Fact(python=(str,), role="typed")]
-"""What somebody typed about the line's subject."""
+"""Text typed about the line's subject."""
 
 Statement = Annotated[str, Fact(python=(str,), role="statement")]
-"""What staff typed for everyone: an announcement, a ruling."""
+"""Text that staff typed for everyone, such as an announcement or a ruling."""
 
 Identifier = Annotated[str, Fact(python=(str,), role="number")]
 """A number that identifies a person."""
@@ -216,7 +224,7 @@ Columns = Annotated[dict[str, Any], Plain(python=(Mapping,))]
 """Values by column name."""
 
 Numbers = Annotated[dict[str, Any], Plain(python=(Mapping,), left_out=True)]
-"""What identifies a person, by column; covered by no seal."""
+"""Values that identify a person, by column; no seal covers them."""
 
 ONCE = "once"
 Once = Annotated[T, ONCE]
@@ -238,7 +246,7 @@ COLUMNS: Mapping[str, Fact] = {
         ),
         _CODE,
     ),
-    **dict.fromkeys(("birth_year", "birth_date", "player_id", "player_number"), _NUMBER),
+    **dict.fromkeys(("birth_year", "birth_date", "email", "player_id", "player_number"), _NUMBER),
     **dict.fromkeys(("record", "filled"), Fact(left_out=True)),
     **dict.fromkeys(("games_note", "note", "reason", "why"), Fact(role="typed")),
     **dict.fromkeys(("answer", "question", "text"), Fact(role="statement")),
@@ -247,8 +255,10 @@ COLUMNS: Mapping[str, Fact] = {
     "last_name": Fact(role="family"),
     "notes": Fact(role="notes"),
 }
-"""Columns of rows and of changes inside a line, and facts of lines of earlier versions. Existing seals cover the text
-of exactly these codes, so none may be removed; text of any other column is sealed only by a declared shape.
+"""Types by name for columns of rows and changes inside a line, and for facts in lines of earlier versions.
+
+Existing seals cover the text of exactly these codes, so none may be removed. Text of any other column is sealed only
+if a shape declares it.
 """
 
 _PLAIN_TYPES: Mapping[type, Fact] = {
@@ -258,49 +268,42 @@ _PLAIN_TYPES: Mapping[type, Fact] = {
 
 
 def fact_of(annotation: Any) -> Fact:
-    """The type of a fact from its annotation. TypeError if it is not a type of this module."""
-    origin, inner = get_origin(annotation), get_args(annotation)
+    """Return the type of a fact from its annotation. Raises TypeError if it is not a type of this module."""
+    origin, args = get_origin(annotation), get_args(annotation)
     if annotation in _PLAIN_TYPES:
         return _PLAIN_TYPES[annotation]
     if origin is Annotated:
-        return _annotated(*inner)
+        base, *markers = args
+        marked_fact = next((marker for marker in markers if isinstance(marker, Fact)), None)
+        if marked_fact is None and ONCE not in markers:
+            raise TypeError(f"{base!r} with {markers!r} is no type of a fact.")
+        fact = marked_fact or fact_of(base)
+        return replace(fact, once=True) if ONCE in markers else fact
     if origin is NotRequired:
-        return fact_of(inner[0])
-    if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
-        return replace(fact_of(next(one for one in inner if one is not NoneType)), optional=True)
+        return fact_of(args[0])
+    if origin in (Union, UnionType) and len(args) == 2 and NoneType in args:
+        return replace(fact_of(next(member for member in args if member is not NoneType)), optional=True)
     if is_typeddict(annotation):
         return Shape(places=facts_of(annotation), required=frozenset(annotation.__required_keys__))
-    if origin in (list, tuple, dict):
-        return _collection(origin, inner)
+    if origin is dict:
+        return MapOf(inner=fact_of(args[1]), keyed_by="" if args[0] is str else fact_of(args[0]).model)
+    if origin is list or (origin is tuple and args[-1] is ...):
+        return Items(inner=fact_of(args[0]))
+    if origin is tuple:
+        return Places(places=tuple(map(fact_of, args)))
     raise TypeError(f"{annotation!r} is no type of a fact: see core.engine.journal.facts.")
 
 
-def _collection(origin: type, inner: tuple[Any, ...]) -> Fact:
-    if origin is dict:
-        return MapOf(inner=fact_of(inner[1]), keyed_by="" if inner[0] is str else fact_of(inner[0]).model)
-    if origin is list or inner[-1] is ...:
-        return Items(inner=fact_of(inner[0]))
-    return Places(places=tuple(map(fact_of, inner)))
-
-
-def _annotated(annotation: Any, *markers: Any) -> Fact:
-    fact = next((marker for marker in markers if isinstance(marker, Fact)), None)
-    if fact is None and ONCE not in markers:
-        raise TypeError(f"{annotation!r} with {markers!r} is no type of a fact.")
-    known = fact or fact_of(annotation)
-    return replace(known, once=True) if ONCE in markers else known
-
-
 def facts_of(declared: type) -> dict[str, Fact]:
-    """The types of the facts that a class declares, by name. TypeError if one is not a type of a fact."""
+    """Return the types of the facts that a class declares, by name. Raises TypeError if one is not a type of a fact."""
     hints = get_type_hints(declared, include_extras=True)
     facts = {}
     for name, annotation in hints.items():
         if not name.startswith("__"):
             try:
                 facts[name] = fact_of(annotation)
-            except TypeError as fault:
-                raise TypeError(f"{declared.__name__}.{name}: {fault}") from None
+            except TypeError as error:
+                raise TypeError(f"{declared.__name__}.{name}: {error}") from None
     return facts
 
 
@@ -309,19 +312,18 @@ LEFT_OUT = object()
 
 
 def sealed_part(value: Any, fact: Fact) -> Any:
-    """The part of a value that a seal covers: numbers, and text of codes; LEFT_OUT for none."""
+    """Return the part of a value that a seal covers: numbers, and the text of codes.
+
+    Return LEFT_OUT if it covers nothing.
+    """
     if isinstance(value, Mapping):
-        known = {
-            name: sealed_part(inner, of)
-            for name, inner in value.items()
-            if not (of := fact.named(name)).left_out
+        parts_by_name = {
+            name: sealed_part(item, item_fact)
+            for name, item in value.items()
+            if not (item_fact := fact.named(name)).left_out
         }
-        return {name: inner for name, inner in known.items() if inner is not LEFT_OUT}
+        return {name: item for name, item in parts_by_name.items() if item is not LEFT_OUT}
     if isinstance(value, list | tuple):
-        parts = (sealed_part(inner, fact.item(at)) for at, inner in enumerate(value))
+        parts = (sealed_part(item, fact.item(position)) for position, item in enumerate(value))
         return [part for part in parts if part is not LEFT_OUT]
     return LEFT_OUT if isinstance(value, str) and not fact.sealed else value
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list | tuple)

@@ -1,7 +1,7 @@
 """The kinds of journal lines, each declared once as a class with typed facts.
 
-A room declares its kinds in `engine/journal_kinds.py`; the service that writes one adds its undo (`add_undo`), a words
-module of the room its sentence (`core.sentences.register_sentences`).
+An app declares its kinds in `engine/journal_kinds.py`. The service that writes a kind adds its undo (`add_undo`), and
+a words module of the app adds its sentence (`core.sentences.register_sentences`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,19 +13,20 @@ from core.engine.facts import Facts
 from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
 
 Scope = Literal["division", "event", "either", "installation"]
-"""What a line of the kind belongs to: a division, the event alone, either, or no event."""
+"""What a line of the kind belongs to: a division, the event alone, either of them, or no event."""
 
 Topic = Literal["", "rounds", "results", "people", "lists", "event"]
-"""Filters of the journal's page."""
+"""The filters of the journal page."""
 
 Power = Literal["report", "run", "organize"]
-"""Who may undo: any staff, those who run what the journal is of, or its organizer; the program says who has which."""
+"""Who may undo: any staff, those who run the home of the journal, or its organizer (`hooks.home_powers`)."""
 
 Undo = Callable[[Any], None]
-"""Reverses a stored line, inside the locks of `services.undo`; refuses if something was built on it."""
+"""Reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
 
 
 def never(_line: Any) -> bool:
+    """Return False: the default of `is_past`, for kinds whose undo always has something left to reverse."""
     return False
 
 
@@ -33,14 +34,15 @@ def never(_line: Any) -> bool:
 class JournalKind:
     """Everything about a kind of line except its sentence.
 
-    `facts`: the type of each. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
-    `group`: steps of one group affect the same thing and are undone newest first.
-    `at_desk`: the desk offers its undo. `page_stays`: the page it was done on still exists after the undo.
-    `seals`: the journal's page offers no undo of what came before it in its division, unless that is `any_time`.
+    `facts`: the type of each fact. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
+    `group`: steps of a group affect the same thing and are undone newest first.
+    `at_desk`: the desk offers its undo. `page_stays`: the page on which the step was done still exists after the
+    undo.
+    `seals`: the journal page offers no undo of earlier steps in the division, unless they are `any_time`.
     `causes`: kinds of steps that the same request did before; their lines are undone with this one.
-    `covers`: the lines that the same step wrote before, newest first; its undo reverts them too and they are marked as
-    undone. What one of them had undone is done again.
-    `closes`: its line seals the journal so far (`services.seals`).
+    `covers`: returns the lines that the same step wrote before, newest first. Its undo reverts them too, so they are
+    marked as undone; if one of them had undone a step, that step is done again.
+    `closes`: writing its line seals the journal so far (`services.seals`).
     """
 
     name: str
@@ -61,12 +63,12 @@ class JournalKind:
 
     @property
     def once(self) -> frozenset[str]:
-        """The facts not repeated in the line of an undo."""
+        """The names of facts that the line of an undo does not repeat."""
         return frozenset(name for name, fact in self.facts.items() if fact.once)
 
 
 class Policy(TypedDict, total=False):
-    """The options of `class Kind(…, scope="event")`, inherited from a base. See `JournalKind`."""
+    """The options of `class Kind(…, scope="event")`, which subclasses inherit. See `JournalKind`."""
 
     scope: Scope
     topic: Topic
@@ -82,15 +84,15 @@ class Policy(TypedDict, total=False):
 KINDS: dict[str, JournalKind] = {}
 
 COMMON: dict[str, Fact] = {}
-"""Facts that the journal service adds to lines of any kind (`add_common`)."""
+"""Facts that the journal service adds to lines of every kind (`add_common`)."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Kind:
-    """One line of the journal before it is written; its annotations are the types of its facts.
+    """A journal line before it is written. The annotations of the class are the types of its facts.
 
-    TypeError on class creation if an annotation is not a type of a fact or the name is in use; TypeError on
-    instantiation if a fact is missing, unknown or of another type. `base`: an abstract kind.
+    Creating a class raises TypeError if an annotation is not a type of a fact or the name is in use; `base` marks an
+    abstract kind. Creating an instance raises TypeError if a fact is missing, unknown or of another type.
     """
 
     __policy__: ClassVar[Policy] = {}
@@ -106,7 +108,7 @@ class Kind:
         KINDS[cls.__name__] = JournalKind(cls.__name__, cls.__facts__, **cls.__policy__)
         _shape.cache_clear()
 
-    # Methods shared by all kinds: `dataclass` generates six for each of 240, a sixteenth of the CPU time of a start.
+    # `dataclass` would generate six methods for each of 240 kinds, which takes a sixteenth of the CPU time of a start.
     def __init__(self, /, **facts: Any) -> None:
         kind = type(self).__name__
         if missing := self.__facts__.keys() - facts.keys():
@@ -135,7 +137,7 @@ def add_common(name: str, fact: Fact) -> None:
 
 
 def facts_in(line: Kind) -> Facts:
-    """The facts of a line by name."""
+    """Return the facts of a line by name."""
     return {name: getattr(line, name) for name in line.__facts__}
 
 
@@ -146,68 +148,69 @@ def add_undo(
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
-    """Add the undo of kinds, in the module that knows what could build on the step. See `JournalKind`."""
-    caused = frozenset(one.__name__ for one in causes)
+    """Add the undo of kinds, in the module that knows which later steps depend on theirs. See `JournalKind`."""
+    cause_names = frozenset(cause.__name__ for cause in causes)
     for kind in kinds:
         KINDS[kind.__name__] = replace(
-            KINDS[kind.__name__], undo=undo, is_past=is_past, causes=caused, covers=covers
+            KINDS[kind.__name__], undo=undo, is_past=is_past, causes=cause_names, covers=covers
         )
 
 
 def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
-    """Declare where plain facts of a kind contain keys, if that depends on the models of other rooms."""
-    known = KINDS[kind.__name__]
-    given = dict(known.facts)
+    """Declare where plain facts of a kind contain keys, if that depends on the models of other apps."""
+    declared = KINDS[kind.__name__]
+    fact_types = dict(declared.facts)
     for name, spec in facts.items():
-        fact = given[name]
+        fact = fact_types[name]
         if not isinstance(fact, Plain):
-            raise TypeError(f"{kind.__name__}.{name} says itself where its keys are.")
-        given[name] = replace(fact, spec=spec)
-    KINDS[kind.__name__] = replace(known, facts=given)
+            raise TypeError(f"{kind.__name__}.{name} is not plain: its type declares its keys.")
+        fact_types[name] = replace(fact, spec=spec)
+    KINDS[kind.__name__] = replace(declared, facts=fact_types)
     _shape.cache_clear()
 
 
 def line_fact(kind: str, facts: Any) -> Shape:
-    """The type of a stored line: its facts by name. Undeclared facts are typed as columns."""
+    """Return the type of a stored line, with the types of its facts by name. Undeclared facts are typed as columns."""
     shape = _shape(kind)
-    inner = {
+    inner_shapes = {
         name: line_fact(str(facts.get(fact.kind, "")), facts.get(name))
         for name, fact in shape.places.items()
         if isinstance(fact, FactsOf) and isinstance(facts, Mapping)
     }
-    return Shape(places={**shape.places, **inner}) if inner else shape
+    return Shape(places={**shape.places, **inner_shapes}) if inner_shapes else shape
 
 
 @lru_cache(maxsize=1024)
 def _shape(kind: str) -> Shape:
+    """Return the types of the facts of a kind, with those that lines of every kind have."""
     return Shape(places={**COMMON, **(KINDS[kind].facts if kind in KINDS else {})})
 
 
-def reversible(kinds: Iterable[JournalKind] | None = None) -> list[str]:
-    """The names of all kinds that can be undone."""
+def reversible_kinds(kinds: Iterable[JournalKind] | None = None) -> list[str]:
+    """Return the names of the kinds that can be undone, among all kinds or those given."""
     return [kind.name for kind in (KINDS.values() if kinds is None else kinds) if kind.undo is not None]
 
 
-def of_group(group: str) -> list[str]:
-    """The names of the kinds of a group."""
+def kinds_of_group(group: str) -> list[str]:
+    """Return the names of the kinds of a group."""
     return [kind.name for kind in KINDS.values() if kind.group == group]
 
 
-def of_topic(topic: str) -> list[str]:
-    """The names of the kinds of a topic."""
+def kinds_of_topic(topic: str) -> list[str]:
+    """Return the names of the kinds of a topic."""
     return [kind.name for kind in KINDS.values() if kind.topic == topic]
 
 
-def sealing() -> list[str]:
-    """The names of the kinds that seal what came before."""
+def sealing_kinds() -> list[str]:
+    """Return the names of the kinds that seal earlier steps."""
     return [kind.name for kind in KINDS.values() if kind.seals]
 
 
-def closing() -> list[str]:
-    """The names of the kinds whose lines seal the journal."""
+def closing_kinds() -> list[str]:
+    """Return the names of the kinds whose lines seal the journal."""
     return [kind.name for kind in KINDS.values() if kind.closes]
 
 
-def at_desk() -> list[str]:
-    """The names of the kinds whose undo the desk offers."""
-    return reversible(kind for kind in KINDS.values() if kind.at_desk)
+def desk_kinds() -> list[str]:
+    """Return the names of the kinds whose undo the desk offers."""
+    return reversible_kinds(kind for kind in KINDS.values() if kind.at_desk)

@@ -1,6 +1,6 @@
-"""Removing a person's name from stored facts, leaving what a seal of the journal covers.
+"""Removing a person's name from stored facts without changing what a seal of the journal covers.
 
-Names and typed text are in no digest (`facts.sealed_part`), so a redacted line still verifies.
+Digests contain neither names nor typed text (`facts.sealed_part`), so a redacted line still verifies.
 """
 
 import re
@@ -15,75 +15,88 @@ OWN = ("own", "given", "family")
 """The roles of facts that name the line's subject."""
 
 HIDDEN = "–"
+"""What replaces a Player ID."""
+
 LEAST_LETTERS = 2
+"""First and last names shorter than this are replaced only as part of the full name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A person's names as (first, last) in events, their Player IDs, and the replacement text."""
+    """A person's names as (first, last) in events, their Player IDs, and the text that replaces them."""
 
     names: Collection[tuple[str, str]]
     numbers: Collection[str]
     instead: str
 
 
-def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
-    """Replace every full name in a text; `own`: it is about this person, so parts of the name too."""
+def redact_text(text: str, who: Forgotten, *, own: bool = False) -> str:
+    """Return a text with every full name of a person replaced.
+
+    If `own`, the text is about this person, so parts of the name and Player IDs are replaced too.
+    """
     if text.strip() in {*who.numbers}:
         return HIDDEN
-    # Names and numbers are replaced longest first, so that "Ana María Silva" matches before "Silva".
-    wanted: set[str] = set()
+    # The longest are replaced first, so that "Ana María Silva" matches before "Silva".
+    replaced: set[str] = set()
     for first, last in who.names:
         if first and last:
-            wanted |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+            replaced |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
         if own or not (first and last):
-            wanted |= {part for part in (first, last) if len(part) >= LEAST_LETTERS}
+            replaced |= {part for part in (first, last) if len(part) >= LEAST_LETTERS}
     if own:
-        wanted |= {number for number in who.numbers if number}
-    for name in sorted(wanted, key=lambda name: (-len(name), name)):
+        replaced |= {number for number in who.numbers if number}
+    for name in sorted(replaced, key=lambda name: (-len(name), name)):
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         text = pattern.sub(lambda _match: who.instead, text)
     return text
 
 
-def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: bool) -> Any:
-    """Redact the facts of a journal line; if the line names the person, parts of the name in typed text too.
+def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, own: bool) -> Any:
+    """Return the facts of a journal line, whose types are `fact_type` (`kinds.line_fact`), without the person.
 
-    `of`: their types (`kinds.line_fact`).
+    `own` is true if the line is about the person. If it only names them, parts of the name in typed text are replaced
+    too.
     """
-    found = facts_without(facts, who, of=of, own=own)
-    if own or found == facts:
-        return found
+    redacted = redact_facts(facts, who, fact_type=fact_type, own=own)
+    if own or redacted == facts:
+        return redacted
     typed = {
-        name: text_without(value, who, own=True)
-        for name, value in found.items()
-        if isinstance(value, str) and of.named(name).role in ("typed", "statement")
+        name: redact_text(value, who, own=True)
+        for name, value in redacted.items()
+        if isinstance(value, str) and fact_type.named(name).role in ("typed", "statement")
     }
-    return {**found, **typed}
+    return {**redacted, **typed}
 
 
-def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> Facts:
-    """Redact the facts of a line about somebody else, whose own name stays even if it is the same."""
-    unchanged = {name: value for name, value in facts.items() if of.named(name).role in OWN}
+def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact) -> Facts:
+    """Redact the facts of a line about someone else, whose own name stays even if it is the same."""
+    unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):
-            unchanged[name] = line_of_another(value, who, of=of.named(name))
+            unchanged[name] = redact_other_line(value, who, fact_type=fact_type.named(name))
     others = {name: value for name, value in facts.items() if name not in unchanged}
-    return {**facts, **line_without(others, who, of=of, own=False), **unchanged}
+    return {**facts, **redact_line(others, who, fact_type=fact_type, own=False), **unchanged}
 
 
-def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = False) -> Any:
-    """Redact facts recursively; codes stay, since they are sealed."""
+def redact_facts(facts: Any, who: Forgotten, *, fact_type: Fact = ANY, own: bool = False) -> Any:
+    """Return facts, or a value inside them, without the person. Codes stay, since they are sealed."""
     if isinstance(facts, Mapping):
-        return {name: facts_without(value, who, of=of.named(name), own=own) for name, value in facts.items()}
+        return {
+            name: redact_facts(value, who, fact_type=fact_type.named(name), own=own)
+            for name, value in facts.items()
+        }
     if isinstance(facts, list | tuple):
-        return [facts_without(item, who, of=of.item(at), own=own) for at, item in enumerate(facts)]
-    if own and of.role == "number":
+        return [
+            redact_facts(item, who, fact_type=fact_type.item(position), own=own)
+            for position, item in enumerate(facts)
+        ]
+    if own and fact_type.role == "number":
         return None
-    if not isinstance(facts, str) or of.role == "code":
+    if not isinstance(facts, str) or fact_type.role == "code":
         return facts
-    if own and of.role == "given":
+    if own and fact_type.role == "given":
         return ""
-    if own and of.role == "family":
+    if own and fact_type.role == "family":
         return who.instead
-    return text_without(facts, who, own=own)
+    return redact_text(facts, who, own=own)

@@ -1,3 +1,4 @@
-"""Snapshots: all rows of one thing, such as an event, as one file. `file` reads and writes it, `keys` finds keys inside
-plain values, `parts` describes the models of a room.
+"""Snapshots: all rows of one home, such as an event, in one file.
+
+`file` reads and writes the file, `keys` finds keys inside plain values, and `parts` describes the models of an app.
 """

@@ -1,7 +1,7 @@
 """The snapshot file: a ZIP with a manifest, a part for each model, and photos.
 
-A part is JSON lines: the field names, then a list of values per row. The same input gives the same bytes. A file may
-come from a stranger, so everything in it is counted and measured before it is trusted.
+A part is JSON lines: the field names, then a list of values for each row. The same input gives the same bytes. A file
+may come from a stranger, so everything in it is counted and measured before it is trusted.
 """
 
 import hashlib
@@ -26,30 +26,36 @@ PHOTOS = "photos/"
 
 MOST_BYTES = 256 * 1024**2
 MOST_UNPACKED = 1024 * 1024**2
+"""The most bytes of a file, and of its unpacked contents."""
+
 MOST_OF_STRANGERS = 128 * 1024**2
-"""Unpacked bytes allowed for an uploaded file; one from the command line belongs to the machine's owner."""
+"""The most unpacked bytes of an uploaded file. A file from the command line belongs to the machine's owner."""
 
 VALUES_OF_STRANGERS = 6_000_000
-"""Values allowed in an uploaded file, a list or mapping counting as four: a few kB can unpack to gigabytes of them."""
+"""The most values in an uploaded file, since a few kB can unpack to gigabytes of values.
+
+A list or mapping counts as four.
+"""
 
 MOST_MANIFEST = 1024**2
 MOST_MEMBERS = 20_000
 MOST_ROWS = 3_000_000
 LONGEST_LINE = 32 * 1024**2
-"""The longest row of a table; a whole TOM file is one."""
+"""The longest row of a table; a whole TOM file is one row."""
 
 END = struct.Struct("<4s4H2LH")
-"""The end record of a ZIP: the number of members, and the length of their directory."""
+"""The end record of a ZIP, with the number of members and the length of their directory."""
 
 YEARS = range(2000, 2200)
-"""Possible years of a snapshot: moments are computed relative to it, and none may fall before year 1."""
+"""Possible years of a snapshot: times are computed relative to it, and none may be before year 1."""
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a ZIP can store, which all members have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of one model: the field names, and for each row one plain value per field."""
+    """The rows of a model: the field names, and for each row one plain value per field."""
 
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
@@ -60,8 +66,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What is in a file. `migrations`: the latest of each room that wrote it. `after`: the state of what it is of,
-    such as "round-3". `photos`: small pictures by the name in their row. `digest`: SHA-256 of the whole file.
+    """The contents of a file.
+
+    `migrations` holds the latest migration of each app that wrote it, `after` the state of the home, such as
+    "round-3", `photos` small pictures by the name in their row, and `digest` the SHA-256 of the whole file.
     """
 
     slug: str
@@ -91,14 +99,14 @@ def pack(snapshot: Snapshot) -> bytes:
         "rows": {name: len(table.rows) for name, table in snapshot.tables.items()},
         "sha256": {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()},
     }
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, data in ({MANIFEST: _json(manifest, indent=1).encode()} | parts).items():
             member = zipfile.ZipInfo(name, FIRST_DAY)
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = 0o600 << 16
             archive.writestr(member, data)
-    return written.getvalue()
+    return buffer.getvalue()
 
 
 def unpack(
@@ -108,49 +116,54 @@ def unpack(
     most_values: int | None = None,
     known: Collection[str] | None = None,
 ) -> Snapshot:
-    """Read a file and verify the length and digest of every part. At most `most` bytes are unpacked and `most_values`
-    values read; parts not in `known`, if given, are refused.
+    """Read a file and verify the length and digest of every part.
+
+    At most `most` bytes are unpacked and `most_values` values read. If `known` is given, other parts are refused.
 
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
-    # The directory is measured before it is read: a small file can list millions of members.
+    # The directory is measured before it is read, since a small file can list millions of members.
     if len(data) > MOST_BYTES:
-        _too_big(MOST_BYTES)
+        _refuse_size(MOST_BYTES)
     end = data[-END.size :]
     if len(end) < END.size or not end.startswith(b"PK\5\6"):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
-    _sign, _disk, _first, _here, members, length, _offset, comment = END.unpack(end)
+    _sign, _disk, _first, _on_disk, members, length, _offset, comment = END.unpack(end)
     if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
-        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from bad
+            return _read_archive(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from error
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
+        raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE) from error
 
 
-def _unpacked(
+def _read_archive(
     archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
 ) -> Snapshot:
-    members = {text.filename: text for text in archive.infolist()}
+    """Return the snapshot in a ZIP. The parameters and refusals are those of `unpack`."""
+    members = {member.filename: member for member in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
-    room = _Room(most)
-    manifest = json.loads(_content(archive, members.pop(MANIFEST), _Room(MOST_MANIFEST)))
+    budget = _ByteBudget(most)
+    manifest = json.loads(_read_member(archive, members.pop(MANIFEST), _ByteBudget(MOST_MANIFEST)))
     if manifest["kind"] != KIND or not isinstance(manifest["format"], int):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     if manifest["format"] > FORMAT:
         raise Refused(CoreRefusal.SNAPSHOT_NEWER, format=manifest["format"])
     if known is not None and (unknown := sorted(manifest["rows"].keys() - set(known))):
         raise Refused(CoreRefusal.SNAPSHOT_PART, part=unknown[0][:80])
-    parts = {name: _whole(archive, members, name, sha, room) for name, sha in manifest["sha256"].items()}
+    parts = {
+        name: _read_verified_part(archive, members, name, sha, budget)
+        for name, sha in manifest["sha256"].items()
+    }
     if members.keys() != parts.keys():
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
-    _require_few(parts, most_values)
-    tables = {name: _table(name, parts[name + ROWS], count) for name, count in manifest["rows"].items()}
+    _require_few_values(parts, most_values)
+    tables = {name: _parse_table(name, parts[name + ROWS], count) for name, count in manifest["rows"].items()}
     subject = manifest["event"]
     texts = [subject["slug"], subject["name"], subject["after"], *manifest["migrations"].values()]
     if not all(isinstance(text, str) and is_storable(text) for text in texts):
@@ -175,69 +188,77 @@ def _unpacked(
 
 
 @dataclass(slots=True)
-class _Room:
-    """The remaining bytes that may be unpacked, out of `most`."""
+class _ByteBudget:
+    """The bytes that may still be unpacked, out of `most`."""
 
     most: int
-    left: int = 0
+
+    remaining: int = 0
 
     def __post_init__(self) -> None:
-        self.left = self.most
+        self.remaining = self.most
 
 
-def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, room: _Room) -> bytes:
+def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: _ByteBudget) -> bytes:
+    """Unpack a member. Refused: SNAPSHOT_UNREADABLE, SNAPSHOT_TOO_BIG (limit) if the budget does not suffice."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     with archive.open(member) as file:
-        data = file.read(room.left + 1)
-    room.left -= len(data)
-    if room.left < 0:
-        _too_big(room.most)
+        data = file.read(budget.remaining + 1)
+    budget.remaining -= len(data)
+    if budget.remaining < 0:
+        _refuse_size(budget.most)
     return data
 
 
-def _whole(
-    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], name: str, sha: str, room: _Room
+def _read_verified_part(
+    archive: zipfile.ZipFile,
+    members: Mapping[str, zipfile.ZipInfo],
+    name: str,
+    digest: str,
+    budget: _ByteBudget,
 ) -> bytes:
+    """Unpack a member with this SHA-256. Refused: SNAPSHOT_DAMAGED (part), and as by `_read_member`."""
     if name not in members:
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
-    data = _content(archive, members[name], room)
-    if hashlib.sha256(data).hexdigest() != sha:
+    data = _read_member(archive, members[name], budget)
+    if hashlib.sha256(data).hexdigest() != digest:
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     return data
 
 
-def _require_few(contents: Mapping[str, bytes], most: int | None) -> None:
-    # Counted before parsing: a list or a mapping takes the memory of several values.
+def _require_few_values(contents: Mapping[str, bytes], most: int | None) -> None:
+    """Refuse parts with more than `most` values: SNAPSHOT_TOO_MUCH."""
+    # Values are counted before parsing, and a list or mapping counts as several, since it takes their memory.
     parts = [data for name, data in contents.items() if name.endswith(ROWS)]
     count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)
     if most is not None and count > most:
         raise Refused(CoreRefusal.SNAPSHOT_TOO_MUCH)
 
 
-def _table(name: str, data: bytes, count: object) -> Table:
-    first, *rows = data.decode().split("\n")[:-1]
-    names = json.loads(first)
-    if len(rows) != count or len(rows) > MOST_ROWS or not all(isinstance(name_, str) for name_ in names):
-        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
-    return Table(names, [_row(name, line, len(names)) for line in rows])
-
-
-def _row(name: str, line: str, length: int) -> list[Any]:
-    if len(line) > LONGEST_LINE:
-        _too_big(LONGEST_LINE)
-    row = json.loads(line, parse_constant=_not_a_number)
-    if not isinstance(row, list) or len(row) != length or ("\\u" in line and not is_storable(row)):
-        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
-    return row
+def _parse_table(part: str, data: bytes, count: object) -> Table:
+    """Return the table in a part, which must have `count` rows. Refused: SNAPSHOT_DAMAGED (part), SNAPSHOT_TOO_BIG."""
+    header, *lines = data.decode().split("\n")[:-1]
+    names = json.loads(header)
+    if len(lines) != count or len(lines) > MOST_ROWS or not all(isinstance(name, str) for name in names):
+        raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
+    rows: list[list[Any]] = []
+    for line in lines:
+        if len(line) > LONGEST_LINE:
+            _refuse_size(LONGEST_LINE)
+        row = json.loads(line, parse_constant=_refuse_constant)
+        if not isinstance(row, list) or len(row) != len(names) or ("\\u" in line and not is_storable(row)):
+            raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
+        rows.append(row)
+    return Table(names, rows)
 
 
 def is_storable(value: Any) -> bool:
-    """Whether every database can store the text in a value: no NUL, no lone surrogate."""
+    """Return whether every database can store the text in a value: no NUL and no lone surrogate."""
     if isinstance(value, str):
         return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
     if isinstance(value, Mapping):
-        return all(is_storable(name) and is_storable(one) for name, one in value.items())
+        return all(is_storable(name) and is_storable(inner) for name, inner in value.items())
     return all(map(is_storable, value)) if isinstance(value, list) else True
 
 
@@ -248,9 +269,9 @@ def _json(value: Any, indent: int | None = None) -> str:
     )
 
 
-def _not_a_number(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _too_big(limit: int) -> NoReturn:
+def _refuse_size(limit: int) -> NoReturn:
     raise Refused(CoreRefusal.SNAPSHOT_TOO_BIG, limit=limit // 1024**2)

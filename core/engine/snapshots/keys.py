@@ -1,4 +1,4 @@
-"""Row keys inside plain values: a journal line names an entry by its key, which differs on another machine."""
+"""Finding and replacing row keys inside plain values, since a restored row has another key than the original."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -6,96 +6,116 @@ from dataclasses import dataclass
 from typing import Any
 
 Spec = str | None | list[Any] | tuple[Any, ...] | Mapping[str, Any]
-"""Where keys are: the name of a model for a key of it, [spec] for each item of a list, (spec, spec) for positions of a
-list, {"name": spec} for named values ("*" for all others). {"#": (model, spec)}: the names themselves are keys. None,
+"""Where keys are.
+
+The name of a model: the value is a key of it. [spec]: for each item of a list. (spec, spec): for the positions of a
+list. {"name": spec}: for named values, "*" for all others. {"#": (model, spec)}: the names themselves are keys. None,
 or a value of another shape: no key.
 """
 
 Visit = Callable[[str, int], int]
-"""Maps a key of a model to its new key."""
+"""Takes a model and a key of it, and returns the key to put in its place."""
 
 Run = tuple[int, int, int]
 """An old key, the new key it maps to, and the number of consecutive pairs from there."""
 
 
-def visit(value: Any, spec: Spec, become: Visit) -> Any:
-    """Replace each key in a value."""
+def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
+    """Return a value in which `new_key` has replaced each key, found by `spec`."""
     if spec is None:
         return value
     if isinstance(spec, str):
-        return become(spec, value) if isinstance(value, int) and not isinstance(value, bool) else value
+        return new_key(spec, value) if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(spec, Mapping):
-        return _of_mapping(value, spec, become) if isinstance(value, Mapping) else value
+        if not isinstance(value, Mapping):
+            return value
+        if "#" not in spec:
+            other_spec = spec.get("*")
+            return {
+                name: replace_keys(nested, spec.get(name, other_spec), new_key)
+                for name, nested in value.items()
+            }
+        model, inner_spec = spec["#"]
+        replaced: dict[str, Any] = {}
+        for name, nested in value.items():
+            is_key = name.isascii() and name.isdecimal()
+            replaced[str(new_key(model, int(name))) if is_key else name] = replace_keys(
+                nested, inner_spec, new_key
+            )
+        return replaced
     if not isinstance(value, list):
         return value
     if isinstance(spec, list):
-        return [visit(one, spec[0], become) for one in value]
-    return [visit(one, spec[at] if at < len(spec) else None, become) for at, one in enumerate(value)]
+        return [replace_keys(item, spec[0], new_key) for item in value]
+    return [
+        replace_keys(item, spec[position] if position < len(spec) else None, new_key)
+        for position, item in enumerate(value)
+    ]
 
 
-def _of_mapping(value: Mapping[str, Any], spec: Mapping[str, Any], become: Visit) -> dict[str, Any]:
-    if "#" not in spec:
-        rest = spec.get("*")
-        return {name: visit(one, spec.get(name, rest), become) for name, one in value.items()}
-    model, inner = spec["#"]
-    return {
-        str(become(model, int(name))) if name.isascii() and name.isdecimal() else name: visit(
-            one, inner, become
-        )
-        for name, one in value.items()
-    }
-
-
-def mentioned(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
+def keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
     """Yield each key in a value, with its model."""
-    found: list[tuple[str, int]] = []
+    keys: list[tuple[str, int]] = []
 
-    def note(model: str, key: int) -> int:
-        found.append((model, key))
+    def collect(model: str, key: int) -> int:
+        keys.append((model, key))
         return key
 
-    visit(value, spec, note)
-    return iter(found)
+    replace_keys(value, spec, collect)
+    return iter(keys)
 
 
-def runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
-    """Compress pairs of old and new keys into runs of consecutive ones, in order of the old keys."""
-    result: list[Run] = []
-    for before, now in sorted(pairs):
-        if result:
-            first, became, count = result[-1]
-            if before == first + count and now == became + count:
-                result[-1] = (first, became, count + 1)
+def key_runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
+    """Compress pairs of old and new keys into runs of consecutive pairs, in order of the old keys."""
+    runs: list[Run] = []
+    for old_key, new_key in sorted(pairs):
+        if runs:
+            first_old, first_new, count = runs[-1]
+            if old_key == first_old + count and new_key == first_new + count:
+                runs[-1] = (first_old, first_new, count + 1)
                 continue
-        result.append((before, now, 1))
-    return result
+        runs.append((old_key, new_key, 1))
+    return runs
 
 
-def pairs(known: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """The inverse of `runs`."""
-    return ((before + step, now + step) for before, now, count in known for step in range(count))
+def key_pairs(runs: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of old and new keys that `key_runs` compressed."""
+    return (
+        (first_old + offset, first_new + offset)
+        for first_old, first_new, count in runs
+        for offset in range(count)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Backwards:
-    """Map current keys to old ones; `starts` and `found` by model, in order of the current keys."""
+    """Maps current keys to old ones. `starts` and `runs` are by model, in order of the current keys."""
 
     starts: Mapping[str, Sequence[int]]
-    found: Mapping[str, Sequence[Run]]
+    runs: Mapping[str, Sequence[Run]]
 
     @classmethod
-    def of(cls, known: Mapping[str, Iterable[Sequence[int]]]) -> "Backwards":
-        found = {
-            model: sorted(((a, b, c) for a, b, c in some), key=lambda run: run[1])
-            for model, some in known.items()
+    def of(cls, stored: Mapping[str, Iterable[Sequence[int]]]) -> "Backwards":
+        runs_by_model = {
+            model: sorted(
+                ((first_old, first_new, count) for first_old, first_new, count in runs),
+                key=lambda run: run[1],
+            )
+            for model, runs in stored.items()
         }
-        return cls({model: [run[1] for run in some] for model, some in found.items()}, found)
+        return cls(
+            {
+                model: [first_new for _before, first_new, _count in runs]
+                for model, runs in runs_by_model.items()
+            },
+            runs_by_model,
+        )
 
-    def key(self, model: str, now: int) -> int:
-        """The old key of a current one; the same key if it is in no run."""
-        at = bisect_right(self.starts.get(model, ()), now) - 1
-        if at >= 0:
-            before, became, count = self.found[model][at]
-            if now < became + count:
-                return before + now - became
-        return now
+    def key(self, model: str, current: int) -> int:
+        """Return the old key for a current key, or the same key if it is in no run."""
+        position = bisect_right(self.starts.get(model, ()), current) - 1
+        if position >= 0:
+            first_old, first_new, count = self.runs[model][position]
+            if current < first_new + count:
+                return first_old + current - first_new
+        return current

@@ -1,4 +1,4 @@
-"""What rooms declare about their models that snapshots consist of."""
+"""Declaring the models that snapshots consist of."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from core.engine.snapshots.keys import Spec
 
 Row = dict[str, Any]
 Keys = Mapping[str, Mapping[int, int]]
-"""By model: key in the file to key here."""
+"""By model, the local key of each key in the file."""
 
 
 def _no_keys(_row: Mapping[str, Any]) -> Mapping[str, Spec]:
@@ -27,11 +27,12 @@ def _unchanged(row: Row, _keys: Keys) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One model of what a snapshot is of. `home`: the query path from a row to that.
+    """A model of a snapshot. `home` is the query path from a row to its home.
 
-    `keys`: where a field of plain values contains keys; `keys_of`: the same for fields where that depends on the row.
-    `mentions`: further keys in a row, with their models; `remapped`: the row with the keys here instead. `without`:
-    fields specific to one installation, which a restored row gets from there. `reads`: fails on a malformed value.
+    `keys` tells where a field of plain values contains keys, and `keys_of` does so for fields where that depends on
+    the row. `mentions` yields further keys in a row with their models, and `remapped` returns the row with local keys
+    instead. `without` lists fields specific to one installation, whose values a restored row gets from there. `reads`
+    raises an error for a malformed value.
     """
 
     model: Any
@@ -45,20 +46,20 @@ class Part:
 
     @property
     def label(self) -> str:
-        """The label of the model, which also names its part of the file."""
+        """The label of the model, which is also the name of its part of the file."""
         return str(label_of(self.model))
 
     @property
     def fields(self) -> list[Any]:
         """The fields of a row that are in the file."""
-        return [one for one in self.model._meta.concrete_fields if one.name not in self.without]
+        return [column for column in self.model._meta.concrete_fields if column.name not in self.without]
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A model whose rows an installation has once for all snapshots. `rows`: reads those of a file.
+    """A model whose rows an installation shares among all snapshots.
 
-    `may_be_missing`: a row may refer to one that is not in the file.
+    `rows` reads the rows of a file. If `may_be_missing`, other rows may refer to a row that is not in the file.
     """
 
     model: Any
@@ -68,17 +69,17 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """All that a snapshot consists of: `parts` in their order, and `outside` by label."""
+    """The models that a snapshot consists of: `parts` in their order, and `outside` by label."""
 
     parts: Sequence[Part]
     outside: Mapping[str, Outside]
 
     @property
     def labels(self) -> set[str]:
-        """The names of all parts a file can have."""
+        """The names of all parts that a file can have."""
         return {part.label for part in self.parts} | {*self.outside}
 
     def model(self, label: str) -> Any:
-        """The model of a part. KeyError if there is none."""
-        own = {part.label: part.model for part in self.parts}
-        return own[label] if label in own else self.outside[label].model
+        """Return the model of a part. Raises KeyError if there is none."""
+        part_models = {part.label: part.model for part in self.parts}
+        return part_models[label] if label in part_models else self.outside[label].model

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
@@ -13,7 +12,7 @@ from core import hooks
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
-from core.services.snapshots import by_hand
+from core.services.snapshots import staff_actions
 
 
 class Command(StadiumCommand):
@@ -34,13 +33,17 @@ class Command(StadiumCommand):
         parser.add_argument("--rehearsal", action="store_true", help="a test copy, which is not public")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by = self._account(options["organizer"])
+        by = None
+        if name := options["organizer"]:
+            by = get_user_model()._default_manager.filter(username=name).first()
+            if by is None:
+                raise CommandError(_("There is no account %(name)s.") % {"name": name})
         try:
             data = Path(options["file"]).read_bytes()
-        except OSError as problem:
-            raise CommandError(f"{options['file']}: {problem.strerror}") from problem
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from error
         try:
-            home = by_hand.restore(
+            home = staff_actions.restore(
                 data,
                 by=by,
                 slug=options["slug"],
@@ -50,15 +53,6 @@ class Command(StadiumCommand):
             )
         except Refused as refused:
             raise CommandError(refusal_text(refused)) from refused
-        for user, role in (member for find in hooks.staff_of_home for member in find(home)):
+        for user, role in (member for find_staff in hooks.staff_of_home for member in find_staff(home)):
             self.stderr.write(f"{user.username}: {role}")
         self.stdout.write(home.slug)
-
-    @staticmethod
-    def _account(name: str | None) -> AbstractUser | None:
-        if not name:
-            return None
-        found = get_user_model()._default_manager.filter(username=name).first()
-        if found is None:
-            raise CommandError(_("There is no account %(name)s.") % {"name": name})
-        return found

@@ -26,7 +26,7 @@ class Command(StadiumCommand):
         homes = homes_named(options["slug"])
         for home in homes:
             faults = stored.verify(home, now=timezone.now()).faults
-            if any(one.fault == "never_sealed" for one in faults):
-                made = seals.seal_now(home, by=None)
-                sealed = _("Journal sealed: %(digest)s.") % {"digest": made.short}
-                self.stdout.write(f"{home.slug}: {sealed}")
+            if any(fault.fault == "never_sealed" for fault in faults):
+                seal = seals.seal_now(home, by=None)
+                text = _("Journal sealed: %(digest)s.") % {"digest": seal.short}
+                self.stdout.write(f"{home.slug}: {text}")

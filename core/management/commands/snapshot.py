@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from core.management.base import StadiumCommand, command_line
 from core.management.homes import homes_named
 from core.services import files
-from core.services.snapshots.making import make
+from core.services.snapshots.making import make_snapshot
 
 
 class Command(StadiumCommand):
@@ -27,13 +27,13 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         (home,) = homes_named(options["slug"])
-        made = make(home, photos=options["photos"])
+        snapshot = make_snapshot(home, photos=options["photos"])
         if options["output"] == "-":
-            sys.stdout.buffer.write(made.data)
+            sys.stdout.buffer.write(snapshot.data)
             return
-        target = Path(options["output"] or made.filename)
+        target = Path(options["output"] or snapshot.filename)
         try:
-            files.write(target, made.data)
-        except OSError as problem:
-            raise CommandError(f"{target}: {problem.strerror}") from problem
+            files.write(target, snapshot.data)
+        except OSError as error:
+            raise CommandError(f"{target}: {error.strerror}") from error
         self.stdout.write(str(target))

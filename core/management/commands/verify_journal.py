@@ -16,9 +16,10 @@ from core.words.seal_words import fault_text, verified_text
 
 LOG = getLogger(__name__)
 NAMED = 20
+"""The most faults that are listed for a journal."""
 
 DIFFERS, NEVER_SEALED = 1, 3
-"""Exit codes."""
+"""Exit codes: lines or seals differ, or the only fault is that the journal was never sealed."""
 
 
 class Command(StadiumCommand):
@@ -45,26 +46,25 @@ class Command(StadiumCommand):
             raise CommandError("\n".join(faults), returncode=self.returncode)
 
     def _verify(self, home: Home, digest: str | None) -> list[str]:
-        """The faults of an event. An unreadable event does not stop the check of the others."""
-        try:
-            faults, unsealed = self._held(home, digest)
-        except Exception as bug:
-            LOG.exception("The journal of %s could not be verified", home.slug)
-            problem = _("The journal could not be checked against its seals: %(problem)s.")
-            faults, unsealed = [f"{home.slug}: {problem % {'problem': repr(bug)}}"], False
-        if faults:
-            self.returncode = NEVER_SEALED if unsealed and self.returncode != DIFFERS else DIFFERS
-        return faults
+        """Return the faults of a journal.
 
-    def _held(self, home: Home, digest: str | None) -> tuple[list[str], bool]:
-        """The faults, and whether the only one is that the journal was never sealed."""
-        verified = seals.verify(home, now=timezone.now())
-        faults = [fault_text(one) for one in verified.faults]
-        if digest and seals.of_digest(home, digest) is None:
-            faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})
-        if faults and len(faults) > NAMED:
-            faults = [*faults[:NAMED], verified_text(verified)]
-        if not verified.faults:
-            self.stdout.write(f"{home.slug}: {verified_text(verified)}")
-        unsealed = not digest and all(one.fault == "never_sealed" for one in verified.faults)
-        return [f"{home.slug}: {fault}" for fault in faults], unsealed
+        If a journal cannot be read, that is a fault too, and the other journals are still checked.
+        """
+        is_never_sealed = False
+        try:
+            verified = seals.verify(home, now=timezone.now())
+            faults = [fault_text(fault) for fault in verified.faults]
+            if digest and seals.seal_with_digest(home, digest) is None:
+                faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})
+            if len(faults) > NAMED:
+                faults = [*faults[:NAMED], verified_text(verified)]
+            if not verified.faults:
+                self.stdout.write(f"{home.slug}: {verified_text(verified)}")
+            is_never_sealed = not digest and all(fault.fault == "never_sealed" for fault in verified.faults)
+        except Exception as error:
+            LOG.exception("The journal of %s could not be verified", home.slug)
+            sentence = _("The journal could not be checked against its seals: %(problem)s.")
+            faults = [sentence % {"problem": repr(error)}]
+        if faults:
+            self.returncode = NEVER_SEALED if is_never_sealed and self.returncode != DIFFERS else DIFFERS
+        return [f"{home.slug}: {fault}" for fault in faults]

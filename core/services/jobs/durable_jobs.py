@@ -1,7 +1,7 @@
-"""Tasks whose jobs have a row until they end: what administrators see of them, and what a lost broker cannot lose.
+"""Tasks whose jobs have a row until they end, so that administrators see them and a failing broker cannot lose them.
 
-Celery delivers again after a lost worker, retries and limits. Its message names the job and how many of its tries had
-begun when it was sent, so a copy of a message begins nothing.
+Celery redelivers jobs of lost workers, retries failed ones and limits their time. A message names its job and the
+number of tries that had started when it was sent, so a second copy of a message starts nothing.
 """
 
 import logging
@@ -31,17 +31,19 @@ State = Job.State
 LOG = logging.getLogger(__name__)
 
 TRIES = 4
+"""How often a job is tried by default."""
 
 UNTAKEN = timedelta(minutes=10)
-"""A job that no worker has begun for this long is sent again: the broker was emptied. If it is only in a long queue,
-the second message begins nothing.
+"""Time after which a job that no worker has started is sent again, because the broker may have been emptied.
+
+If the job is only waiting in a long queue, its second message starts nothing.
 """
 
 LONGEST = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
-"""What was begun longer ago does not run any more."""
+"""Time after which a job that has started cannot be running any more."""
 
 LOST = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"])
-"""By then the broker has delivered a job again whose worker is gone, if it still has it."""
+"""Time after which the broker has redelivered the job of a lost worker, if it still has its message."""
 
 READABLE_FOR = timedelta(days=30)
 """How long a failed job is shown."""
@@ -50,7 +52,7 @@ MESSAGE = re.compile(r"job:(\d{1,18}):(\d{1,5})")
 
 
 class NotDoneError(Exception):
-    """A job failed and has already reported it to its users; it is retried."""
+    """A job failed and has already reported that to its users; it is retried."""
 
 
 if TYPE_CHECKING:
@@ -60,8 +62,10 @@ else:
 
 
 class DurableTask(AnyTask):
-    """A task whose jobs have a row. `title`: of its jobs; `restartable`: they can be restarted once failed for good;
-    `archived`: their rows stay then.
+    """A task whose jobs have a row.
+
+    `title` names its jobs. If `restartable`, jobs that failed for good can be restarted; if `archived`, their rows
+    stay.
     """
 
     abstract = True
@@ -72,34 +76,37 @@ class DurableTask(AnyTask):
     dont_autoretry_for = (SoftTimeLimitExceeded,)
     retry_backoff = 60
     retry_backoff_max = 600
-    retry_jitter = False  # a hall has few jobs, and each pause lets a mail server or a disk come back
+    retry_jitter = False  # jobs are few, and each pause gives a mail server or a disk time to come back
     retry_on_worker_lost = True
-    default_retry_delay = 5  # after a lost process
+    default_retry_delay = 5  # seconds, after a lost process
 
     def before_start(self, task_id: str, args: object, kwargs: object) -> None:
-        """Begin the try of a message; Ignore if another message has begun it, or the job has ended."""
+        """Start a try of the job. Raises Ignore if another message has started it or the job has ended."""
         message = MESSAGE.fullmatch(task_id)
         if message is None:
             return
-        number, now = int(message[2]) + self.request.retries, timezone.now()
-        free = Q(state__in=[State.WAITING, State.SENT], tries=number) | Q(
-            state=State.RUNNING, tries=number + 1, seen_at__lt=now - LONGEST
+        started_tries, now = int(message[2]) + self.request.retries, timezone.now()
+        startable = Q(state__in=[State.WAITING, State.SENT], tries=started_tries) | Q(
+            state=State.RUNNING, tries=started_tries + 1, seen_at__lt=now - LONGEST
         )
-        row = Job.objects.filter(free, pk=int(message[1])).first()
-        begun = {"state": State.RUNNING, "tries": number + 1, "due_at": None, "seen_at": now}
-        if row is None or not Job.objects.filter(free, pk=row.pk).update(**begun):
+        job = Job.objects.filter(startable, pk=int(message[1])).first()
+        started = {"state": State.RUNNING, "tries": started_tries + 1, "due_at": None, "seen_at": now}
+        if job is None or not Job.objects.filter(startable, pk=job.pk).update(**started):
             raise Ignore
-        self.request.update({"job": row, "repeated": number > 0 or row.state == State.RUNNING})
-        row.tries = number + 1
+        self.request.update({"job": job, "repeated": started_tries > 0 or job.state == State.RUNNING})
+        job.tries = started_tries + 1
 
     def on_success(self, retval: object, task_id: str, args: object, kwargs: object) -> None:
-        """Delete the row, and those of earlier failed jobs with the same task and arguments."""
-        row = _running(self, task_id)
-        if row is not None and _own(row).delete()[0]:
-            Job.objects.filter(task=row.task, args=row.args, state=State.FAILED).delete()
+        """Delete the row, and those of failed jobs with the same task and arguments."""
+        job = _running_job(self, task_id)
+        if job is not None and _current_try(job).delete()[0]:
+            Job.objects.filter(task=job.task, args=job.args, state=State.FAILED).delete()
 
     def retry(self, *args: Any, **options: Any) -> Retry:
-        """Like Celery's; but without a broker `exc` is raised, as Celery would retry at once, in the request."""
+        """Retry as Celery does, but raise `exc` without a broker.
+
+        Celery would then retry at once, within the request.
+        """
         if self.request.is_eager and options.get("exc") is not None:
             raise options["exc"]
         return super().retry(*args, **options)
@@ -108,8 +115,9 @@ class DurableTask(AnyTask):
 def durable(
     title: Promise, *, tries: int = TRIES, **options: Any
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """Declare a task whose jobs have a row; `options` are Celery's and those of DurableTask. A job may run twice: its
-    worker can be killed at the last step.
+    """Declare a task whose jobs have a row; `options` are those of Celery and DurableTask.
+
+    A job may run twice, since its worker can be killed at the last step.
     """
     decorate: Any = shared_task
     return cast(
@@ -119,7 +127,7 @@ def durable(
 
 
 def find_task(name: str) -> DurableTask | None:
-    """The durable task of this name; None if there is none."""
+    """Return the durable task of this name. Return None if there is none."""
     task = current_app.tasks.get(name)
     return task if isinstance(task, DurableTask) else None
 
@@ -128,115 +136,123 @@ def find_task(name: str) -> DurableTask | None:
 def _note_retry(
     sender: Task[..., Any], request: Context, reason: Retry | None = None, **_signal: Any
 ) -> None:
-    row = _running(sender, request.id)
-    if row is None or reason is None:
+    """Store when a failed job is tried again, and why it failed."""
+    job = _running_job(sender, request.id)
+    if job is None or reason is None:
         return
-    due = timezone.now() + timedelta(seconds=cast("float", reason.when))  # all retries here count down
-    _own(row).update(state=State.WAITING, due_at=due, **_reason(reason.exc))
+    # Retries of this project always give seconds, never a date.
+    due = timezone.now() + timedelta(seconds=cast("float", reason.when))
+    _current_try(job).update(state=State.WAITING, due_at=due, **_failure_fields(reason.exc))
 
 
 @task_failure.connect
 def _note_failure(sender: Task[..., Any], task_id: str, exception: Exception, **_signal: Any) -> None:
-    """From the process of the job; from its parent where that process was killed."""
+    """Store that a job has failed for good.
+
+    Celery calls this in the process of the job, or in its parent if that process was killed.
+    """
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
-    row = _running(sender, task_id)
-    if row is not None:
-        _fail(row, now=timezone.now(), **_reason(exception))
+    job = _running_job(sender, task_id)
+    if job is not None:
+        _end_failed(job, now=timezone.now(), **_failure_fields(exception))
 
 
-def _running(task: Task[..., Any], task_id: str | None) -> Job | None:
-    """The running job of a message."""
+def _running_job(task: Task[..., Any], task_id: str | None) -> Job | None:
+    """Return the running job that a message belongs to. Return None if there is none."""
     message = MESSAGE.fullmatch(task_id or "")
     if message is None or not isinstance(task, DurableTask):
         return None
-    row: Job | None = task.request.get("job")
-    return row or Job.objects.filter(pk=int(message[1]), state=State.RUNNING).first()
+    job: Job | None = task.request.get("job")
+    return job or Job.objects.filter(pk=int(message[1]), state=State.RUNNING).first()
 
 
-def _reason(exception: Exception | None) -> dict[str, str]:
+def _failure_fields(exception: Exception | None) -> dict[str, str]:
+    """Return the columns `reason` and `problem` of a job that failed with this exception."""
     if exception is None:
         return {}
     if isinstance(exception, WorkerLostError):
         return {"reason": Job.Reason.KILLED, "problem": ""}
     if isinstance(exception, SoftTimeLimitExceeded | TimeLimitExceeded):
         return {"reason": Job.Reason.TIME, "problem": ""}
-    # Celery wraps what cannot be pickled.
+    # Celery wraps exceptions that cannot be pickled.
     problem = getattr(exception, "exc_cls_name", type(exception).__name__)
     return {"reason": Job.Reason.ERROR, "problem": problem[:80]}
 
 
-def _fail(row: Job, *, now: datetime, reason: str, problem: str) -> None:
-    task = find_task(row.task)
+def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
+    """Mark a job as failed for good, or delete it if its task is not archived, and log the failure."""
+    task = find_task(job.task)
     if task is None or task.archived:
-        _own(row).update(state=State.FAILED, ended_at=now, reason=reason, problem=problem)
+        _current_try(job).update(state=State.FAILED, ended_at=now, reason=reason, problem=problem)
     else:
-        _own(row).delete()
-    LOG.error("Job %s (%s) has failed for good: %s %s", row.pk, row.task, reason, problem)
+        _current_try(job).delete()
+    LOG.error("Job %s (%s) has failed for good: %s %s", job.pk, job.task, reason, problem)
 
 
-def find_lost(*, now: datetime | None = None) -> None:
-    """Requeue jobs that the broker has lost with their worker or before one began them; delete failed ones after a
-    month.
-    """
+def requeue_lost(*, now: datetime | None = None) -> None:
+    """Requeue jobs that the broker has lost, and delete those that failed more than READABLE_FOR ago."""
     now = now or timezone.now()
     lost = Job.objects.filter(state=State.RUNNING, seen_at__lt=now - LOST)
     lost.filter(tries__lt=F("last_try")).update(state=State.WAITING, reason=Job.Reason.KILLED, problem="")
-    for row in lost:
-        _fail(row, now=now, reason=Job.Reason.KILLED, problem="")
+    for job in lost:
+        _end_failed(job, now=now, reason=Job.Reason.KILLED, problem="")
     Job.objects.filter(state=State.SENT, sent_at__lt=now - UNTAKEN).update(state=State.WAITING)
     Job.objects.filter(state=State.FAILED, ended_at__lt=now - READABLE_FOR).delete()
 
 
-def restart(pk: int) -> Job | None:
-    """Queue a failed job again, with as many tries as at first; None if it has not failed or cannot be restarted."""
-    row = Job.objects.filter(pk=pk, state=State.FAILED).first()
-    task = find_task(row.task) if row else None
-    if row is None or task is None or not task.restartable:
+def restart_failed(pk: int) -> Job | None:
+    """Queue a failed job again with its full number of tries.
+
+    Return None if it has not failed or cannot be restarted.
+    """
+    job = Job.objects.filter(pk=pk, state=State.FAILED).first()
+    task = find_task(job.task) if job else None
+    if job is None or task is None or not task.restartable:
         return None
-    last = F("tries") + tries_of(task)
+    last_try = F("tries") + max_tries(task)
     if not Job.objects.filter(pk=pk, state=State.FAILED).update(
-        state=State.WAITING, last_try=last, due_at=None, ended_at=None
+        state=State.WAITING, last_try=last_try, due_at=None, ended_at=None
     ):
         return None
-    row.refresh_from_db()
-    return row
+    job.refresh_from_db()
+    return job
 
 
-def remove(pk: int) -> bool:
+def delete_failed(pk: int) -> bool:
     """Delete a failed job; returns whether there was one."""
     return bool(Job.objects.filter(pk=pk, state=State.FAILED).delete()[0])
 
 
-def tries_of(task: Task[..., Any]) -> int:
-    """How many tries a job of this task has."""
+def max_tries(task: Task[..., Any]) -> int:
+    """Return how often a job of this task is tried."""
     return 1 + (task.max_retries or 0)
 
 
-def current() -> Job | None:
-    """The row of the current job; None without one."""
+def current_job() -> Job | None:
+    """Return the row of the current job. Return None outside a durable job."""
     return current_task.request.get("job") if current_task else None
 
 
 def is_repeated() -> bool:
-    """Whether the current job has been begun before."""
+    """Return whether an earlier try of the current job had started."""
     return bool(current_task and current_task.request.get("repeated"))
 
 
-def reached() -> int:
-    """The key of the last piece that earlier tries of the current job have done; 0 for none."""
-    row = current()
-    return row.reached if row else 0
+def reached_key() -> int:
+    """Return the key of the last piece that earlier tries of the current job have finished, 0 if there is none."""
+    job = current_job()
+    return job.reached if job else 0
 
 
-def reach(key: int) -> None:
+def record_reached_key(key: int) -> None:
     """Record a finished piece of the current job, so that no later try repeats it."""
-    row = current()
-    if row is not None:
-        row.reached = key
-        _own(row).update(reached=key)
+    job = current_job()
+    if job is not None:
+        job.reached = key
+        _current_try(job).update(reached=key)
 
 
-def _own(row: Job) -> QuerySet[Job]:
-    """The row, unless another try has begun since."""
-    return Job.objects.filter(pk=row.pk, tries=row.tries, state=State.RUNNING)
+def _current_try(job: Job) -> QuerySet[Job]:
+    """Select the row unless another try has started since."""
+    return Job.objects.filter(pk=job.pk, tries=job.tries, state=State.RUNNING)

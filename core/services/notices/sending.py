@@ -1,4 +1,4 @@
-"""Sending push notices: when, and how often they are retried."""
+"""Sending push notices, with retries."""
 
 import json
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from core.services.notices.web_push import Answer, Result
 
 TRIES = 5
 FIRST_WAIT = 5
-"""Seconds until the second try; the pause doubles each time."""
+"""Seconds until the second try. The pause doubles with each further try."""
 
 NOTED_AGAIN = timedelta(minutes=5)
-"""How long after an arrival no further one is recorded."""
+"""Time after a recorded arrival during which no further arrival is recorded."""
 
 PAUSE = 20.0
-"""Seconds without requests to a push service that was unreachable, such as without the Internet."""
+"""Seconds without requests to a push service that could not be reached."""
 
 _unreached: dict[tuple[str, int], float] = {}
-"""When each push service, by name and port, was last unreachable, on the monotonic clock."""
+"""The time at which each push service, by name and port, was last unreachable, on the monotonic clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A notice in one person's language, as the browser's service worker shows it.
 
-    `url` is a path of this site. `at` and `until` are Unix times in seconds; after `until` the notice is worthless.
+    `url` is a path of this site. `at` and `until` are Unix times in seconds; the notice is useless after `until`.
     """
 
     title: str
@@ -50,38 +50,41 @@ class Message:
 
 
 def deliver(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
-    """Send a message to one browser; returns the seconds until the next try, None if there is none.
+    """Send a message to one browser. Return the seconds until the next try, or None if there is no next try.
 
-    Nothing is sent to a deleted subscription, an unwanted topic, in silent hours, or after `until`. An expired browser
-    subscription is deleted for every person it belongs to.
+    Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`. A
+    subscription that the browser ended is deleted for everyone it belongs to.
     """
-    rows = PushSubscription.objects.select_related("tournament")
-    found = rows.filter(pk=subscription).first()
-    if found is None or now.timestamp() >= message.until or not _wants(found, message.topic, now):
+    subscriptions = PushSubscription.objects.select_related("tournament")
+    row = subscriptions.filter(pk=subscription).first()
+    if row is None or now.timestamp() >= message.until:
         return None
-    answer = _send(found, message, now)
+    if message.topic != TEST:
+        local_time = now.astimezone(ZoneInfo(row.tournament.timezone)).time()
+        if message.topic not in row.topics or is_silent(local_time, row.silent_from, row.silent_to):
+            return None
+
+    answer = _send(row, message, now)
     if answer.result is Result.EXPIRED:
-        PushSubscription.objects.filter(endpoint=found.endpoint).delete()
+        PushSubscription.objects.filter(endpoint=row.endpoint).delete()
         return None
-    _note(found, answer, now)
+    # The outcome is shown next to the settings of the phone.
+    same_row = PushSubscription.objects.filter(pk=row.pk)
+    if answer.result is not Result.ARRIVED:
+        same_row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)
+    elif row.failed or not row.arrived_at or now - row.arrived_at > NOTED_AGAIN:
+        same_row.update(failed=0, trouble=PushSubscription.Trouble.NONE, arrived_at=now)
     wait = max(answer.after, FIRST_WAIT * 2**tried)
-    again = answer.again and tried + 1 < TRIES and now.timestamp() + wait < message.until
-    return wait if again else None
-
-
-def _wants(subscription: PushSubscription, topic: str, now: datetime) -> bool:
-    if topic == TEST:
-        return True
-    clock = now.astimezone(ZoneInfo(subscription.tournament.timezone)).time()
-    silent = is_silent(clock, subscription.silent_from, subscription.silent_to)
-    return topic in subscription.topics and not silent
+    will_retry = answer.again and tried + 1 < TRIES and now.timestamp() + wait < message.until
+    return wait if will_retry else None
 
 
 def _send(subscription: PushSubscription, message: Message, now: datetime) -> Answer:
+    """Send a message, unless the push service was unreachable within the last PAUSE seconds."""
     service = web_push.service_of(subscription)
     if monotonic() - _unreached.get(service, -PAUSE) < PAUSE:
         return Answer(Result.UNREACHABLE, again=True)
-    answer = web_push.send(
+    answer = web_push.send_push(
         subscription,
         message.payload,
         lasts=max(1, message.until - int(now.timestamp())),
@@ -93,12 +96,3 @@ def _send(subscription: PushSubscription, message: Message, now: datetime) -> An
     else:
         _unreached.pop(service, None)
     return answer
-
-
-def _note(subscription: PushSubscription, answer: Answer, now: datetime) -> None:
-    """Record the outcome, for the card beside the settings."""
-    row = PushSubscription.objects.filter(pk=subscription.pk)
-    if answer.result is not Result.ARRIVED:
-        row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)
-    elif subscription.failed or not subscription.arrived_at or now - subscription.arrived_at > NOTED_AGAIN:
-        row.update(failed=0, trouble=PushSubscription.Trouble.NONE, arrived_at=now)

@@ -1,9 +1,9 @@
-"""Push subscriptions: the browsers of a person."""
+"""Push subscriptions, one for each browser of a person."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.db import transaction
@@ -17,26 +17,31 @@ from core.models import PushSubscription
 from core.services.notices import keys
 
 MOST = 5
-"""Browsers per person; beyond that the oldest is deleted."""
+"""The most browsers per person; the oldest are deleted."""
 
-AUTH_BYTES = 16
 LONGEST_ORIGIN = 200
 
-Owner = Any
-"""A row that a subscription refers to in `entry` or in `member`."""
+
+class Owner(Protocol):
+    """A row that a subscription refers to in `entry` or `member`."""
+
+    @property
+    def tournament_id(self) -> int: ...
+    @property
+    def push_subscriptions(self) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """The contents of a browser's `PushSubscription.toJSON`."""
+    """The contents of `PushSubscription.toJSON` in a browser."""
 
     endpoint: str
     p256dh: str
     auth: str
 
 
-def of(owner: Owner) -> QuerySet[PushSubscription]:
-    """The subscriptions of one person."""
+def subscriptions_of(owner: Owner) -> QuerySet[PushSubscription]:
+    """Return the subscriptions of a person."""
     subscriptions: QuerySet[PushSubscription] = owner.push_subscriptions.all()
     return subscriptions
 
@@ -54,12 +59,12 @@ def subscribe(
 ) -> PushSubscription:
     """Subscribe a browser to `topics` in this language, or change its subscription.
 
-    `origin` is the address of this site in the browser, which a push service receives. Refused: PUSH_ENDPOINT_ODD,
+    `origin` is the address of this site in the browser, which the push service receives. Refused: PUSH_ENDPOINT_ODD,
     PUSH_KEYS_ODD.
     """
     if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)
-    if not keys.is_public_key(browser.p256dh) or not _is_auth(browser.auth):
+    if not keys.is_public_key(browser.p256dh) or not keys.is_auth_secret(browser.auth):
         raise Refused(CoreRefusal.PUSH_KEYS_ODD)
     now = now or timezone.now()
     fields = {
@@ -73,41 +78,34 @@ def subscribe(
         "failed": 0,
         "trouble": PushSubscription.Trouble.NONE,
     }
-    owned: dict[str, Owner] = {owner.push_subscriptions.field.name: owner}
-    row, _new = PushSubscription.objects.update_or_create(
-        **owned,
+    owner_field: dict[str, Owner] = {owner.push_subscriptions.field.name: owner}
+    subscription, _new = PushSubscription.objects.update_or_create(
+        **owner_field,
         endpoint=browser.endpoint,
         defaults=fields,
         create_defaults=fields | {"tournament_id": owner.tournament_id, "made_at": now},
     )
-    newest = of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
-    of(owner).exclude(pk__in=[row.pk, *newest]).delete()
-    return row
+    newest = subscriptions_of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
+    subscriptions_of(owner).exclude(pk__in=[subscription.pk, *newest]).delete()
+    return subscription
 
 
 def unsubscribe(owner: Owner, endpoint: str) -> bool:
-    """Unsubscribe a browser from one person's notices; returns whether it was subscribed."""
-    return bool(of(owner).filter(endpoint=endpoint).delete()[0])
+    """Unsubscribe a browser from a person's notices; returns whether it was subscribed."""
+    return bool(subscriptions_of(owner).filter(endpoint=endpoint).delete()[0])
 
 
 def unsubscribe_all(owner: Owner) -> int:
-    """Unsubscribe all browsers of a person; returns how many."""
-    return of(owner).delete()[0]
+    """Unsubscribe all browsers of a person and return their number."""
+    return subscriptions_of(owner).delete()[0]
 
 
-def speak(subscription: PushSubscription, language: str) -> None:
+def set_language(subscription: PushSubscription, language: str) -> None:
     """Change the language of a subscription."""
     if subscription.language != language:
         PushSubscription.objects.filter(pk=subscription.pk).update(language=language)
 
 
-def forget(subscriptions: Collection[int]) -> int:
-    """Delete the subscriptions of browsers that signed out; returns how many."""
+def delete_subscriptions(subscriptions: Collection[int]) -> int:
+    """Delete the subscriptions of browsers that signed out and return their number."""
     return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
-
-
-def _is_auth(text: str) -> bool:
-    try:
-        return len(keys.decoded(text)) == AUTH_BYTES
-    except ValueError:
-        return False

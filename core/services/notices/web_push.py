@@ -1,4 +1,4 @@
-"""Sending one encrypted message to a push service (RFC 8030, 8188, 8291, 8292)."""
+"""Sending an encrypted message to a push service (RFC 8030, 8188, 8291, 8292)."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,13 +14,16 @@ from django.core.validators import validate_email
 from core.engine.notices import is_endpoint
 from core.models import PushSubscription
 from core.services import connection
-from core.services.notices.keys import encoded
+from core.services.notices.keys import encode_base64url
 
 SECONDS = 8.0
-"""From connecting to the end of the answer, however slowly it arrives."""
+"""The time from connecting to the end of the answer, however slowly it arrives."""
 
 LONGEST_WAIT = 60 * 60
+"""The longest pause in seconds that is granted to a push service."""
+
 TOPIC_LENGTH = 24
+"""The length of the header `Topic`, of which RFC 8030 allows at most 32 characters."""
 
 
 class Result(Enum):
@@ -29,27 +32,32 @@ class Result(Enum):
     """The browser ended the subscription."""
 
     REFUSED = "refused"
-    """The push service does not accept it, or not now."""
+    """The push service does not accept the message, or not now."""
 
     UNREACHABLE = "unreachable"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome. `again`: whether a retry makes sense; `after`: seconds to wait, as the push service asks."""
+    """The outcome of sending a message.
+
+    `again`: whether a retry makes sense; `after`: the seconds to wait that the push service asks for.
+    """
 
     result: Result
     again: bool = False
     after: int = 0
 
 
-def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
-    """Send `data`, at most 3 kB of UTF-8. The push service stores it for `lasts` seconds while a phone is off, and only
-    the newest of each `tag`.
+def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
+    """Send `data`, at most 3 kB of UTF-8.
+
+    While the phone is off, the push service stores the message for `lasts` seconds, and only the newest one of each
+    `tag`.
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)
-    from py_vapid import VapidException  # imported here: it takes half a second, and no page needs it
+    from py_vapid import VapidException  # imported here, as it takes half a second and no page needs it
     from pywebpush import WebPushException, webpush
 
     try:
@@ -64,10 +72,10 @@ def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urg
             ttl=lasts,
             headers={
                 "Urgency": "high" if urgent else "normal",
-                "Topic": encoded(hashlib.sha256(tag.encode()).digest())[:TOPIC_LENGTH],
+                "Topic": encode_base64url(hashlib.sha256(tag.encode()).digest())[:TOPIC_LENGTH],
             },
             timeout=SECONDS,
-            requests_session=_Once(),
+            requests_session=_CheckedSession(),
         )
     except WebPushException as error:
         answer = error.response
@@ -75,10 +83,9 @@ def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urg
         return Answer(Result.REFUSED)
     except OSError:
         return Answer(Result.UNREACHABLE, again=True)
-    return _answer(answer) if isinstance(answer, _Posted) else Answer(Result.REFUSED)
+    if not isinstance(answer, _Posted):
+        return Answer(Result.REFUSED)
 
-
-def _answer(answer: "_Posted") -> Answer:
     status = answer.status_code
     if 200 <= status < 300:
         return Answer(Result.ARRIVED)
@@ -90,7 +97,7 @@ def _answer(answer: "_Posted") -> Answer:
 
 
 def _subject(subscription: PushSubscription) -> str:
-    """The VAPID subject: the contact of the installation, else the host of its address."""
+    """Return the VAPID subject: the contact address of the installation, or else the host of its address."""
     contact = str(settings.CONTACT)
     with suppress(ValidationError):
         validate_email(contact)
@@ -99,8 +106,11 @@ def _subject(subscription: PushSubscription) -> str:
     return f"https://{host}" if "." in host else "https://localhost"
 
 
-class _Once:
-    """The session pywebpush posts with: checked addresses only, with a deadline and no proxy, like webhooks."""
+class _CheckedSession:
+    """The session that pywebpush posts with.
+
+    It connects only to checked addresses, with a deadline and without a proxy, as webhooks do.
+    """
 
     def post(self, endpoint: str, data: bytes, headers: Mapping[str, str], timeout: float) -> "_Posted":
         own_network = settings.PUSH_OWN_NETWORK
@@ -122,6 +132,6 @@ class _Posted:
 
 
 def service_of(subscription: PushSubscription) -> tuple[str, int]:
-    """The host and port of its push service."""
+    """Return the host and port of the push service."""
     parts = urlsplit(subscription.endpoint)
     return parts.hostname or "", parts.port or 443

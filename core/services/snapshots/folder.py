@@ -1,4 +1,4 @@
-"""A folder of snapshots of one thing: the newest ones, and the last of each of its states."""
+"""A folder of the snapshots of one home: the newest ones, and the last one of each state of the home."""
 
 import re
 from contextlib import suppress
@@ -12,12 +12,12 @@ from core.services import files
 
 SUFFIX = ".stadium"
 MOST = 8
-"""How many of the newest remain by default."""
+"""The default number of newest snapshots that remain."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A snapshot: file name and contents."""
+class NewSnapshot:
+    """A new snapshot: file name and contents."""
 
     filename: str
     data: bytes
@@ -25,7 +25,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotFile:
-    """One file of the folder. `after`: the state of what it is of, such as "round-3"; `size` in bytes."""
+    """A file of the folder. `after` is the state of the home, such as "round-3"; `size` is in bytes."""
 
     name: str
     after: str
@@ -35,9 +35,10 @@ class SnapshotFile:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The folder at `place`. `states`: a pattern of the states that file names contain, without groups of its own.
+    """The folder at `place`.
 
-    `most`: how many of the newest remain, and besides them, `of_each_state`, the last one of each.
+    `states` is a pattern, without groups, of the states in file names. The newest `most` snapshots remain, and if
+    `of_each_state`, so does the last one of each state.
     """
 
     place: Path
@@ -46,33 +47,33 @@ class Folder:
     of_each_state: bool = True
 
     @property
-    def _name(self) -> re.Pattern[str]:
+    def _name_pattern(self) -> re.Pattern[str]:
         return re.compile(
             rf"[-\w]{{1,100}}?-({self.states})-\d{{8}}-\d{{6}}(?:-\d{{1,3}})?{re.escape(SUFFIX)}"
         )
 
     def files(self) -> list[SnapshotFile]:
-        """The snapshots, newest first."""
-        stored, name = list[SnapshotFile](), self._name
+        """List the snapshots, newest first."""
+        snapshots, pattern = list[SnapshotFile](), self._name_pattern
         for path in self.place.glob(f"*{SUFFIX}") if self.place.is_dir() else ():
-            named = name.fullmatch(path.name)
-            if named is None:
+            parts = pattern.fullmatch(path.name)
+            if parts is None:
                 continue
-            with suppress(FileNotFoundError):  # another process may delete older ones
-                facts = path.stat()
-                at = datetime.fromtimestamp(facts.st_mtime, UTC)
-                stored.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
-        return sorted(stored, key=lambda file: (file.at, file.name), reverse=True)
+            with suppress(FileNotFoundError):  # another process may delete surplus snapshots
+                stat = path.stat()
+                written_at = datetime.fromtimestamp(stat.st_mtime, UTC)
+                snapshots.append(SnapshotFile(path.name, parts.group(1), written_at, stat.st_size))
+        return sorted(snapshots, key=lambda file: (file.at, file.name), reverse=True)
 
-    def save(self, made: Made) -> str:
-        """Write a snapshot and delete surplus ones; returns its name. OSError if it cannot be written."""
+    def save(self, snapshot: NewSnapshot) -> str:
+        """Write a snapshot, delete surplus ones and return its name. Raises OSError if it cannot be written."""
         self.place.mkdir(parents=True, exist_ok=True)
         files.remove_unfinished(self.place)
-        # The wanted name, with a counter if taken in the same second.
-        stem = made.filename.removesuffix(SUFFIX)
-        names = (made.filename, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
+        # A counter is appended if a snapshot of the same second has the name.
+        stem = snapshot.filename.removesuffix(SUFFIX)
+        names = (snapshot.filename, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
         name = next(name for name in names if not (self.place / name).exists())
-        files.write(self.place / name, made.data)
+        files.write(self.place / name, snapshot.data)
         states = set[str]()
         for number, file in enumerate(self.files()):
             if number >= self.most and (file.after in states or not self.of_each_state):
@@ -84,17 +85,18 @@ class Folder:
         """Read a snapshot. Refused: SNAPSHOT_MISSING."""
         try:
             return self._path(name).read_bytes()
-        except OSError as missing:
-            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from missing
+        except OSError as error:
+            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from error
 
     def delete(self, name: str) -> None:
         """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
         try:
             self._path(name).unlink()
-        except OSError as missing:
-            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from missing
+        except OSError as error:
+            raise Refused(CoreRefusal.SNAPSHOT_MISSING) from error
 
     def _path(self, name: str) -> Path:
-        if not self._name.fullmatch(name):
+        """Return the path of a file with the name of a snapshot. Refused: SNAPSHOT_MISSING for any other name."""
+        if not self._name_pattern.fullmatch(name):
             raise Refused(CoreRefusal.SNAPSHOT_MISSING)
         return self.place / name

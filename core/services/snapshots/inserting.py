@@ -1,13 +1,14 @@
 """Writing the rows of a snapshot with their new keys."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection
 
 from core.engine.snapshots.parts import Row, Scheme
-from core.services.snapshots.mapping import Keys, Rows, remapped
+from core.services.snapshots.checking import Rows
+from core.services.snapshots.mapping import Keys, remap_row
 
 Fit = Callable[[list[Row], Mapping[str, bytes], ExitStack], list[Row]]
 
@@ -16,31 +17,30 @@ def insert(
     rows: Rows,
     scheme: Scheme,
     keys: Keys,
-    there: Mapping[str, Mapping[int, int]],
+    local: Mapping[str, Mapping[int, int]],
     *,
     fits: Mapping[str, Fit],
     pictures: Mapping[str, bytes],
     undone: ExitStack,
 ) -> None:
-    """Insert every row that can be restored (`mapping.restorable`).
+    """Insert every row that can be restored (`mapping.restorable_keys`).
 
-    `fits`: by model label, adapts its rows, with the pictures of the snapshot, to this installation; files it writes
-    are removed by `undone` if the restore fails.
+    `fits` holds by model label a function that adapts the model's rows and the pictures of the snapshot to this
+    installation. `undone` removes the files it writes if the restore fails.
     """
     for part in scheme.parts:
-        made = [
-            remapped(part, row, keys, there) for row in rows.of[part.label] if row["id"] in there[part.label]
+        part_rows = [
+            remap_row(part, row, keys, local) for row in rows.of[part.label] if row["id"] in local[part.label]
         ]
         fit = fits.get(part.label)
-        _insert(part.model, fit(made, pictures, undone) if fit else made)
+        if fit:
+            part_rows = fit(part_rows, pictures, undone)
 
-
-def _insert(model: type[models.Model], rows: Sequence[Row]) -> None:
-    """Insert rows unchanged, with their keys and times. No signal is sent."""
-    fields: Any = model._meta.concrete_fields
-    made = [model(**row) for row in rows]
-    size = max(1, min(2000, connection.ops.bulk_batch_size(fields, made)))
-    for at in range(0, len(made), size):
-        model._base_manager._insert(  # type: ignore[attr-defined]
-            made[at : at + size], fields=fields, using=connection.alias, raw=True
-        )
+        # A raw insert leaves keys and times unchanged and sends no signals.
+        fields: Any = part.model._meta.concrete_fields
+        instances = [part.model(**row) for row in part_rows]
+        size = max(1, min(2000, connection.ops.bulk_batch_size(fields, instances)))
+        for start in range(0, len(instances), size):
+            part.model._base_manager._insert(
+                instances[start : start + size], fields=fields, using=connection.alias, raw=True
+            )

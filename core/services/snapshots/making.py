@@ -1,4 +1,4 @@
-"""A snapshot as a file."""
+"""Making a snapshot as a file."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -10,26 +10,30 @@ from core import hooks
 from core.engine.snapshots import file
 from core.models.journal import Home
 from core.queries import snapshot_reading
-from core.services.snapshots.folder import SUFFIX, Made
+from core.queries.pictures import cover_contents
+from core.services.snapshots.folder import SUFFIX, NewSnapshot
 
 
-def make(
+def make_snapshot(
     home: Home,
     *,
     photos: bool = False,
     by: AbstractUser | None = None,
     way: str = "snapshot",
     now: datetime | None = None,
-) -> Made:
-    """All of a home, as it is now, as one file. `hooks.copied` may journal it, as for a draft that is still secret.
+) -> NewSnapshot:
+    """Pack the whole current home into a file, with its cover and, if `photos`, with all `hooks.pictures`.
 
-    `way`: snapshot or stick, for the journal.
+    `hooks.copied` may journal this, for example for a draft that is still secret. `way` is "snapshot" or "stick", for
+    the journal.
     """
-    for note in hooks.copied:
-        note(home, way, by=by)
-    moment = now or timezone.now()
-    pictures = {name: data for find in hooks.pictures for name, data in find(home)} if photos else {}
-    snapshot = snapshot_reading.read(home, now=moment, photos=pictures)
-    at = moment.astimezone(ZoneInfo(home.timezone))
-    stands = f"-{snapshot.after}" if snapshot.after else ""
-    return Made(f"{snapshot.slug}{stands}-{at:%Y%m%d-%H%M%S}{SUFFIX}", file.pack(snapshot))
+    for note_copy in hooks.copied:
+        note_copy(home, way, by=by)
+    made_at = now or timezone.now()
+    pictures = dict(cover_contents(home))
+    if photos:
+        pictures |= {name: data for find_pictures in hooks.pictures for name, data in find_pictures(home)}
+    snapshot = snapshot_reading.read_snapshot(home, now=made_at, photos=pictures)
+    local_time = made_at.astimezone(ZoneInfo(home.timezone))
+    state = f"-{snapshot.after}" if snapshot.after else ""
+    return NewSnapshot(f"{snapshot.slug}{state}-{local_time:%Y%m%d-%H%M%S}{SUFFIX}", file.pack(snapshot))

@@ -1,7 +1,6 @@
-"""Reserving keys: restored rows refer to each other, so they need their keys before they are written."""
+"""Reserving keys of restored rows, which must be known before the rows are written as they refer to each other."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import connection, models
 
@@ -21,19 +20,15 @@ def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
                 [f'"{table}"', column, count],
             )
             return sorted(key for (key,) in cursor.fetchall())
-        return _of_sqlite(cursor, table, column, count)
-
-
-def _of_sqlite(cursor: Any, table: str, column: str, count: int) -> range:
-    # SQLite stores its counter in a table; this transaction has the write lock.
-    cursor.execute(f'SELECT COALESCE(MAX("{column}"), 0) FROM "{table}"')  # noqa: S608 - names of a model  # nosec B608
-    highest = cursor.fetchone()[0]
-    cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-    found = cursor.fetchone()
-    first = max(highest, found[0] if found else 0) + 1
-    last = first + count - 1
-    if found:
-        cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table])
-    else:
-        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
-    return range(first, last + 1)
+        # SQLite keeps its counters in a table, and this transaction holds the write lock.
+        cursor.execute(f'SELECT COALESCE(MAX("{column}"), 0) FROM "{table}"')  # noqa: S608 - names of a model  # nosec B608
+        highest = cursor.fetchone()[0]
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        counter = cursor.fetchone()
+        first_key = max(highest, counter[0] if counter else 0) + 1
+        last_key = first_key + count - 1
+        if counter:
+            cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last_key, table])
+        else:
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last_key])
+        return range(first_key, last_key + 1)

@@ -1,4 +1,4 @@
-"""Conversion of values from an uploaded file to those of their fields, or refusal."""
+"""Converting values of an uploaded file to the types of their fields."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from django.db import models
 
 YEARS = range(1900, 2201)
+"""Years that dates and times of a snapshot may have."""
 
 RANGES = {
     "SmallIntegerField": (-(2**15), 2**15 - 1),
@@ -20,7 +21,7 @@ RANGES = {
     "PositiveIntegerField": (0, 2**31 - 1),
     "PositiveBigIntegerField": (0, 2**63 - 1),
 }
-"""The ranges of PostgreSQL; SQLite would accept more."""
+"""The ranges of PostgreSQL, as SQLite would accept larger numbers."""
 
 
 class Unfit(ValueError):
@@ -28,122 +29,111 @@ class Unfit(ValueError):
 
 
 def value_of(field: models.Field[Any, Any], value: Any) -> Any:
-    """The field's value for a plain value. Unfit if there is none."""
+    """Return the field's value for a plain value. Raises Unfit if the field cannot hold it."""
     if value is None:
         if not field.null:
             raise Unfit
         return None
-    for kind, read in READERS.items():
-        if isinstance(field, kind):
-            plain = read(field, value)
-            _require_choice(field, plain)
-            return plain
+    for field_type, read in READERS.items():
+        if isinstance(field, field_type):
+            converted = read(field, value)
+            is_blank = field.blank and converted == ""
+            if (
+                field.choices
+                and not is_blank
+                and converted not in {code for code, _label in field.flatchoices}
+            ):
+                raise Unfit
+            return converted
     raise Unfit
 
 
-def _require_choice(field: models.Field[Any, Any], value: Any) -> None:
-    if (
-        field.choices
-        and value not in {code for code, _label in field.flatchoices}
-        and not (field.blank and value == "")
-    ):
-        raise Unfit
-
-
-def _key(field: models.Field[Any, Any], value: Any) -> int:
-    return _whole(field, value)
-
-
-def _flag(_field: models.Field[Any, Any], value: Any) -> bool:
+def _read_flag(_field: models.Field[Any, Any], value: Any) -> bool:
     if not isinstance(value, bool):
         raise Unfit
     return value
 
 
-def _whole(field: models.Field[Any, Any], value: Any) -> int:
+def _read_integer(field: models.Field[Any, Any], value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise Unfit
     if isinstance(field, models.ForeignKey):
         return value
-    least, most = RANGES.get(field.get_internal_type(), (-(2**63), 2**63 - 1))
-    if not least <= value <= most:
+    lowest, highest = RANGES.get(field.get_internal_type(), (-(2**63), 2**63 - 1))
+    if not lowest <= value <= highest:
         raise Unfit
     return value
 
 
-def _number(_field: models.Field[Any, Any], value: Any) -> float:
+def _read_float(_field: models.Field[Any, Any], value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise Unfit
     return float(value)
 
 
-def _text(field: models.Field[Any, Any], value: Any) -> str:
-    if not isinstance(value, str):
+def _read_text(field: models.Field[Any, Any], value: Any) -> str:
+    text = _require_text(value)
+    longest = None if isinstance(field, models.TextField) else field.max_length
+    if longest is not None and len(text) > longest:
         raise Unfit
-    if (
-        field.max_length is not None
-        and not isinstance(field, models.TextField)
-        and len(value) > field.max_length
-    ):
-        raise Unfit
-    return value
+    return text
 
 
-def _moment(_field: models.Field[Any, Any], value: Any) -> datetime:
-    moment = datetime.fromisoformat(_text_only(value))
+def _read_datetime(_field: models.Field[Any, Any], value: Any) -> datetime:
+    moment = datetime.fromisoformat(_require_text(value))
     if moment.tzinfo is None or moment.year not in YEARS:
         raise Unfit
     return moment.astimezone(UTC)
 
 
-def _day(_field: models.Field[Any, Any], value: Any) -> date:
-    day = date.fromisoformat(_text_only(value))
+def _read_date(_field: models.Field[Any, Any], value: Any) -> date:
+    day = date.fromisoformat(_require_text(value))
     if day.year not in YEARS:
         raise Unfit
     return day
 
 
-def _clock(_field: models.Field[Any, Any], value: Any) -> time:
-    clock = time.fromisoformat(_text_only(value))
+def _read_time(_field: models.Field[Any, Any], value: Any) -> time:
+    clock = time.fromisoformat(_require_text(value))
     if clock.tzinfo is not None:
         raise Unfit
     return clock
 
 
-def _bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
+def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
     try:
-        return base64.b64decode(_text_only(value), validate=True)
-    except binascii.Error as bad:
-        raise Unfit from bad
+        return base64.b64decode(_require_text(value), validate=True)
+    except binascii.Error as error:
+        raise Unfit from error
 
 
-def _plain(field: models.Field[Any, Any], value: Any) -> Any:
-    """Accept a list where the field has lists, a mapping where it has mappings; readers check the contents."""
-    usual = field.get_default() if field.has_default() else None
-    if usual is None and not isinstance(value, list):
+def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
+    """Accept a value of the type of the field's default, or a list if it has none; readers check the contents."""
+    default = field.get_default() if field.has_default() else None
+    if default is None and not isinstance(value, list):
         raise Unfit
-    if usual is not None and type(value) is not type(usual):
+    if default is not None and type(value) is not type(default):
         raise Unfit
     return value
 
 
-def _text_only(value: Any) -> str:
+def _require_text(value: Any) -> str:
     if not isinstance(value, str):
         raise Unfit
     return value
 
 
 READERS: Mapping[type[models.Field[Any, Any]], Callable[[models.Field[Any, Any], Any], Any]] = {
-    models.ForeignKey: _key,
-    models.BooleanField: _flag,
-    models.IntegerField: _whole,
-    models.FloatField: _number,
-    models.DateTimeField: _moment,
-    models.DateField: _day,
-    models.TimeField: _clock,
-    models.BinaryField: _bytes,
-    models.JSONField: _plain,
-    models.CharField: _text,
-    models.TextField: _text,
-    models.FileField: _text,
+    models.ForeignKey: _read_integer,
+    models.BooleanField: _read_flag,
+    models.IntegerField: _read_integer,
+    models.FloatField: _read_float,
+    models.DateTimeField: _read_datetime,
+    models.DateField: _read_date,
+    models.TimeField: _read_time,
+    models.BinaryField: _read_bytes,
+    models.JSONField: _read_json,
+    models.CharField: _read_text,
+    models.TextField: _read_text,
+    models.FileField: _read_text,
 }

@@ -1,4 +1,4 @@
-"""The queue of webhooks, written in the transaction of what happened, so that a killed server loses nothing."""
+"""Queueing webhook deliveries in the transaction of the change they report, so that a killed server loses none."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -11,30 +11,35 @@ from core.models.journal import Home
 SEALED = "journal.sealed"
 
 
-def note_line(line: JournalEvent) -> None:
-    """Queue a journal line for each webhook subscribed to it. One query, none without such webhooks."""
+def queue_line(line: JournalEvent) -> None:
+    """Queue a journal line for each webhook subscribed to it.
+
+    Makes one query, or none if no webhook is subscribed.
+    """
     types = hooks.webhook_types.get(line.kind)
     home = line.tournament
     if types is not None and home is not None and home.webhook_topics:
-        _note(home, list(types(line)), line=line.pk, at=line.at)
+        _queue_deliveries(home, list(types(line)), line=line.pk, at=line.at)
 
 
-def note_seal(seal: JournalSeal) -> None:
-    """Queue a seal for each subscribed webhook."""
-    _note(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
+def queue_seal(seal: JournalSeal) -> None:
+    """Queue a seal for each webhook subscribed to seals."""
+    _queue_deliveries(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
 
 
-def _note(home: Home, types: Collection[str], *, line: int, at: datetime, seal: int | None = None) -> None:
-    """Queue deliveries, only of a public home, to the webhooks listed in the row of the home as it was read."""
+def _queue_deliveries(
+    home: Home, types: Collection[str], *, line: int, at: datetime, seal: int | None = None
+) -> None:
+    """Queue deliveries to the webhooks that the row of the home lists, if the home is public."""
     if not home.published:
         return
-    rows = [
-        WebhookDelivery(webhook_id=int(webhook), type=type_, line=line, seal=seal, at=at)
+    deliveries = [
+        WebhookDelivery(webhook_id=int(webhook), type=message_type, line=line, seal=seal, at=at)
         for webhook, topics in home.webhook_topics.items()
-        for type_ in types
-        if topic_of(type_) in topics
+        for message_type in types
+        if topic_of(message_type) in topics
     ]
-    if rows:
-        WebhookDelivery.objects.bulk_create(rows)
+    if deliveries:
+        WebhookDelivery.objects.bulk_create(deliveries)
         for queue in hooks.webhooks_wait:
-            queue({row.webhook_id for row in rows})
+            queue({delivery.webhook_id for delivery in deliveries})

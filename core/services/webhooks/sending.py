@@ -1,7 +1,7 @@
-"""Sending webhooks: order, and retries.
+"""Sending webhooks in order, with retries.
 
-One sender at a time has a webhook, by a lease in its row, so no transaction is open during a request. The lease of a
-killed sender expires, and the queue is sent then.
+A sender holds a lease on a webhook in its row, so that no transaction is open during a request and only one sender is
+active. If the sender is killed, its lease expires, and another sender continues.
 """
 
 import json
@@ -10,29 +10,40 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q
 
-from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, moment, wait
+from core.engine.webhooks import (
+    FAILS_FOR,
+    MOST_ANSWERED,
+    PING,
+    READABLE_FOR,
+    VERSION,
+    payload_moment,
+    retry_wait,
+)
 from core.models import Webhook, WebhookDelivery
-from core.queries.webhook_data import data_of
+from core.queries.webhook_data import message_data
 from core.services import connection
 from core.services.webhooks import signatures, subscriptions
 
 LEASE = timedelta(seconds=60)
+"""Time after which another sender may take over a webhook."""
 
 IN_REQUEST = 4.0
-"""Seconds a receiver has to answer during a web request."""
+"""Seconds that a receiver has to answer during a web request."""
 
 State = WebhookDelivery.State
 
 
 def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
-    """Send the oldest queued delivery, in journal order. Returns the seconds until the next, 0 for at once; None if
-    nothing is due, the webhook is off, or another sender is active.
+    """Send the oldest queued delivery, in journal order.
+
+    Return the seconds until the next one is due, 0 if it is due at once. Return None if nothing is due, the webhook
+    is off, or another sender is active.
     """
-    until = now + LEASE
+    lease_end = now + LEASE
     idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), pk=webhook, off=Webhook.Off.NO)
-    if not idle.update(busy_until=until):
+    if not idle.update(busy_until=lease_end):
         return None
     try:
         hook = Webhook.objects.select_related("tournament").filter(pk=webhook).first()
@@ -43,60 +54,62 @@ def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
             return None
         return _send_in_turn(hook, oldest, now, seed)
     finally:
-        Webhook.objects.filter(pk=webhook, busy_until=until).update(busy_until=None)
+        Webhook.objects.filter(pk=webhook, busy_until=lease_end).update(busy_until=None)
 
 
 def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
-    if not delivery.body and not _make(hook, delivery):
-        _note(delivery, state=State.SKIPPED, tried_at=now)
+    """Send a delivery and decide what follows from the outcome. Return the same as `deliver_next`."""
+    if not delivery.body and not _write_body(hook, delivery):
+        _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return 0
-    answer = _post(hook, delivery, now)
+    answer = _try_delivery(hook, delivery, now)
     if answer.arrived:
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
         return 0
-    since = hook.failing_since or now
+    failing_since = hook.failing_since or now
     Webhook.objects.filter(pk=hook.pk, failing_since=None).update(failing_since=now)
     if answer.status == HTTPStatus.GONE:
-        _note(delivery, state=State.FAILED, next_at=None)
+        _update_delivery(delivery, state=State.FAILED, next_at=None)
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
         return None
-    if now - since >= FAILS_FOR and delivery.tries > 1:  # retry the first failure after a quiet time
+    # A first failure after a quiet time is still retried.
+    if now - failing_since >= FAILS_FOR and delivery.tries > 1:
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
     if answer.status is not None and delivery.tries >= MOST_ANSWERED:
-        _note(delivery, state=State.FAILED, next_at=None)
+        _update_delivery(delivery, state=State.FAILED, next_at=None)
         return 0
-    pause = wait(delivery.tries, seed=seed, pause=answer.after)
-    _note(delivery, next_at=now + pause)
+    pause = retry_wait(delivery.tries, seed=seed, pause=answer.after)
+    _update_delivery(delivery, next_at=now + pause)
     return pause.total_seconds()
 
 
 def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
-    """Send one delivery now, whatever its state and turn; returns whether it arrived. Also for a ping."""
+    """Send a delivery now, in any state and out of turn; returns whether it arrived. Pings are sent like this too."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
-    if not delivery.body and not _make(hook, delivery):
-        _note(delivery, state=State.SKIPPED, tried_at=now)
+    if not delivery.body and not _write_body(hook, delivery):
+        _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return False
-    answer = _post(hook, delivery, now, seconds=IN_REQUEST)
+    answer = _try_delivery(hook, delivery, now, seconds=IN_REQUEST)
     if answer.arrived:
-        hurry(hook)  # the receiver works again
+        retry_now(hook)  # the receiver works again
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif delivery.type == PING:
-        _note(delivery, state=State.FAILED, next_at=None)
+        _update_delivery(delivery, state=State.FAILED, next_at=None)
     return answer.arrived
 
 
-def hurry(hook: Webhook) -> None:
+def retry_now(hook: Webhook) -> None:
     """Retry queued deliveries at once."""
     hook.deliveries.filter(state=State.WAITING).update(next_at=None)
 
 
-def _post(
+def _try_delivery(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = connection.SECONDS
 ) -> connection.Answer:
-    """Make one try and record it."""
-    # The id of a message is the same for each try.
-    headers = signatures.headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
+    """Send a delivery once and record the outcome."""
+    # Every try of a message has the same id, by which receivers recognize it.
+    headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
     answer = connection.post(
         hook.address,
         delivery.body.encode(),
@@ -106,7 +119,7 @@ def _post(
     )
     delivery.tries += 1
     state = {"state": State.DELIVERED, "next_at": None} if answer.arrived else {}
-    _note(
+    _update_delivery(
         delivery,
         tries=F("tries") + 1,
         tried_at=now,
@@ -120,46 +133,34 @@ def _post(
 
 
 @transaction.atomic
-def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
-    """Write the body of a delivery; False if it is no longer public."""
-    data = data_of(hook, delivery)
+def _write_body(hook: Webhook, delivery: WebhookDelivery) -> bool:
+    """Write the body of a delivery; returns False if its data is no longer public."""
+    data = message_data(hook, delivery)
     if data is None:
         return False
-    number = None
+    sequence = None
     if delivery.type != PING:
         Webhook.objects.filter(pk=hook.pk).update(sequence=F("sequence") + 1)
-        number = Webhook.objects.values_list("sequence", flat=True).get(pk=hook.pk)
+        sequence = Webhook.objects.values_list("sequence", flat=True).get(pk=hook.pk)
     message = {
         "type": delivery.type,
         "version": VERSION,
-        "timestamp": moment(delivery.at),
-        "sequence": number,
+        "timestamp": payload_moment(delivery.at),
+        "sequence": sequence,
         "line": delivery.line or None,
         "data": data,
     }
     delivery.body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-    _note(delivery, body=delivery.body, sequence=number)
+    _update_delivery(delivery, body=delivery.body, sequence=sequence)
     return True
 
 
-def _note(delivery: WebhookDelivery, **fields: object) -> None:
+def _update_delivery(delivery: WebhookDelivery, **fields: object) -> None:
     WebhookDelivery.objects.filter(pk=delivery.pk).update(**fields)
 
 
-def due(now: datetime) -> QuerySet[Webhook]:
-    """The webhooks with something to send now and no active sender."""
-    waiting = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
-    free = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
-    return free.filter(Exists(waiting), ~Exists(waiting.filter(next_at__gt=now)))
-
-
-def is_due(webhook: int, now: datetime) -> bool:
-    """Whether a webhook is `due`."""
-    return due(now).filter(pk=webhook).exists()
-
-
-def forget_old(now: datetime) -> int:
-    """Delete deliveries older than a month, and those of deleted webhooks; returns how many."""
+def delete_old_deliveries(now: datetime) -> int:
+    """Delete deliveries older than a month and those of deleted webhooks, and return their number."""
     orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
-    old = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
-    return old.delete()[0]
+    outdated = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
+    return outdated.delete()[0]

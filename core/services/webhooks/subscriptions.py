@@ -1,10 +1,11 @@
-"""Webhooks: added, changed, switched, given a new secret, deleted; each change writes a journal line."""
+"""Adding, changing, switching and deleting webhooks, and changing their secrets. Each change writes a journal line."""
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -25,17 +26,17 @@ from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.services import journal
-from core.services.locks import require_there
+from core.services.locks import require_exists
 from core.services.same_click import stored_by_same_click
 from core.services.webhooks import signatures
 
 MOST = 10
-"""Webhooks per home."""
+"""The most webhooks of a home."""
 
 LONGEST_ORIGIN = 200
 
-Person = Any
-"""An account, None for the program itself."""
+Person = AbstractUser | None
+"""An account, or None for the program itself."""
 
 
 @transaction.atomic
@@ -48,41 +49,49 @@ def add(
     origin: str,
     now: datetime | None = None,
 ) -> Webhook:
-    """Add a webhook. The row's `secret` is to be shown only once. A double click adds one.
+    """Add a webhook. Its `secret` is to be shown only once. A double click adds only one webhook.
 
-    `origin`: the address of this site, for links.
-    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC, TOO_MANY_WEBHOOKS
-    (limit).
+    `origin` is the address of this site, for links.
+
+    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC,
+    TOO_MANY_WEBHOOKS (limit).
     """
-    held, now = _locked(home), now or timezone.now()
-    alike = {"address": _address(address), "topics": _topics(topics), "origin": origin[:LONGEST_ORIGIN]}
-    twice = Webhook.objects.filter(tournament=held, **alike)
-    # Only people click; programs may add the same again.
-    if by is not None and (there := stored_by_same_click(twice, at="made_at", now=now)) is not None:
-        return there
-    if held.webhooks.count() >= MOST:
+    locked_home, now = _lock_home(home), now or timezone.now()
+    fields = {
+        "address": _valid_address(address),
+        "topics": _valid_topics(topics),
+        "origin": origin[:LONGEST_ORIGIN],
+    }
+    same_webhooks = Webhook.objects.filter(tournament=locked_home.pk, **fields)
+    # Only people double-click. A program may add the same webhook twice on purpose.
+    if (
+        by is not None
+        and (earlier := stored_by_same_click(same_webhooks, time_field="made_at", now=now)) is not None
+    ):
+        return earlier
+    if locked_home.webhooks.count() >= MOST:
         raise Refused(CoreRefusal.TOO_MANY_WEBHOOKS, limit=MOST)
-    made = Webhook.objects.create(
-        **alike,
-        tournament=held,
+    webhook = Webhook.objects.create(
+        **fields,
+        tournament=cast(Any, locked_home),
         code=signatures.new_code(),
         secret=signatures.new_secret(),
         made_at=now,
     )
-    _changed(made, WebhookAdded(webhook=made.pk, address=made.host), by=by)
-    return made
+    _journal_change(webhook, WebhookAdded(webhook=webhook.pk, address=webhook.host), by=by)
+    return webhook
 
 
 @transaction.atomic
 def change(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
-    """Change address or topics; writes nothing if both are the same. Refused: see `add`."""
-    held = _locked_webhook(hook)
-    wanted = _address(address), _topics(topics)
-    if wanted != (held.address, held.topics):
-        held.address, held.topics = wanted
-        held.save(update_fields=["address", "topics"])
-        _changed(held, WebhookChanged(webhook=held.pk, address=held.host), by=by)
-    return held
+    """Change address or topics. Writes nothing if both stay the same. Refused: see `add`."""
+    locked = _lock_webhook(hook)
+    new_values = _valid_address(address), _valid_topics(topics)
+    if new_values != (locked.address, locked.topics):
+        locked.address, locked.topics = new_values
+        locked.save(update_fields=["address", "topics"])
+        _journal_change(locked, WebhookChanged(webhook=locked.pk, address=locked.host), by=by)
+    return locked
 
 
 @transaction.atomic
@@ -93,86 +102,88 @@ def switch_off(
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
-    """Stop deliveries. Queued ones stay, and are sent when it is switched on again."""
-    held = _locked_webhook(hook)
-    if held.off == Webhook.Off.NO:
-        held.off, held.off_at = cause, now or timezone.now()
-        held.save(update_fields=["off", "off_at"])
-        _changed(held, WebhookSwitchedOff(webhook=held.pk, address=held.host, cause=str(held.off)), by=by)
-    return held
+    """Stop deliveries. Queued ones stay and are sent when the webhook is switched on again."""
+    locked = _lock_webhook(hook)
+    if locked.off == Webhook.Off.NO:
+        locked.off, locked.off_at = cause, now or timezone.now()
+        locked.save(update_fields=["off", "off_at"])
+        _journal_change(
+            locked, WebhookSwitchedOff(webhook=locked.pk, address=locked.host, cause=str(locked.off)), by=by
+        )
+    return locked
 
 
 @transaction.atomic
 def switch_on(hook: Webhook, *, by: Person) -> Webhook:
-    """Resume deliveries, queued ones first."""
-    held = _locked_webhook(hook)
-    if held.off != Webhook.Off.NO:
-        held.off, held.off_at, held.failing_since = Webhook.Off.NO, None, None
-        held.save(update_fields=["off", "off_at", "failing_since"])
-        held.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
-        _changed(held, WebhookSwitchedOn(webhook=held.pk, address=held.host), by=by)
-    return held
+    """Resume deliveries, starting with the queued ones."""
+    locked = _lock_webhook(hook)
+    if locked.off != Webhook.Off.NO:
+        locked.off, locked.off_at, locked.failing_since = Webhook.Off.NO, None, None
+        locked.save(update_fields=["off", "off_at", "failing_since"])
+        locked.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
+        _journal_change(locked, WebhookSwitchedOn(webhook=locked.pk, address=locked.host), by=by)
+    return locked
 
 
 @transaction.atomic
-def rotate(hook: Webhook, *, by: Person, now: datetime | None = None) -> Webhook:
-    """Set a new secret, to be shown once; the previous one also signs for a day."""
-    held = _locked_webhook(hook)
-    held.secret_before, held.secret = held.secret, signatures.new_secret()
-    held.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
-    held.save(update_fields=["secret", "secret_before", "secret_before_until"])
-    _changed(held, WebhookSecretChanged(webhook=held.pk, address=held.host), by=by)
-    return held
+def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> Webhook:
+    """Set a new secret, to be shown once. The previous secret also signs for one more day."""
+    locked = _lock_webhook(hook)
+    locked.secret_before, locked.secret = locked.secret, signatures.new_secret()
+    locked.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
+    locked.save(update_fields=["secret", "secret_before", "secret_before_until"])
+    _journal_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
+    return locked
 
 
 @transaction.atomic
-def remove(hook: Webhook, *, by: Person) -> None:
+def remove_webhook(hook: Webhook, *, by: Person) -> None:
     """Delete a webhook with all its deliveries."""
-    held = _locked_webhook(hook)
-    pk = held.pk
-    held.delete()
-    held.pk = pk
-    _changed(held, WebhookDeleted(webhook=held.pk, address=held.host), by=by)
+    locked = _lock_webhook(hook)
+    pk = locked.pk
+    locked.delete()
+    locked.pk = pk
+    _journal_change(locked, WebhookDeleted(webhook=locked.pk, address=locked.host), by=by)
 
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
-    """Create a test delivery, to be sent at once."""
-    state = WebhookDelivery.State.FAILED  # until it arrives; a ping is not queued
+    """Create a test delivery, which the caller sends at once."""
+    state = WebhookDelivery.State.FAILED  # a ping is not queued, so it counts as failed until it arrives
     return WebhookDelivery.objects.create(webhook=hook, type=PING, at=now or timezone.now(), state=state)
 
 
-def _address(typed: str) -> str:
+def _valid_address(typed: str) -> str:
     address = typed.strip()
     if fault := address_fault(address, own_network=settings.WEBHOOKS_OWN_NETWORK):
         raise Refused(fault)
     return address
 
 
-def _topics(wanted: Collection[str]) -> list[str]:
-    chosen = [topic for topic in hooks.webhook_topics if topic in wanted]
+def _valid_topics(topics: Collection[str]) -> list[str]:
+    chosen = [topic for topic in hooks.webhook_topics if topic in topics]
     if not chosen:
         raise Refused(CoreRefusal.WEBHOOK_WITHOUT_TOPIC)
     return chosen
 
 
-def _locked(home: Home) -> Home:
+def _lock_home(home: Home) -> Home:
     for lock in hooks.home_locks:
         home = lock(home)
     return home
 
 
-def _locked_webhook(hook: Webhook) -> Webhook:
+def _lock_webhook(hook: Webhook) -> Webhook:
     """Lock a webhook through its home. Refused: CHANGED_MEANWHILE."""
-    home = _locked(hook.tournament)
-    locked = require_there(Webhook.objects.filter(pk=hook.pk).first())
-    locked.tournament = home
+    home = _lock_home(hook.tournament)
+    locked = require_exists(Webhook.objects.filter(pk=hook.pk).first())
+    locked.tournament = cast(Any, home)
     return locked
 
 
-def _changed(hook: Webhook, line: Kind, *, by: Person) -> None:
-    """Write the line of a change, and update the topics of webhooks in the row of their home."""
+def _journal_change(hook: Webhook, line: Kind, *, by: Person) -> None:
+    """Write the journal line of a change, and update the topics of webhooks in the row of their home."""
     home = hook.tournament
-    on = home.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
-    home.webhook_topics = {str(pk): topics for pk, topics in on.values_list("pk", "topics")}
+    active = home.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
+    home.webhook_topics = {str(pk): topics for pk, topics in active.values_list("pk", "topics")}
     home.save(update_fields=["webhook_topics"])
     journal.write(home, line, by=by)

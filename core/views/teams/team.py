@@ -1,60 +1,61 @@
-"""A team: members, invitations, name."""
+"""The pages of a team: members, invitations, name."""
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import hooks
-from core.access import may_create, signed_in
+from core.access import may_create
 from core.engine.refused import Refused
 from core.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from core.models import Team, TeamMember
 from core.queries import teams as rows
 from core.queries.homes import page_address
+from core.requests import SignedInRequest, TeamRequest
 from core.sentences import refusal_text
 from core.services import teams as services
-from core.views.team_door import team_page
+from core.team_access import team_page
 from core.web import uncached
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def teams(request: HttpRequest) -> HttpResponse:
-    """The user's teams, and a form to create one."""
-    user = signed_in(request)
-    may = may_create(request)
+def teams(request: SignedInRequest) -> HttpResponse:
+    """Show the user's teams, and a form to create one."""
+    user = request.user
+    may_create_team = may_create(request)
     form = TeamNameForm(request.POST if request.method == "POST" else None)
-    if may and request.method == "POST" and form.is_valid():
+    if may_create_team and request.method == "POST" and form.is_valid():
         try:
-            made = services.found_team(by=user, **form.cleaned_data)
+            team = services.found_team(by=user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:
-            messages.success(request, _("Team %(name)s made.") % {"name": made.name})
-            return redirect(page_address("team", made.pk))
+            messages.success(request, _("Team %(name)s made.") % {"name": team.name})
+            return redirect(page_address("team", team.pk))
     context = {
         "teams": rows.teams_of(user),
         "invited": rows.invited_into(user),
-        "form": form if may else None,
+        "form": form if may_create_team else None,
     }
     status = 422 if form.errors else 200
-    return uncached(render(request, "tournaments/teams/teams.html", context, status=status))
+    return uncached(render(request, "core/teams/teams.html", context, status=status))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
-def team(request: HttpRequest, team: Team) -> HttpResponse:
-    """The members; for owners with a form to invite one."""
-    owns = request.owns_team  # type: ignore[attr-defined]
+def team(request: TeamRequest, team: Team) -> HttpResponse:
+    """Show the members, and to owners a form to invite one."""
+    owns = request.owns_team
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            invited = services.add_member(team, by=signed_in(request), **form.cleaned_data)
+            invited = services.add_member(team, by=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
         else:
@@ -64,7 +65,7 @@ def team(request: HttpRequest, team: Team) -> HttpResponse:
     context = {
         "team": team,
         "members": members,
-        "owners": sum(row.owner and row.accepted for row in members),
+        "owners": sum(member.owner and member.accepted for member in members),
         "form": form,
         "name_form": TeamNameForm(initial={"name": team.name}, auto_id="team_%s"),
         "names_form": TeamNamesForm(instance=team, auto_id="names_%s"),
@@ -72,19 +73,19 @@ def team(request: HttpRequest, team: Team) -> HttpResponse:
         "invitations": rows.open_invitations(team, timezone.now()),
         "owns": owns,
     }
-    for find in hooks.team_facts:
-        context |= find(team)
-    return render(request, "tournaments/teams/team.html", context, status=422 if form.errors else 200)
+    for find_facts in hooks.team_facts:
+        context |= find_facts(team)
+    return render(request, "core/teams/team.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
 @team_page(owner=True)
-def team_rename(request: HttpRequest, team: Team) -> HttpResponse:
+def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
     """Rename the team."""
     form = TeamNameForm(request.POST)
     try:
         name = form.cleaned_data["name"] if form.is_valid() else ""
-        renamed = services.rename(team, by=signed_in(request), name=name)
+        renamed = services.rename(team, by=request.user, name=name)
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -93,10 +94,10 @@ def team_rename(request: HttpRequest, team: Team) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_names(request: HttpRequest, team: Team) -> HttpResponse:
-    """Choose whether names stay in results once personal data is removed."""
+def team_names(request: TeamRequest, team: Team) -> HttpResponse:
+    """Set whether names stay in results when personal data is removed."""
     stay = request.POST.get("names_stay") == "on"
-    services.choose_names(team, by=signed_in(request), stay=stay)
+    services.set_names_stay(team, by=request.user, stay=stay)
     text = (
         _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
     )
@@ -106,11 +107,11 @@ def team_names(request: HttpRequest, team: Team) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_owner(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
+def team_member_ownership(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Grant (`owner` 1) or revoke (0) a member's ownership."""
-    member = _member(team, pk)
+    member = _get_member(team, pk)
     try:
-        services.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
+        services.set_owner(member, by=request.user, owner=request.POST.get("owner") == "1")
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect(page_address("team", team.pk))
@@ -118,28 +119,28 @@ def team_owner(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 
 @require_POST
 @team_page()
-def team_remove(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
-    """Remove a member, for owners, or leave, for every member."""
-    member = _member(team, pk)
-    own = member.user_id == request.user.pk
-    if not (own or request.owns_team):  # type: ignore[attr-defined]
+def team_member_remove(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
+    """Remove a member, as an owner, or leave the team, as any member."""
+    member = _get_member(team, pk)
+    leaves = member.user_id == request.user.pk
+    if not (leaves or request.owns_team):
         messages.error(request, _("Only an owner of the team can remove others."))
         return redirect(page_address("team", team.pk))
     try:
-        services.remove_member(member, by=signed_in(request))
+        services.remove_member(member, by=request.user)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect(page_address("team", team.pk))
     messages.success(request, _("%(name)s is no longer in the team.") % {"name": member.user})
-    return redirect(page_address("teams")) if own else redirect(page_address("team", team.pk))
+    return redirect(page_address("teams")) if leaves else redirect(page_address("team", team.pk))
 
 
 @require_POST
 @login_required
-def team_answer(request: HttpRequest, team: int) -> HttpResponse:
+def team_answer(request: SignedInRequest, team: int) -> HttpResponse:
     """Accept (`join` 1) or decline (0) a team's invitation."""
-    user = signed_in(request)
-    member = rows.invited(user, team)
+    user = request.user
+    member = rows.pending_invitation(user, team)
     if member is None:
         raise Http404
     try:
@@ -154,5 +155,5 @@ def team_answer(request: HttpRequest, team: int) -> HttpResponse:
     return redirect(page_address("teams"))
 
 
-def _member(team: Team, pk: int) -> TeamMember:
+def _get_member(team: Team, pk: int) -> TeamMember:
     return get_object_or_404(team.members.select_related("user", "team"), pk=pk)

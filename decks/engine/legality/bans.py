@@ -1,4 +1,4 @@
-"""Cards that may not be played: banned in a format, not tournament legal, of a collector set (R-020, R-021, R-087)."""
+"""Cards that may not be played: banned, not tournament legal, or from a collector set (R-020, R-021, R-087)."""
 
 from collections.abc import Iterator
 
@@ -15,19 +15,19 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 def banned(checking: Checking) -> Iterator[Problem]:
     """Report banned cards (R-087, M-047).
 
-    Bans name printings, so a card of the same name with another text stays legal.
+    Bans name printings, so a card with the same name but a different text stays legal.
     """
     rule = "M-047" if checking.context.rulebook.two_weeks else "R-087"
     for entry in checking.known:
         for pool in checking.card_pools:
-            if all(_banned(checking, printing, pool) for printing in entry.printings):
+            if all(_is_banned(checking, printing, pool) for printing in entry.printings):
                 facts = {"card": entry.name, "format": checking.context.card_format, "day": pool.day}
                 yield Problem(DeckFault.CARD_BANNED, "error", (entry.number,), rule, facts)
                 break
 
 
 def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
-    """Report cards that say themselves they are not tournament legal (R-020)."""
+    """Report cards marked as not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
             yield Problem(
@@ -36,24 +36,26 @@ def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
 
 
 def collector_sets(checking: Checking) -> Iterator[Problem]:
-    """Report cards of World Championships decks and the like, by product or expansion (R-021)."""
+    """Report cards from collector sets such as World Championships decks, by product or expansion (R-021)."""
     for entry in checking.entries:
         product = entry.line.product.casefold()
-        homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
-        collector = bool(homes) and all(home is not None and home.kind == "collector" for home in homes)
-        if collector or any(name in product for name in COLLECTOR_PRODUCTS):
+        expansions = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
+        is_collector_card = bool(expansions) and all(
+            expansion is not None and expansion.kind == "collector" for expansion in expansions
+        )
+        if is_collector_card or any(name in product for name in COLLECTOR_PRODUCTS):
             facts = {"card": entry.name, "product": entry.line.product}
             yield Problem(DeckFault.COLLECTOR_SET_CARD, "error", (entry.number,), "R-021", facts)
 
 
-def _banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
+def _is_banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
     if printing.ref in pool.banned or not printing.text_key:
         return printing.ref in pool.banned
     if printing.key not in pool.banned_names:
         return False
     # A ban names a card text, so it covers every printing with that text.
     return any(
-        alike.ref in pool.banned
-        for alike in checking.catalogue.printings(printing.key)
-        if alike.text_key == printing.text_key
+        reprint.ref in pool.banned
+        for reprint in checking.catalogue.printings(printing.key)
+        if reprint.text_key == printing.text_key
     )

@@ -1,9 +1,8 @@
-"""At least one Basic Pokémon (R-072 to R-074); no kind of card has a minimum or maximum otherwise (R-071)."""
+"""At least one Basic Pokémon (R-072 to R-074). Other kinds of cards have no minimum or maximum (R-071)."""
 
 from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
-from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, Severity
 
@@ -21,21 +20,29 @@ FOSSILS = frozenset(
         "Rare Fossil",
     }
 )
-"""Trainers played as if they were Basic Pokémon (R-074); all "Antique" Fossils are too."""
+"""Trainers played as if they were Basic Pokémon (R-074), as are all "Antique" Fossils."""
 
 
 def basic_pokemon(checking: Checking) -> Iterator[Problem]:
-    """Report a deck without a Basic Pokémon; Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) are none.
+    """Report a deck without a Basic Pokémon. Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count.
 
-    An unknown line may be one, so nothing is reported then. Editions without the rule get a warning, as such a deck
-    cannot be set up.
+    This is a warning in editions without the rule, as such a deck cannot be set up.
     """
     entries = checking.known
+    # An unresolved line may be a Basic Pokémon.
     if checking.unresolved or any(entry.basic_pokemon for entry in entries):
         return
-    fossils = tuple(entry for entry in entries if _fossil(entry))
-    lenient = bool(fossils) and checking.context.choice("S7") == "warn"
-    severity: Severity = "warning" if lenient or not checking.context.rulebook.basic_pokemon else "error"
+    fossils = tuple(
+        entry
+        for entry in entries
+        if entry.has_supertype("trainer")
+        and (
+            entry.key in FOSSILS
+            or (entry.key.startswith("Antique ") and entry.key.endswith((" Fossil", " Amber")))
+        )
+    )
+    is_warned = bool(fossils) and checking.context.choice("S7") == "warn"
+    severity: Severity = "warning" if is_warned or not checking.context.rulebook.basic_pokemon else "error"
     yield Problem(
         DeckFault.NO_BASIC_POKEMON,
         severity,
@@ -44,9 +51,3 @@ def basic_pokemon(checking: Checking) -> Iterator[Problem]:
         {"fossil": fossils[0].name if fossils else ""},
         "S7" if fossils else None,
     )
-
-
-def _fossil(entry: CardLine) -> bool:
-    trainer = all(printing.supertype == "trainer" for printing in entry.printings)
-    antique = entry.key.startswith("Antique ") and entry.key.endswith((" Fossil", " Amber"))
-    return trainer and (entry.key in FOSSILS or antique)

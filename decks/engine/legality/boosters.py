@@ -1,13 +1,13 @@
-"""Whether the packs of a Limited event contain cards of its format on its day.
+"""Check whether the packs of a Limited event contain only cards of its format on its day.
 
-R-003, R-006, R-007, R-080, M-040, M-048. No rule forbids opening others, so a set-up only gets a warning; lists with
-such cards are not legal.
+R-003, R-006, R-007, R-080, M-040, M-048. No rule forbids opening other packs, so the setup of a draft only gets a
+warning; lists with such cards are not legal.
 """
 
 from collections.abc import Iterable, Iterator
 
 from cards.engine.card_pool import CardPool, State
-from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.cards import Catalogue
 from cards.engine.editions import is_basic_energy
 from cards.engine.formats import CARD_FORMATS
 from decks.engine.faults import DeckFault
@@ -16,12 +16,12 @@ from decks.engine.legality.context import Context, Problem, day_rule
 LEFT_OUT: tuple[State, ...] = ("out", "early")
 
 
-def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
-    """A warning for each expansion with cards outside the format of `context` on its day.
+def packs_outside_format(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
+    """Warn about each expansion with cards outside the format of `context` on its day.
 
-    Unknown expansions and cards are skipped. Facts: `set`, `format`, `day`, `known` and `out`, the numbers of its known
-    cards and of those outside; PACKS_NOT_IN_FORMAT: `formats` that allow them all, PACKS_NOT_YET_LEGAL: `date`, the day
-    the last becomes legal.
+    Unknown expansions and cards are skipped. Facts: `set`, `format`, `day`, `known` (number of its known cards) and
+    `out` (number of those outside); with PACKS_NOT_IN_FORMAT the `formats` that allow them all, with
+    PACKS_NOT_YET_LEGAL the `date` on which the last becomes legal.
     """
     expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
     pool = CardPool(context, catalogue, context.date)
@@ -34,31 +34,26 @@ def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> I
             and not printing.not_tournament_legal
             and not is_basic_energy(printing, context.rulebook)
         ]
-        if problem := _problem(expansion, cards, pool):
-            yield problem
-
-
-def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Problem | None:
-    findings = [pool.finding(card) for card in cards]
-    outside = [finding for finding in findings if finding.state in LEFT_OUT]
-    if not outside:
-        return None
-    facts = {
-        "set": expansion.name,
-        "format": pool.rules.card_format,
-        "day": pool.day,
-        "known": len(cards),
-        "out": len(outside),
-    }
-    days = [finding.legal_from for finding in outside if finding.legal_from is not None]
-    if len(days) == len(outside):
-        return Problem(
-            DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), day_rule(pool.rules), facts | {"date": max(days)}
+        findings = [pool.finding(card) for card in cards]
+        outside_findings = [finding for finding in findings if finding.state in LEFT_OUT]
+        if not outside_findings:
+            continue
+        facts = {
+            "set": expansion.name,
+            "format": context.card_format,
+            "day": pool.day,
+            "known": len(cards),
+            "out": len(outside_findings),
+        }
+        legal_days = [finding.legal_from for finding in outside_findings if finding.legal_from is not None]
+        if len(legal_days) == len(outside_findings):
+            facts["date"] = max(legal_days)
+            yield Problem(DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), day_rule(context), facts)
+            continue
+        other_pools = {code: pool.in_format(code) for code in CARD_FORMATS if code != context.card_format}
+        facts["formats"] = tuple(
+            code
+            for code, other_pool in other_pools.items()
+            if all(other_pool.finding(card).state not in LEFT_OUT for card in cards)
         )
-    others = {code: pool.in_format(code) for code in CARD_FORMATS if code != pool.rules.card_format}
-    facts["formats"] = tuple(
-        code
-        for code, other in others.items()
-        if all(other.finding(card).state not in LEFT_OUT for card in cards)
-    )
-    return Problem(DeckFault.PACKS_NOT_IN_FORMAT, "warning", (), pool.sets.rule(expansion), facts)
+        yield Problem(DeckFault.PACKS_NOT_IN_FORMAT, "warning", (), pool.sets.rule(expansion), facts)

@@ -8,10 +8,18 @@ from cards.engine.editions import Edition, is_basic_energy
 from decks.engine.faults import DeckFault
 from decks.engine.lists.values import LOST, Deck, Line
 
+UNOWN = "Unown"
+INTERNATIONAL_BACK = "international"
+JAPANESE_BACK = "japanese"
+BACK_SYNONYMS = {
+    **dict.fromkeys(("english", "en", "western", "standard", "world"), INTERNATIONAL_BACK),
+    **dict.fromkeys(("ja", "jp", "japan"), JAPANESE_BACK),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line: the quantity of a card.
+    """One line of a deck: copies of a card.
 
     `key`: the name the copy limit counts. `printings`: the printing, or every printing of the name if the list gives
     only a name; empty if the card is unknown.
@@ -30,15 +38,39 @@ class CardLine:
 
     @property
     def copies(self) -> int:
-        """Copies that count; 0 for an invalid quantity."""
+        """The number of copies that count, 0 for an invalid quantity."""
         return self.line.copies
 
     @property
     def known(self) -> bool:
         return bool(self.printings) and self.trouble not in LOST
 
+    @property
+    def is_unown(self) -> bool:
+        """Whether the card is an Unown of any letter."""
+        return self.key.split()[:1] == [UNOWN]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the line names one printing, rather than a name with several."""
+        return len(self.printings) == 1
+
+    @property
+    def language(self) -> str:
+        """The language without its region ("pt" of "pt-BR"); "" if the list does not name one."""
+        return (self.line.language or "").lower().replace("_", "-").partition("-")[0]
+
+    @property
+    def back(self) -> str:
+        """The card back; international unless the list names another."""
+        back = (self.line.back or INTERNATIONAL_BACK).strip().casefold()
+        return BACK_SYNONYMS.get(back, back)
+
+    def has_supertype(self, supertype: str) -> bool:
+        return all(printing.supertype == supertype for printing in self.printings)
+
     def basic_energy(self, edition: Edition) -> bool:
-        """Whether it is basic Energy in an edition (R-063). A name alone counts as the basic one."""
+        """Return whether the card is basic Energy in an edition (R-063). Its name alone is enough."""
         return any(is_basic_energy(printing, edition) for printing in self.printings)
 
     @property
@@ -47,21 +79,20 @@ class CardLine:
 
 
 def card_lines(deck: Deck, catalogue: Catalogue) -> tuple[CardLine, ...]:
-    """Every line of a deck, in its order."""
-    entries = []
+    """Return every line of a deck, in its order."""
+    lines = []
     for card in deck.cards:
         printings: tuple[Printing, ...] = ()
         if card.printing is not None and not card.lost:
             printings = catalogue.printings(card.key) if card.how == "name" else (card.printing,)
         trouble = card.problem or (None if card.printing else DeckFault.UNKNOWN_CARD)
-        entries.append(CardLine(card.line, card.name, card.key, printings, trouble, card.candidates))
-    return tuple(entries)
+        lines.append(CardLine(card.line, card.name, card.key, printings, trouble, card.candidates))
+    return tuple(lines)
 
 
-def numbers(chosen: Iterable[CardLine]) -> tuple[int, ...]:
-    """The line numbers of entries, in their order."""
-    return tuple(entry.number for entry in chosen)
+def line_numbers(entries: Iterable[CardLine]) -> tuple[int, ...]:
+    return tuple(entry.number for entry in entries)
 
 
-def copies(chosen: Iterable[CardLine]) -> int:
-    return sum(entry.copies for entry in chosen)
+def count_copies(entries: Iterable[CardLine]) -> int:
+    return sum(entry.copies for entry in entries)

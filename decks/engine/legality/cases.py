@@ -1,4 +1,4 @@
-"""One case of the deck-verdict files: its deck, its event and the verdict it expects."""
+"""Judge a case of the deck-verdict files: its deck, its event and the verdict it expects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,21 +10,29 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES, choice, is_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
+from decks.engine.legality import Card, Context, Problem
+from decks.engine.legality.problems import error_codes, find_problems, warning_codes
 from decks.engine.lists.values import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
 
 Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")
+"""Fields of a card, any of which means that it is written on."""
 LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
+"""Fields of the context, any of which may give the last day of the event."""
 EVENT_WORDS = ("event", "country", "player_home", "expansion", "cardpool")
+"""Fields of the context that must be text."""
 THIRTY = "thirty_card"
 POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
+"""The formats that a case may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The rules' answer to a case. `total` counts its cards. `agrees` is None if the case expects nothing."""
+    """The verdict on a case.
+
+    `total`: the number of cards; `agrees`: whether it is as expected, None if the case does not say.
+    """
 
     case: str
     legal: bool
@@ -35,39 +43,43 @@ class Answer:
     agrees: bool | None = None
 
 
-def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
-    """Judge one case; `complete` as in `Context.complete_catalogue`.
+def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
+    """Judge one case. `complete`: see `Context.complete_catalogue`.
 
-    Refused(CASE_UNREADABLE) with the field that is missing or cannot be read.
+    Raises Refused(CASE_UNREADABLE) with the field that is missing or cannot be read.
     """
-    if odd := _odd_field(case):
-        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=odd)
+    if field := _unreadable_field(case):
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=field)
     context = replace(context_of(case, catalogue), complete_catalogue=complete)
-    deck = resolve(read(case), catalogue, on=context.date)
-    problems = check(deck, context, catalogue)
-    codes = errors(problems), warnings(problems)
-    return Answer(
-        str(case.get("id", "")),
-        legal(problems),
-        deck.total,
-        *codes,
-        problems,
-        _agrees(case, problems, *codes),
-    )
+    deck = resolve(read_deck(case), catalogue, on=context.date)
+    problems = find_problems(deck, context, catalogue)
+    errors, warnings = error_codes(problems), warning_codes(problems)
+    agrees = None
+    if expected := case.get("expected"):
+        agrees = (
+            (not errors) == expected["legal"]
+            and set(errors) == set(expected.get("errors", ()))
+            and set(warnings) == set(expected.get("warnings", ()))
+        )
+    return Answer(str(case.get("id", "")), not errors, deck.total, errors, warnings, problems, agrees)
 
 
-def read(case: Case) -> ReadList:
-    """The lines of a case's deck, numbered from 1. Refused: CASE_UNREADABLE (case, field)."""
+def read_deck(case: Case) -> ReadList:
+    """Read the lines of a case's deck, numbered from 1. Refused: CASE_UNREADABLE (case, field)."""
     rows = case.get("deck")
     if not isinstance(rows, Sequence) or isinstance(rows, str):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="deck")
-    return ReadList(tuple(line(number, row) for number, row in enumerate(rows, start=1)))
+    return ReadList(tuple(read_line(number, row) for number, row in enumerate(rows, start=1)))
 
 
-def line(number: int, row: Mapping[str, Any]) -> Line:
-    """One line of a deck or a pool."""
+def read_line(number: int, row: Mapping[str, Any]) -> Line:
+    """Read one line of a deck or a pool from its object in a case. `number`: its position, from 1."""
     name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
-    quantity = _quantity(row.get("qty"))
+    quantity = row.get("qty")
+    if isinstance(quantity, str) and quantity.strip().lstrip("-").isdecimal():
+        quantity = int(quantity)
+    if isinstance(quantity, bool) or not isinstance(quantity, int):
+        quantity = None
     maker = row.get("proxy")
     if not isinstance(maker, str) or not maker:
         fake = maker is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
@@ -89,15 +101,20 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
 
 
 def context_of(case: Case, catalogue: Catalogue) -> Context:
-    """The context of a case. Refused: CASE_UNREADABLE."""
+    """Return the event for which the deck of a case is judged. Refused: CASE_UNREADABLE (case, field)."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
-    card_format, style = _format(case, event, settings)
+    card_format, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
+    if card_format == THIRTY or style.startswith("thirty"):
+        # If a case of thirty cards does not name its card pool, S10 decides.
+        default_pool = card_format if card_format != THIRTY else choice(settings, "S10")
+        card_format = str(event.get("cardpool") or default_pool)
+        style = "thirty_limited" if style.endswith("limited") else "thirty"
     try:
         day = date.fromisoformat(str(case.get("date")))
     except ValueError:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="date") from None
-    last = next((event[name] for name in LAST_DATE if event.get(name)), None)
+    last_day = next((event[name] for name in LAST_DATE if event.get(name)), None)
     return Context(
         card_format=card_format,
         style=style,
@@ -108,23 +125,22 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
         player_home=str(event.get("player_home") or ""),
         prerelease_expansion=str(event.get("expansion") or ""),
         settings={name: str(value) for name, value in settings.items()},
-        pool=_pool(event.get("pool"), catalogue, day),
-        earlier=_pool(event.get("earlier_pool"), catalogue, day) or (),
+        pool=_pool_cards(event.get("pool"), catalogue, day),
+        earlier=_pool_cards(event.get("earlier_pool"), catalogue, day) or (),
         energy_provided=bool(event.get("energy_provided", False)),
-        last_date=date.fromisoformat(str(last[-1] if isinstance(last, list) else last)) if last else None,
+        last_date=_parse_last_date(last_day) if last_day else None,
     )
 
 
-def _odd_field(case: Case) -> str | None:
-    """The first field of the wrong shape; a missing date or deck is reported where it is read."""
+def _unreadable_field(case: Case) -> str | None:
+    """Return the first field of the wrong type, or None. A missing date or deck is reported where it is read."""
     event = case.get("context") or {}
     if not isinstance(event, Mapping):
         return "context"
-    if not _is_text(case.get("ruleset")):
+    if not isinstance(case.get("ruleset"), str | None):
         return "ruleset"
-    if not all(_is_text(event.get(name)) for name in EVENT_WORDS):
-        return "context"
-    if not isinstance(event.get("energy_provided"), bool | None):
+    event_fields_are_text = all(isinstance(event.get(name), str | None) for name in EVENT_WORDS)
+    if not event_fields_are_text or not isinstance(event.get("energy_provided"), bool | None):
         return "context"
     objects = {
         "expected": case.get("expected"),
@@ -132,38 +148,37 @@ def _odd_field(case: Case) -> str | None:
         "context": event.get("settings"),
     }
     lists = {"deck": case.get("deck"), "pool": event.get("pool"), "earlier_pool": event.get("earlier_pool")}
-    odd = [name for name, value in objects.items() if value and not isinstance(value, Mapping)]
-    odd += [
+    unreadable = [name for name, value in objects.items() if value and not isinstance(value, Mapping)]
+    unreadable += [
         name
         for name, value in lists.items()
         if value is not None
         and not (isinstance(value, list) and all(isinstance(row, Mapping) for row in value))
     ]
-    odd += [name for name in LAST_DATE if event.get(name) and not _is_day(event[name])]
-    if not odd:
-        chosen = {**(event.get("settings") or {}), **(case.get("settings") or {})}
-        named = {str(name): str(value) for name, value in chosen.items()}
-        odd += [] if all(is_choice(named, name) for name in named if name in CHOICES) else ["settings"]
-    styles = (*DECK_RULES, "thirty_constructed", THIRTY)
-    odd += ["style"] if (case.get("style") or "constructed") not in styles else []
-    odd += ["format"] if str(case.get("format") or "standard") not in POOLS else []
-    return next(iter(odd), None)
+    for name in LAST_DATE:
+        try:
+            _parse_last_date(event.get(name) or date.min)
+        except ValueError:
+            unreadable.append(name)
+    if not unreadable:
+        chosen_settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
+        settings = {str(name): str(value) for name, value in chosen_settings.items()}
+        if not all(is_choice(settings, name) for name in settings if name in CHOICES):
+            unreadable.append("settings")
+    if (case.get("style") or "constructed") not in (*DECK_RULES, "thirty_constructed", THIRTY):
+        unreadable.append("style")
+    if str(case.get("format") or "standard") not in POOLS:
+        unreadable.append("format")
+    return next(iter(unreadable), None)
 
 
-def _is_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
-
-
-def _is_day(value: object) -> bool:
-    try:
-        date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
-    except ValueError:
-        return False
-    return True
+def _parse_last_date(value: object) -> date:
+    """Read a date, or the last one of several. Raises ValueError if it is not a date."""
+    return date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
 
 
 def edition_of(ruleset: str) -> str:
-    """The edition a ruleset names: POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY, TRH-2026 and the like."""
+    """Return the code of the edition of a ruleset such as POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY or TRH-2026."""
     ruleset = ruleset.upper()
     if ruleset.startswith("RULEBOOK"):
         editions = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
@@ -171,39 +186,13 @@ def edition_of(ruleset: str) -> str:
     return "2026" if ruleset.startswith(("TRH", "TCG")) or "2026" in ruleset else "2017"
 
 
-def _quantity(value: object) -> int | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
-        return int(value)
-    return value if isinstance(value, int) else None
-
-
-def _format(case: Case, event: Mapping[str, Any], settings: Mapping[str, str]) -> tuple[str, str]:
-    name, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
-    if name != THIRTY and not style.startswith("thirty"):
-        return name, style
-    limited = style.endswith("limited")
-    pool = event.get("cardpool") or (name if name != THIRTY else choice(settings, "S10"))
-    return str(pool), "thirty_limited" if limited else "thirty"
-
-
-def _pool(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
+def _pool_cards(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
+    """Return the cards of a pool in a case, identified as of a day; None if the case does not state a pool."""
     if rows is None:
         return None
     cards = []
     for number, row in enumerate(rows, start=1):
-        card = resolve_line(line(number, row), catalogue, on=day)
-        exact = card.printing if not card.lost and card.how != "name" else None
-        cards.append(Card(card.line.copies, card.key, *(exact.ref if exact else ())))
+        card = resolve_line(read_line(number, row), catalogue, on=day)
+        printing = card.printing if not card.lost and card.how != "name" else None
+        cards.append(Card(card.line.copies, card.key, *(printing.ref if printing else ())))
     return tuple(cards)
-
-
-def _agrees(
-    case: Case, problems: Sequence[Problem], failed: tuple[str, ...], warned: tuple[str, ...]
-) -> bool | None:
-    expected = case.get("expected")
-    if not expected:
-        return None
-    same = legal(problems) == expected["legal"] and set(failed) == set(expected.get("errors", ()))
-    return same and set(warned) == set(expected.get("warnings", ()))

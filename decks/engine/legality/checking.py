@@ -1,4 +1,4 @@
-"""A deck being checked: its lines, the event, the card pool of each relevant day."""
+"""A deck being checked: its lines, the event, and the card pool of each relevant day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,13 +8,16 @@ from functools import cached_property
 from cards.engine.awaited import is_awaited
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
-from decks.engine.legality.card_lines import CardLine, copies
+from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.context import Context
+
+ANY_NUMBER = 0
+"""The copy limit of a card that is allowed in any number."""
 
 
 @dataclass(frozen=True)
 class Checking:
-    """The input of every rule. `days`: the first one, or each one of the event (S16)."""
+    """The input of every rule. `days`: the first day of the event, or all of them (S16)."""
 
     entries: tuple[CardLine, ...]
     context: Context
@@ -32,11 +35,22 @@ class Checking:
         return tuple(entry for entry in self.entries if not entry.known)
 
     @cached_property
+    def copy_limited(self) -> tuple[CardLine, ...]:
+        """Known lines other than basic Energy and cards allowed in any number."""
+        return tuple(
+            entry
+            for entry in self.known
+            if not self.basic_energy(entry) and self.own_copy_limit(entry) != ANY_NUMBER
+        )
+
+    @cached_property
     def days(self) -> tuple[date, ...]:
-        first, last = self.context.date, self.context.last_date
-        if last is None or self.context.choice("S16") == "first_day":
-            return (first,)
-        return tuple(first + timedelta(days=days) for days in range((last - first).days + 1)) or (first,)
+        first_day, last_day = self.context.date, self.context.last_date
+        if last_day is None or self.context.choice("S16") == "first_day":
+            return (first_day,)
+        return tuple(
+            first_day + timedelta(days=offset) for offset in range((last_day - first_day).days + 1)
+        ) or (first_day,)
 
     @cached_property
     def card_pools(self) -> tuple[CardPool, ...]:
@@ -46,27 +60,37 @@ class Checking:
     def card_pool(self) -> CardPool:
         return self.card_pools[0]
 
-    def total(self) -> int:
-        return copies(self.entries)
-
     def may_be_missing(self, entry: CardLine) -> bool:
-        """Whether an unknown line may be a card that the catalogue does not have yet."""
+        """Return whether an unknown line may be a card that the catalogue does not have yet."""
         if not self.context.complete_catalogue:
             return True
-        named = any(printing.announced for printing in self.catalogue.printings(entry.key))
-        return named or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
+        announced = any(printing.announced for printing in self.catalogue.printings(entry.key))
+        return announced or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
+
+    def own_copy_limit(self, entry: CardLine) -> int | None:
+        """Return the copy limit in the card's own text; None for a name whose printings differ."""
+        text_limits = {self.catalogue.copy_limit(printing) for printing in entry.printings}
+        return text_limits.pop() if len(text_limits) == 1 else None
 
     def basic_energy(self, entry: CardLine) -> bool:
+        """Return whether a line has basic Energy under the rulebook of the event."""
         return entry.basic_energy(self.context.rulebook)
 
-    def name_of(self, printing: Printing) -> str:
-        """A printing for display: name, code and number."""
+    def printing_name(self, printing: Printing) -> str:
+        """Return a printing for display: name, set code and number."""
+        return f"{printing.name} {self.catalogue.set_code(printing)} {printing.number}"
+
+    def expansion_name(self, printing: Printing) -> str:
         expansion = self.catalogue.expansions.get(printing.expansion)
-        return f"{printing.name} {expansion.code if expansion else printing.expansion} {printing.number}"
+        return expansion.name if expansion else printing.expansion
+
+    def is_promo(self, printing: Printing) -> bool:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return expansion is not None and expansion.kind == "promo"
 
 
-def by_key(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
-    """Lines grouped by name, in the order of their first line."""
+def grouped_by_key(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
+    """Yield each name with all its lines, in the order in which the names first occur."""
     groups: dict[str, list[CardLine]] = {}
     for entry in entries:
         groups.setdefault(entry.key, []).append(entry)

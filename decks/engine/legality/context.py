@@ -1,4 +1,4 @@
-"""What a deck is judged by, and the problems found."""
+"""The event a deck is judged for, and the problems in a verdict."""
 
 import datetime
 from collections.abc import Mapping
@@ -7,15 +7,15 @@ from enum import StrEnum
 from typing import Literal
 
 from cards.engine.card_pool import PoolRules
-from cards.engine.dates import after_release
+from cards.engine.dates import counts_from_release
 from cards.engine.editions import EDITIONS, LATEST, Edition
 from cards.engine.formats import DECK_RULES, DeckRules
-from cards.engine.settings import choice, chosen
+from cards.engine.settings import choice, departs_from_default
 
 Severity = Literal["error", "warning"]
 
 Facts = dict[str, object]
-"""The values of a problem's sentence, while they are collected."""
+"""Values in the sentence of a problem."""
 
 OWN_RULES = frozenset({"championship_points"})
 """Event classes where the languages of the country apply (R-017)."""
@@ -23,13 +23,13 @@ OWN_RULES = frozenset({"championship_points"})
 HOME_RULES = ("world", "international")
 """Prefixes of event classes where English and the languages of the player's home apply (R-017).
 
-Worlds, International Championships and their side events, wherever they are.
+These are Worlds, International Championships and their side events, wherever they take place.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`quantity` copies of one card, part of a pool. `key`: the name the copy limit counts."""
+    """Copies of one card in a pool. `key`: the name the copy limit counts."""
 
     quantity: int
     key: str
@@ -41,14 +41,14 @@ class Card:
 class Context:
     """The event a deck is meant for.
 
-    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (a rulebook alone, without
-    the formats of the tournament rules). `style` as in `formats.DECK_RULES`. `event_class` as in `OWN_RULES` and
+    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (only a rulebook, without
+    the formats of the tournament rules). `style`: see `formats.DECK_RULES`. `event_class`: one of `OWN_RULES` and
     `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an event without rules on
-    languages. `country` and `player_home`: ISO codes; empty: unknown. `pool` None: unknown, so not judged (R-051);
-    after a redraft it is the new draft, and `earlier` what was drafted before (R-095, S6). `energy_provided`: basic
-    Energy comes from the organizer. `unused`: the cards the player left out of the deck, `supplied`: how much of its
-    Energy is the organizer's; None: not stated (R-058). `last_date`: the last day of an event of several days (S16).
-    `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
+    languages. `country` and `player_home`: ISO codes, empty if unknown. `pool`: None if unknown, so not judged (R-051);
+    after a redraft it is the new draft, and `earlier` the drafts before it (R-095, S6). `energy_provided`: whether
+    basic Energy comes from the organizer. `unused`: the cards the player left out of the deck, `supplied`: how much of
+    its Energy is the organizer's; None if not stated (R-058). `last_date`: the last day of an event of several days
+    (S16). `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
     """
 
     card_format: str
@@ -81,18 +81,33 @@ class Context:
         """Whether the languages of the player's home apply rather than those of the event."""
         return self.event_class.startswith(HOME_RULES)
 
+    @property
+    def available_cards(self) -> tuple[Card, ...] | None:
+        """The cards a Limited deck may be built from; None if unknown, and in Constructed.
+
+        These are the cards of the latest draft, and of all earlier ones unless S6 excludes them.
+        """
+        if self.pool is None or not self.rules.supplied_only:
+            return None
+        return self.pool if self.choice("S6") == "new_draft" else (*self.pool, *self.earlier)
+
+    @property
+    def local_backs_only(self) -> bool:
+        """Whether S9 forbids the card back of the player's home, which is otherwise allowed besides the local one."""
+        return self.at_home_languages and self.choice("S9_BACK") == "local_only"
+
     def choice(self, name: str) -> str:
-        """The choice of one setting of section L."""
+        """Return the choice of a setting (S1 to S22)."""
         return choice(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
-        """The name of a setting that departs from its default, shown with the verdict; else None."""
-        return name.removesuffix("_BACK") if chosen(self.settings, name) else None
+        """Return the name of a setting if it departs from its default, to show it with the verdict; else None."""
+        return name.removesuffix("_BACK") if departs_from_default(self.settings, name) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One error or warning.
+    """An error or a warning.
 
     `lines`: numbers of the lines concerned, empty for the deck as a whole. `rule`: its number in the rules; `facts`:
     values for its sentence; `setting`: the setting that decided, if any.
@@ -107,7 +122,7 @@ class Problem:
 
 
 def day_rule(rules: PoolRules) -> str:
-    """The rule that sets the day an expansion becomes legal at an event."""
+    """Return the rule that sets the day on which an expansion becomes legal at an event."""
     if rules.rulebook.two_weeks:
         return "M-048"
-    return "R-007" if after_release(rules.card_format, rules.rulebook, rules.settings) else "R-006"
+    return "R-007" if counts_from_release(rules.card_format, rules.rulebook, rules.settings) else "R-006"

@@ -5,88 +5,75 @@ from collections.abc import Iterator
 
 from cards.engine.editions import is_basic_energy
 from decks.engine.faults import DeckFault
-from decks.engine.legality.card_lines import CardLine, copies, numbers
-from decks.engine.legality.checking import Checking, by_key
+from decks.engine.legality.card_lines import UNOWN, CardLine, count_copies, line_numbers
+from decks.engine.legality.checking import ANY_NUMBER, Checking, grouped_by_key
 from decks.engine.legality.context import Facts, Problem
 
-ANY_NUMBER = 0
 _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[(]", re.IGNORECASE)
-UNOWN = "Unown"
+"""Words for Energy in the languages of lists, and the brackets of an Energy symbol such as {R}."""
 
 
 def copy_limit(checking: Checking) -> Iterator[Problem]:
-    """Report too many copies of one English name over all printings; basic Energy is exempt (R-061, R-062).
+    """Report too many copies of one English name across all printings. Basic Energy is exempt (R-061, R-062).
 
-    A lower limit in a card's own text applies, in Limited too (R-052, R-076).
+    A lower limit in a card's text applies, in Limited too (R-052, R-076).
     """
-    usual, rule = checking.context.rules.copies, checking.context.rules.copies_rule
-    for key, entries in by_key(_counted(checking)):
-        # Unown's limit is separate, as it covers all letters.
-        limits = (_own_limit(checking, entry) for entry in entries if not _unown(entry))
-        own = min((limit for limit in limits if limit), default=None)
-        limit = min((number for number in (own, usual) if number is not None), default=None)
-        if limit is not None and copies(entries) > limit:
-            yield _over(key, entries, limit, "R-076" if limit == own else rule, by_text=limit == own)
+    usual_limit, rule = checking.context.rules.copies, checking.context.rules.copies_rule
+    for key, entries in grouped_by_key(checking.copy_limited):
+        # Unown has a separate limit, as it covers all letters.
+        limits = (checking.own_copy_limit(entry) for entry in entries if not entry.is_unown)
+        text_limit = min((limit for limit in limits if limit), default=None)
+        limit = min((number for number in (text_limit, usual_limit) if number is not None), default=None)
+        if limit is not None and count_copies(entries) > limit:
+            yield _over_limit_problem(
+                key, entries, limit, "R-076" if limit == text_limit else rule, by_text=limit == text_limit
+            )
 
 
 def unknown_copies(checking: Checking) -> Iterator[Problem]:
-    """Report more copies of an unknown name than any card but basic Energy allows (R-061).
+    """Report more copies of an unknown name than are allowed of any card but basic Energy (R-061).
 
-    A card that the catalogue should have is an error anyway.
+    This applies only if the catalogue may lack the card; otherwise the unknown card is an error already.
     """
     context = checking.context
-    usual = context.rules.copies
-    if usual is None:
+    usual_limit = context.rules.copies
+    if usual_limit is None:
         return
-    unknown = (entry for entry in checking.unresolved if checking.may_be_missing(entry))
-    for key, entries in by_key(entry for entry in unknown if _may_not_be_energy(checking, entry)):
-        same = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
-        counted = [entry for entry in same if not checking.basic_energy(entry)]
-        if copies(counted) <= usual < copies((*counted, *entries)):
+    limited_entries = []
+    for entry in checking.unresolved:
+        # Only lines count that can be neither basic Energy nor a card allowed in any number.
+        similar = [card for name in entry.candidates for card in checking.catalogue.named(name)]
+        if (
+            checking.may_be_missing(entry)
+            and entry.line.section != "energy"
+            and not _ENERGY.search(entry.line.name)
+            and not any(checking.catalogue.copy_limit(card) == ANY_NUMBER for card in similar)
+            and not any(is_basic_energy(card, context.rulebook) for card in similar)
+        ):
+            limited_entries.append(entry)
+    for key, entries in grouped_by_key(limited_entries):
+        known_entries = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
+        counted_entries = [entry for entry in known_entries if not checking.basic_energy(entry)]
+        if count_copies(counted_entries) <= usual_limit < count_copies((*counted_entries, *entries)):
             name = entries[0].line.name
-            yield _over(name, (*counted, *entries), usual, context.rules.copies_rule)
-
-
-def _may_not_be_energy(checking: Checking, entry: CardLine) -> bool:
-    """Whether an unknown line can be neither basic Energy nor a card allowed in any number."""
-    near = [card for name in entry.candidates for card in checking.catalogue.named(name)]
-    energy = entry.line.section == "energy" or _ENERGY.search(entry.line.name)
-    unlimited = any(checking.catalogue.copy_limit(card) == ANY_NUMBER for card in near)
-    basic = any(is_basic_energy(card, checking.context.rulebook) for card in near)
-    return not energy and not unlimited and not basic
+            yield _over_limit_problem(
+                name, (*counted_entries, *entries), usual_limit, context.rules.copies_rule
+            )
 
 
 def unown_limit(checking: Checking) -> Iterator[Problem]:
-    """Report more Unown of all letters than one of them allows, usually 4 (R-076); not in Limited (R-052)."""
-    entries = [entry for entry in _counted(checking) if _unown(entry)]
-    limit = min((limit for entry in entries if (limit := _own_limit(checking, entry))), default=None)
-    if checking.context.rules.copies is not None and limit is not None and copies(entries) > limit:
-        yield _over(UNOWN, tuple(entries), limit, "R-076")
+    """Report more Unown of all letters than the text of one allows, usually 4 (R-076). Not in Limited (R-052)."""
+    entries = [entry for entry in checking.copy_limited if entry.is_unown]
+    limit = min((limit for entry in entries if (limit := checking.own_copy_limit(entry))), default=None)
+    if checking.context.rules.copies is not None and limit is not None and count_copies(entries) > limit:
+        yield _over_limit_problem(UNOWN, tuple(entries), limit, "R-076")
 
 
-def _counted(checking: Checking) -> Iterator[CardLine]:
-    return (
-        entry
-        for entry in checking.known
-        if not checking.basic_energy(entry) and _own_limit(checking, entry) != ANY_NUMBER
-    )
-
-
-def _unown(entry: CardLine) -> bool:
-    return entry.key.split()[:1] == [UNOWN]
-
-
-def _own_limit(checking: Checking, entry: CardLine) -> int | None:
-    """The limit in the card's own text; None for a name whose printings differ."""
-    limits = {checking.catalogue.copy_limit(printing) for printing in entry.printings}
-    return limits.pop() if len(limits) == 1 else None
-
-
-def _over(
+def _over_limit_problem(
     key: str, entries: tuple[CardLine, ...], limit: int, rule: str, *, by_text: bool = False
 ) -> Problem:
-    count = copies(entries)
-    facts: Facts = {"card": key, "copies": count, "limit": limit, "over": count - limit}
+    copies = count_copies(entries)
+    facts: Facts = {"card": key, "copies": copies, "limit": limit, "over": copies - limit}
     if by_text:
         facts["by_text"] = True
-    return Problem(DeckFault.COPIES_OVER_LIMIT, lines=numbers(entries), rule=rule, facts=facts)
+    return Problem(DeckFault.COPIES_OVER_LIMIT, lines=line_numbers(entries), rule=rule, facts=facts)

@@ -1,15 +1,16 @@
-"""Groups of names with one effect, of which a deck contains one at most (an official ruling)."""
+"""Groups of card names with the same effect, of which a deck may contain only one (by an official ruling)."""
 
 from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
-from decks.engine.legality.card_lines import copies, numbers
+from decks.engine.legality.card_lines import count_copies, line_numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 
 def one_name_of(checking: Checking) -> Iterator[Problem]:
-    """Report several names of one group of the format. Where copies have no limit, as in Limited, neither do groups."""
+    """Report several names from the same group of the format."""
+    # Groups are not limited if copies are not, as in Limited.
     if checking.context.rules.copies is None:
         return
     for group in checking.catalogue.facts.name_groups:
@@ -18,5 +19,5 @@ def one_name_of(checking: Checking) -> Iterator[Problem]:
         entries = [entry for entry in checking.known if entry.key in group.keys]
         names = tuple(dict.fromkeys(entry.key for entry in entries))
         if len(names) > 1:
-            facts = {"card": names, "copies": copies(entries), "format": checking.context.card_format}
-            yield Problem(DeckFault.ONE_NAME_OF_GROUP, "error", numbers(entries), "M-047", facts)
+            facts = {"card": names, "copies": count_copies(entries), "format": checking.context.card_format}
+            yield Problem(DeckFault.ONE_NAME_OF_GROUP, "error", line_numbers(entries), "M-047", facts)

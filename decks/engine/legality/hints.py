@@ -1,24 +1,25 @@
-"""Rulebook advice to beginners (R-151, table K): shown with a list on request, never a verdict."""
+"""Advice of the rulebook to beginners (R-151, table K): shown with a list on request, and never a verdict."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cards.engine.cards import Catalogue
-from cards.engine.editions import Advised
-from decks.engine.legality.card_lines import CardLine, card_lines, copies
+from decks.engine.legality.card_lines import card_lines, count_copies
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.lists.values import Deck
 
 MOST_TYPES = 2
 WHOLE_LINE = 4
+"""Copies that the rulebook suggests of each card in an evolution line."""
 OF_SIXTY = 60
+"""Size of the decks for which the rulebook gives advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One piece of advice.
+    """A piece of advice.
 
     Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types), LINE_HINT (cards, such as "3 Ralts").
     """
@@ -28,42 +29,34 @@ class Hint:
 
 
 def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """The edition's advice on a deck of 60; empty for other sizes and for Limited, which it does not cover."""
+    """Return the edition's advice on a deck of 60. Empty for other sizes and for Limited, which it does not cover."""
     if context.rules.cards != OF_SIXTY:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
-    return tuple(_hints(checking, deck))
-
-
-def _hints(checking: Checking, deck: Deck) -> Iterator[Hint]:
-    rulebook = checking.context.rulebook
-    energy = [entry for entry in checking.known if _is(entry, "energy")]
-    yield from _range("ENERGY_HINT", energy, rulebook.energy_hint)
-    trainers = [entry for entry in checking.known if _is(entry, "trainer")]
-    yield from _range("TRAINERS_HINT", trainers, rulebook.trainer_hint)
+    advice = []
+    energy = [entry for entry in checking.known if entry.has_supertype("energy")]
+    trainers = [entry for entry in checking.known if entry.has_supertype("trainer")]
+    for code, entries, usual_range in (
+        ("ENERGY_HINT", energy, context.rulebook.energy_hint),
+        ("TRAINERS_HINT", trainers, context.rulebook.trainer_hint),
+    ):
+        count = count_copies(entries)
+        if usual_range is not None and not usual_range[0] <= count <= usual_range[1]:
+            advice.append(Hint(code, {"count": count, "least": usual_range[0], "most": usual_range[1]}))
     types = tuple(dict.fromkeys(entry.key for entry in energy if checking.basic_energy(entry)))
     if len(types) > MOST_TYPES:
-        yield Hint("TYPES_HINT", {"types": types, "most": MOST_TYPES})
-    # Cards of an evolution line of which the deck plays fewer than four, "3 Ralts", line by line
-    lines: dict[str, Counter[str]] = defaultdict(Counter)
+        advice.append(Hint("TYPES_HINT", {"types": types, "most": MOST_TYPES}))
+    # In each evolution line, find the cards of which the deck plays fewer than four, such as "3 Ralts".
+    copies_by_family: dict[str, Counter[str]] = defaultdict(Counter)
     for card in deck.cards:
         if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:
-            lines[card.family or card.key][card.key] += card.line.copies
-    short = tuple(
+            copies_by_family[card.family or card.key][card.key] += card.line.copies
+    thin_cards = tuple(
         f"{count} {name}"
-        for line in lines.values()
-        for name, count in line.items()
-        if len(line) > 1 and count < WHOLE_LINE
+        for family in copies_by_family.values()
+        for name, count in family.items()
+        if len(family) > 1 and count < WHOLE_LINE
     )
-    if short:
-        yield Hint("LINE_HINT", {"cards": short, "whole": WHOLE_LINE})
-
-
-def _range(code: str, chosen: list[CardLine], advised: Advised | None) -> Iterator[Hint]:
-    count = copies(chosen)
-    if advised is not None and not advised[0] <= count <= advised[1]:
-        yield Hint(code, {"count": count, "least": advised[0], "most": advised[1]})
-
-
-def _is(entry: CardLine, kind: str) -> bool:
-    return all(printing.supertype == kind for printing in entry.printings)
+    if thin_cards:
+        advice.append(Hint("LINE_HINT", {"cards": thin_cards, "whole": WHOLE_LINE}))
+    return tuple(advice)

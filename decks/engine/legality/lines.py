@@ -18,45 +18,60 @@ RULES: dict[StrEnum, str] = {
 
 
 def unclear_lines(checking: Checking) -> Iterator[Problem]:
-    """One problem per line; a card the catalogue may not have yet is a warning, for a judge to settle."""
+    """Report each line that names no card.
+
+    It is a warning, for a judge to settle, if the catalogue may lack the card.
+    """
     for entry in checking.unresolved:
         code = entry.trouble or DeckFault.UNKNOWN_CARD
-        lenient = code == DeckFault.UNKNOWN_CARD and checking.may_be_missing(entry)
-        severity: Severity = "warning" if lenient else "error"
+        may_be_missing = code == DeckFault.UNKNOWN_CARD and checking.may_be_missing(entry)
+        severity: Severity = "warning" if may_be_missing else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
         facts: Facts = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
         if code == DeckFault.POKEMON_NUMBER_MISSING and entry.line.card_number:
             facts["unknown_set"] = entry.line.set_code or ""
-        facts |= _code_facts(checking, entry)
-        if lenient:
+        facts |= _unprinted_code_facts(checking, entry)
+        if may_be_missing:
             facts["unknown_cards"] = entry.copies
         yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)
 
 
-def _code_facts(checking: Checking, entry: CardLine) -> Facts:
-    """The set code of a line that no card shows, as `live_code`, or as `japanese_code` with the `japanese_name`."""
-    codes = (entry.line.set_code, *(reading.set_code for reading in cardline.readings(entry.line.text)))
-    for code in filter(None, codes):
-        written = next((word for word in entry.line.text.split() if word.upper() == code.upper()), code)
+def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
+    """Return facts on a set code not printed on English cards.
+
+    These are `live_code`, or `japanese_code` with its `japanese_name`.
+    """
+    set_codes = (entry.line.set_code, *(reading.set_code for reading in cardline.readings(entry.line.text)))
+    for code in filter(None, set_codes):
+        typed_code = next((word for word in entry.line.text.split() if word.upper() == code.upper()), code)
         if list_codes.is_live(code):
-            return {"live_code": written}
+            return {"live_code": typed_code}
         if name := list_codes.japanese_name(code):
-            return {"japanese_code": written, "japanese_name": name}
+            return {"japanese_code": typed_code, "japanese_name": name}
         if list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:
-            return {"japanese_code": written, "japanese_name": ""}
+            return {"japanese_code": typed_code, "japanese_name": ""}
     return {}
 
 
 def unknown_names(checking: Checking) -> Iterator[Problem]:
-    """Ask about a name in no language of the catalogue: its set and number name a card, and R-001 counts that one."""
+    """Warn about a name the catalogue has in no language, if set and number name a card, which then counts (R-001)."""
     for entry in checking.known:
         if entry.trouble == DeckFault.NAME_NOT_KNOWN:
-            taken = checking.name_of(entry.printings[0])
-            facts = {"card": entry.line.name, "taken": taken, "nearest": entry.candidates[1:3]}
+            printing_name = checking.printing_name(entry.printings[0])
+            facts = {"card": entry.line.name, "taken": printing_name, "nearest": entry.candidates[1:3]}
             yield Problem(DeckFault.NAME_NOT_KNOWN, "warning", (entry.number,), "R-001", facts)
 
 
+def japanese_codes(checking: Checking) -> Iterator[Problem]:
+    """Warn about the Japanese set code of a card found by its name, as Trainers and Energy need no number (R-034)."""
+    for entry in checking.known:
+        code = entry.line.set_code or ""
+        if code and list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:
+            facts = {"card": entry.line.name, **_unprinted_code_facts(checking, entry)}
+            yield Problem(DeckFault.JAPANESE_CODE, "warning", (entry.number,), "R-034", facts)
+
+
 def unread_lines(checking: Checking) -> Iterator[Problem]:
-    """Report each unreadable line that may be a card, so that no line is dropped silently."""
+    """Report each unreadable line that may be a card, so that no line is ignored silently."""
     for number, text in checking.unread:
         yield Problem(DeckFault.LINE_NOT_READ, "error", (number,), "R-031", {"card": text})

@@ -1,25 +1,26 @@
-"""Limited: only cards supplied at the event (R-051, R-054, R-058), after a redraft too (R-095, S6)."""
+"""Limited: only cards supplied at the event may be played (R-051, R-054, R-058), also after a redraft (R-095, S6)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cards.engine.cards import Catalogue
-from cards.engine.editions import is_basic_energy
+from cards.engine.editions import Edition, is_basic_energy
 from decks.engine.faults import DeckFault
-from decks.engine.legality.card_lines import CardLine, copies, numbers
-from decks.engine.legality.checking import Checking, by_key
-from decks.engine.legality.context import Card, Context, Facts, Problem, Severity
+from decks.engine.legality.card_lines import CardLine, count_copies, line_numbers
+from decks.engine.legality.checking import Checking, grouped_by_key
+from decks.engine.legality.context import Card, Facts, Problem, Severity
 
 Slot = tuple[str, str]
-"""The unit of counting: a printing, or ("", name) for a card of the pool without its number."""
+"""What copies are counted by: a printing, or ("", name) for a card of the pool without a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """What a deck leaves of a pool.
 
-    Copies left of each card, in the order of the pool, and the deck's basic Energy that did not come from it (R-058).
+    `left`: the copies left of each card, in the order of the pool; `supplied`: the deck's basic Energy that did not
+    come from the pool (R-058).
     """
 
     left: tuple[int, ...]
@@ -30,100 +31,143 @@ class Rest:
         return sum(self.left)
 
 
-def cards_held(context: Context) -> tuple[Card, ...] | None:
-    """The cards a deck may be built from; None if unknown.
-
-    The latest draft, with all earlier ones unless S6 excludes them.
-    """
-    if context.pool is None or not context.rules.supplied_only:
-        return None
-    return context.pool if context.choice("S6") == "new_draft" else (*context.pool, *context.earlier)
-
-
 def rest_of(checking: Checking) -> Rest | None:
-    """What the deck leaves of the pool; None if the pool is unknown.
+    """Return what the deck leaves of the pool; None if the pool is unknown.
 
-    Supplied Energy is that of the context, else derived from the unused cards, and never less than the pool lacks.
+    Supplied Energy is that of the context, else derived from the unused cards, and at least what the pool lacks.
     """
     context = checking.context
-    held = cards_held(context)
-    if held is None:
+    cards = context.available_cards
+    if cards is None:
         return None
-    left = [card.quantity for card in held]
-    slots = [slot_of(card, checking.catalogue) for card in held]
-    lacking = 0
-    exact_first = sorted(checking.known, key=lambda entry: not _is_exact(entry))
+    stock = Stock(checking.catalogue, cards)
+    copies_lacking = 0
+    exact_first = sorted(checking.known, key=lambda entry: not entry.is_exact)
     for entry in exact_first:
-        short = _drawn(entry, held, slots, left)
+        missing_copies = stock.take(entry)
         if context.energy_provided and checking.basic_energy(entry):
-            lacking += short
+            copies_lacking += missing_copies
     if not context.energy_provided:
-        return Rest(tuple(left), 0)
+        return Rest(tuple(stock.left), 0)
     supplied = context.supplied
     if supplied is None and context.unused is not None:
-        supplied = checking.total() + _sum(context.unused) - _sum(held)
-    returned = _given_back(checking, held, left, max(0, (supplied or 0) - lacking))
-    return Rest(tuple(left), lacking + returned)
+        unused, pool = (sum(card.quantity for card in part) for part in (context.unused, cards))
+        supplied = count_copies(checking.entries) + unused - pool
+    copies_returned = stock.return_energy(max(0, (supplied or 0) - copies_lacking), context.rulebook)
+    return Rest(tuple(stock.left), copies_lacking + copies_returned)
+
+
+class Stock:
+    """The copies of each card of a pool that are not in the deck: `left`, in the order of the pool."""
+
+    def __init__(self, catalogue: Catalogue, cards: Sequence[Card]) -> None:
+        self.catalogue = catalogue
+        self.cards = cards
+        self.slots = [slot_of(card, catalogue) for card in cards]
+        self.left = [card.quantity for card in cards]
+
+    def take(self, entry: CardLine) -> int:
+        """Take the copies on a line from the stock, and return how many are missing."""
+        copies_wanted, name_slot = entry.copies, ("", entry.key)
+        if entry.is_exact and not entry.printings[0].basic_energy:
+            fitting_slots = [entry.printings[0].ref, name_slot]
+        else:
+            fitting_slots = [
+                name_slot,
+                *(slot for slot, card in zip(self.slots, self.cards, strict=True) if card.key == entry.key),
+            ]
+        for fitting_slot in dict.fromkeys(fitting_slots):
+            for index, slot in enumerate(self.slots):
+                if slot == fitting_slot and copies_wanted:
+                    copies_taken = min(copies_wanted, self.left[index])
+                    self.left[index] -= copies_taken
+                    copies_wanted -= copies_taken
+        return copies_wanted
+
+    def return_energy(self, copies_wanted: int, rulebook: Edition) -> int:
+        """Put basic Energy back that the deck takes from the organizer rather than from the pool.
+
+        Puts back at most `copies_wanted` copies, as far as the deck took them from the pool, and returns how many.
+        """
+        returned = 0
+        for index, card in enumerate(self.cards):
+            printings = self.catalogue.printings(card.key)
+            if any(is_basic_energy(printing, rulebook) for printing in printings):
+                copies_back = min(card.quantity - self.left[index], copies_wanted - returned)
+                self.left[index] += copies_back
+                returned += copies_back
+        return returned
 
 
 def only_from_pool(checking: Checking) -> Iterator[Problem]:
-    """Report cards not in the pool, and more copies than it contains; nothing if the pool is unknown.
+    """Report cards that are not in the pool, and more copies than it contains; nothing if the pool is unknown.
 
-    Supplied basic Energy is not counted (R-051). After a redraft earlier drafts belong to the pool, or do not (S6).
+    Supplied basic Energy is not counted (R-051). After a redraft, S6 decides whether earlier drafts belong to the pool.
     """
-    held, earlier = cards_held(checking.context), checking.context.earlier
-    if held is None:
+    context = checking.context
+    cards = context.available_cards
+    if cards is None:
         return
-    new_draft = checking.context.choice("S6") == "new_draft"
-    pooled = Pooled(checking.catalogue, held)
-    drafted = Pooled(checking.catalogue, (*held, *earlier)) if new_draft and earlier else None
-    provided = checking.context.energy_provided
-    judged = [entry for entry in checking.known if not (provided and checking.basic_energy(entry))]
-    for _key, entries in by_key(judged):
-        for problem in pooled.problems(entries):
-            about = [entry for entry in entries if entry.number in problem.lines]
-            by_setting = drafted is not None and not any(drafted.problems(about))
-            yield replace(problem, setting="S6") if by_setting else problem
+    pool_cards = Pooled(checking.catalogue, cards)
+    all_pool_cards = None
+    if context.earlier and context.choice("S6") == "new_draft":
+        all_pool_cards = Pooled(checking.catalogue, (*cards, *context.earlier))
+    judged_entries = [
+        entry for entry in checking.known if not (context.energy_provided and checking.basic_energy(entry))
+    ]
+    for _key, entries in grouped_by_key(judged_entries):
+        for problem in pool_cards.problems(entries):
+            concerned_entries = [entry for entry in entries if entry.number in problem.lines]
+            is_by_setting = all_pool_cards is not None and not any(all_pool_cards.problems(concerned_entries))
+            yield replace(problem, setting="S6") if is_by_setting else problem
 
 
 def rest_adds_up(checking: Checking) -> Iterator[Problem]:
-    """Check that the deck without supplied Energy and the unused cards make up the pool, card by card (R-058).
+    """Check that the deck without supplied Energy and the unused cards add up to the pool, card by card (R-058).
 
-    Only if the unused cards are stated; an error if the event asks for them (S4), else a warning.
+    Applies only if the unused cards are stated; an error if the event asks for them (S4), else a warning.
     """
     context = checking.context
-    rest, held, listed = rest_of(checking), cards_held(context), context.unused
-    if rest is None or held is None:
+    rest, cards = rest_of(checking), context.available_cards
+    if rest is None or cards is None:
         return
     if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
         facts: Facts = {"supplied": context.supplied, "needed": rest.supplied}
         yield Problem(DeckFault.SUPPLIED_TOO_FEW, "error", (), "R-058", facts)
-    if listed is None:
+    if context.unused is None:
         return
-    left, unused = Counter[str](), Counter[str]()
-    for card, number in zip(held, rest.left, strict=True):
-        left[card.key] += number
-    for card in listed:
-        unused[card.key] += card.quantity
-    if left != unused:
+    left_by_name, unused_by_name = Counter[str](), Counter[str]()
+    for card, copies_left in zip(cards, rest.left, strict=True):
+        left_by_name[card.key] += copies_left
+    for card in context.unused:
+        unused_by_name[card.key] += card.quantity
+    if left_by_name != unused_by_name:
         severity: Severity = "error" if context.choice("S4") == "deck_and_unused" else "warning"
-        facts = {"missing": _counted(left - unused), "over": _counted(unused - left)}
+        facts = {
+            "missing": _copies_texts(left_by_name - unused_by_name),
+            "over": _copies_texts(unused_by_name - left_by_name),
+        }
         yield Problem(DeckFault.UNUSED_NOT_POOL, severity, (), "R-058", facts, context.chosen("S4"))
 
 
 def mixed_pool(checking: Checking) -> Iterator[Problem]:
-    """Warn about boosters of several expansions (R-054): an error of the event, for a deck a warning."""
-    held = checking.context.pool
-    if held is None or not checking.context.rules.supplied_only:
+    """Warn about boosters of several expansions (R-054), an error of the event rather than of the deck."""
+    context, catalogue = checking.context, checking.catalogue
+    if context.pool is None or not context.rules.supplied_only:
         return
-    drafted = (*held, *checking.context.earlier)
-    names = dict.fromkeys(name for card in drafted if (name := _boosters_of(checking, card)))
+    names: dict[str, None] = {}
+    for card in (*context.pool, *context.earlier):
+        printing = catalogue.printing(card.expansion, card.number)
+        expansion = catalogue.expansions.get(printing.expansion) if printing else None
+        if printing and expansion and not printing.basic_energy:
+            # Cards of a gallery come in the boosters of the expansion with the same code.
+            names[(catalogue.expansion(expansion.code) or expansion).name] = None
     if len(names) > 1:
         yield Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning", (), "R-054", {"expansions": tuple(names)})
 
 
 class Pooled:
-    """The pool counted by printing where it is known, otherwise by name."""
+    """The cards of a pool, counted by printing if it is known, otherwise by name."""
 
     def __init__(self, catalogue: Catalogue, cards: Iterable[Card]) -> None:
         self.held: Counter[Slot] = Counter()
@@ -134,20 +178,20 @@ class Pooled:
             self.by_key.setdefault(card.key, set()).add(slot)
 
     def problems(self, entries: Sequence[CardLine]) -> list[Problem]:
-        """The copies lines of one name use beyond the pool.
+        """Return the problems of lines with one name that use more copies than the pool contains.
 
-        A printing goes to lines that name it, a card without number to any line of its name, and a line without number
-        takes whatever is left of the name.
+        A printing goes to lines that name it, a card without a number to any line of its name, and a line without a
+        number takes the remaining copies of its name.
         """
         if not entries:
             return []
         slots = self.by_key.get(entries[0].key, set())
-        named = ("", entries[0].key)
-        loose = self.held[named] if named in slots else 0
-        absent = [
+        name_slot = ("", entries[0].key)
+        unnumbered_copies = self.held[name_slot] if name_slot in slots else 0
+        absent_entries = [
             entry
             for entry in entries
-            if not (slots & {entry.printings[0].ref, named} if _is_exact(entry) else slots)
+            if not (slots & {entry.printings[0].ref, name_slot} if entry.is_exact else slots)
         ]
         problems = [
             Problem(
@@ -157,86 +201,48 @@ class Pooled:
                 "R-051",
                 {"card": entry.name, "copies": entry.copies},
             )
-            for entry in absent
+            for entry in absent_entries
         ]
-        there = [entry for entry in entries if entry not in absent]
-        exact: dict[Slot, list[CardLine]] = {}
-        for entry in there:
-            if _is_exact(entry):
-                exact.setdefault(entry.printings[0].ref, []).append(entry)
-        over = {ref: max(0, copies(lines) - self.held[ref]) for ref, lines in exact.items()}
-        too_many = [ref for ref, number in over.items() if number > loose]
-        problems += [_too_many(exact[ref], self.held[ref] + loose) for ref in too_many]
-        if too_many or absent:
+        present_entries = [entry for entry in entries if entry not in absent_entries]
+        exact_by_printing: dict[Slot, list[CardLine]] = {}
+        for entry in present_entries:
+            if entry.is_exact:
+                exact_by_printing.setdefault(entry.printings[0].ref, []).append(entry)
+        over_by_printing = {
+            ref: max(0, count_copies(lines) - self.held[ref]) for ref, lines in exact_by_printing.items()
+        }
+        exceeded = [ref for ref, number in over_by_printing.items() if number > unnumbered_copies]
+        problems += [
+            _pool_exceeded_problem(exact_by_printing[ref], self.held[ref] + unnumbered_copies)
+            for ref in exceeded
+        ]
+        if exceeded or absent_entries:
             return problems
-        all_exact = [entry for lines in exact.values() for entry in lines]
-        if sum(over.values()) > loose:
-            return [_too_many(all_exact, sum(self.held[ref] for ref in exact) + loose)]
+        exact_entries = [entry for lines in exact_by_printing.values() for entry in lines]
+        if sum(over_by_printing.values()) > unnumbered_copies:
+            return [
+                _pool_exceeded_problem(
+                    exact_entries, sum(self.held[ref] for ref in exact_by_printing) + unnumbered_copies
+                )
+            ]
         total = sum(self.held[slot] for slot in slots)
-        return [_too_many(there, total)] if copies(there) > total else []
+        return (
+            [_pool_exceeded_problem(present_entries, total)] if count_copies(present_entries) > total else []
+        )
 
 
 def slot_of(card: Card, catalogue: Catalogue) -> Slot:
-    """The slot a card of a pool is counted under."""
+    """Return the slot that a card of a pool is counted under."""
     printing = catalogue.printing(card.expansion, card.number) if card.number else None
     return printing.ref if printing else ("", card.key)
 
 
-def _is_exact(entry: CardLine) -> bool:
-    return len(entry.printings) == 1
+def _pool_exceeded_problem(entries: Sequence[CardLine], held: int) -> Problem:
+    copies = count_copies(entries)
+    facts = {"card": entries[0].name, "copies": copies, "held": held, "over": copies - held}
+    return Problem(DeckFault.POOL_EXCEEDED, "error", line_numbers(entries), "R-051", facts)
 
 
-def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
-    """Take the copies of a line out of `left`; returns how many are missing."""
-    wanted, named = entry.copies, ("", entry.key)
-    if _is_exact(entry) and not entry.printings[0].basic_energy:
-        fits = [entry.printings[0].ref, named]
-    else:
-        fits = [named, *(slots[at] for at, card in enumerate(held) if card.key == entry.key)]
-    for slot in dict.fromkeys(fits):
-        for at, slot_held in enumerate(slots):
-            if slot_held == slot and wanted:
-                taken = min(wanted, left[at])
-                left[at] -= taken
-                wanted -= taken
-    return wanted
-
-
-def _given_back(checking: Checking, held: Sequence[Card], left: list[int], wanted: int) -> int:
-    """Return basic Energy of the pool to `left` where the deck uses the organizer's; returns how much."""
-    returned = 0
-    for at, card in enumerate(held):
-        printings = checking.catalogue.printings(card.key)
-        if any(is_basic_energy(printing, checking.context.rulebook) for printing in printings):
-            back = min(card.quantity - left[at], wanted - returned)
-            left[at] += back
-            returned += back
-    return returned
-
-
-def _sum(cards: Iterable[Card]) -> int:
-    return sum(card.quantity for card in cards)
-
-
-def _boosters_of(checking: Checking, card: Card) -> str:
-    """The expansion whose boosters contain a card; "" for basic Energy.
-
-    Galleries come in the boosters of their code.
-    """
-    printing = checking.catalogue.printing(card.expansion, card.number)
-    home = checking.catalogue.expansions.get(printing.expansion) if printing else None
-    if printing is None or home is None or printing.basic_energy:
-        return ""
-    main = checking.catalogue.expansion(home.code) or home
-    return main.name
-
-
-def _too_many(entries: Sequence[CardLine], held: int) -> Problem:
-    count = copies(entries)
-    facts = {"card": entries[0].name, "copies": count, "held": held, "over": count - held}
-    return Problem(DeckFault.POOL_EXCEEDED, "error", numbers(entries), "R-051", facts)
-
-
-def _counted(cards: Counter[str]) -> tuple[str, ...]:
-    """Texts such as "2 Caterpie", sorted by name."""
+def _copies_texts(cards: Counter[str]) -> tuple[str, ...]:
+    """Return texts such as "2 Caterpie", sorted by name."""
     return tuple(f"{number} {name}" for name, number in sorted(cards.items()))

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
+from decks.engine.legality.card_lines import count_copies
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 
 def quantities(checking: Checking) -> Iterator[Problem]:
-    """Report quantities that are not a whole number from 1 (R-031)."""
+    """Report quantities that are not whole numbers from 1 (R-031)."""
     for entry in checking.entries:
         if not entry.copies:
             facts = {"card": entry.name, "quantity": entry.line.quantity}
@@ -16,8 +17,8 @@ def quantities(checking: Checking) -> Iterator[Problem]:
 
 
 def deck_size(checking: Checking) -> Iterator[Problem]:
-    """Report a deck of the wrong size; it must be exact (R-050, R-060, R-070, R-100, R-101)."""
-    rules, total = checking.context.rules, checking.total()
+    """Report a deck that does not have exactly the required size (R-050, R-060, R-070, R-100, R-101)."""
+    rules, total = checking.context.rules, count_copies(checking.entries)
     if total != rules.cards:
         facts = {"total": total, "size": rules.cards, "difference": abs(total - rules.cards)}
         yield Problem(DeckFault.DECK_SIZE, rule=rules.cards_rule, facts=facts)

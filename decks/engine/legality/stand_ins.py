@@ -1,9 +1,8 @@
 """Cards that are legal only through another printing, and why both are the same card (R-009 to R-011).
 
-Shown beside the list so that a judge sees what the verdict relies on; the verdict does not change.
+They are shown beside the list, so that a judge sees what the verdict relies on.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,10 +22,10 @@ By = Literal["errata", "wording"] | Likeness
 class StandIn:
     """A line whose printing is legal through another one.
 
-    `old`: the printing of the line; `new`: the legal one (newer, unless the line has it before its day: R-013, M-042).
-    `card` names the old one, "Ultra Ball DEX 102"; `legal` the new one: "SUM 135", with its name if it differs. `by`:
-    why they are one card: the reprint table, equal texts, neither ("assumed", see `likeness`), or errata of the name
-    (R-010); "wording": both are legal, and the old one is played with the wording of the new one (R-086, M-049).
+    `old`: the printing of the line; `new`: the legal one, which is older if the line has a reprint before its day
+    (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102"; `legal` names `new`: "SUM 135", with the name if it
+    differs. `by`: why both are the same card: the reprint table, equal texts, neither ("assumed", see `likeness`), or
+    errata of the name (R-010); "wording": both are legal, and `old` is played with the wording of `new` (R-086, M-049).
     """
 
     line: int
@@ -38,49 +37,47 @@ class StandIn:
 
     @property
     def proposed(self) -> bool:
-        """Whether no table has decided it, so that a judge can."""
+        """Whether the reprint table does not decide it, so that a judge has to."""
         return self.by in ("text", "assumed")
 
 
 def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
-    """Every line legal only through another printing or played with its wording, in the order of the list.
+    """Return every line that is legal only through another printing, or is played with its wording, in list order.
 
-    Illegal cards are left out, and basic Energy, which is one card at any age (R-081, M-043).
+    Illegal cards and basic Energy, which is legal at any age (R-081, M-043), are left out.
     """
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
-    # The numbers of lines with illegal cards.
-    out = frozenset(
+    illegal_lines = frozenset(
         line
         for rule in (card_pool, banned, not_tournament_legal, collector_sets)
         for problem in rule(checking)
         if problem.severity == "error"
         for line in problem.lines
     )
-    return tuple(
-        stand_in
+    candidates = (
+        _stand_in(checking, entry)
         for entry in checking.known
-        if entry.number not in out and not checking.basic_energy(entry)
-        for stand_in in _first(checking, entry)
+        if entry.number not in illegal_lines and not checking.basic_energy(entry)
     )
+    return tuple(filter(None, candidates))
 
 
-def _first(checking: Checking, entry: CardLine) -> Iterator[StandIn]:
-    """The stand-in of the first day that has one (S16), else the newest wording in Unlimited."""
+def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
+    """Return the stand-in of the first day that has one (S16), else the newest wording in Unlimited."""
+    by: By = "wording"
     for pool in checking.card_pools:
         printing, finding = pool.best(entry.printings)
-        if finding.by and finding.state in ("reprint", "errata"):
-            by: By = (
-                "errata" if finding.state == "errata" else likeness(printing, finding.by, checking.catalogue)
-            )
-            yield _stand_in(checking, entry.number, printing, finding.by, by)
-            return
-    printing, day = entry.printings[0], checking.days[0]
-    latest = reworded(printing, day, checking.catalogue) if len(entry.printings) == 1 else None
-    if latest is not None and checking.context.card_format == "unlimited":
-        yield _stand_in(checking, entry.number, printing, latest, "wording")
-
-
-def _stand_in(checking: Checking, line: int, old: Printing, new: Printing, by: By) -> StandIn:
-    named = checking.name_of(new)
-    legal = named.removeprefix(f"{new.name} ") if old.name == new.name else named
-    return StandIn(line, old, new, by, checking.name_of(old), legal)
+        stand_in = finding.by
+        if stand_in and finding.state in ("reprint", "errata"):
+            by = "errata" if finding.state == "errata" else likeness(printing, stand_in, checking.catalogue)
+            break
+    else:
+        printing, stand_in = entry.printings[0], None
+        if entry.is_exact and checking.context.card_format == "unlimited":
+            stand_in = reworded(printing, checking.days[0], checking.catalogue)
+    if stand_in is None:
+        return None
+    legal_name = checking.printing_name(stand_in)
+    if printing.name == stand_in.name:
+        legal_name = legal_name.removeprefix(f"{stand_in.name} ")
+    return StandIn(entry.number, printing, stand_in, by, checking.printing_name(printing), legal_name)

@@ -1,11 +1,12 @@
-"""Deck lists as text and files, in and out.
+"""Deck lists as text and as files, read and written.
 
-`read_text` and `read_file` return lines, `pasted` turns spreadsheet cells into text for `read_text`,
-`decks.engine.resolve` finds their cards, and `ordered`, `listed` and `write_text` return the list in printing order.
+`read_text` and `read_file` return lines, `table_cells_as_lines` turns spreadsheet cells into text for `read_text`,
+`decks.engine.resolve` finds their cards, and `in_printing_order`, `printed_rows` and `write_text` return the list in
+printing order.
 """
 
-from decks.engine.lists.files import pasted, read_file
-from decks.engine.lists.order import Listed, listed, ordered
+from decks.engine.lists.files import read_file, table_cells_as_lines
+from decks.engine.lists.printed_list import Listed, in_printing_order, printed_rows
 from decks.engine.lists.reading import read_text
 from decks.engine.lists.values import Deck, Line, ReadList, Resolved
 from decks.engine.lists.writing import write_text
@@ -16,10 +17,10 @@ __all__ = [
     "Listed",
     "ReadList",
     "Resolved",
-    "listed",
-    "ordered",
-    "pasted",
+    "in_printing_order",
+    "printed_rows",
     "read_file",
     "read_text",
+    "table_cells_as_lines",
     "write_text",
 ]

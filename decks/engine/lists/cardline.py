@@ -1,4 +1,4 @@
-"""Parse one line of a list: the quantity before or after, then name, set and number, from the right.
+"""Parse one line of a list: the quantity before or after the card, then, from the right, number, set and name.
 
 Names contain spaces, digits, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
 "Charizard VMAX"), so a line may have several readings. `readings` returns the likely ones, best first; only the
@@ -10,8 +10,9 @@ import unicodedata
 from dataclasses import dataclass
 
 FEW_DIGITS = 3
+"""Most digits of a quantity."""
 PROMO = "PROMO"
-"""Matches every set of promos, where a line only says "Promo"."""
+"""The set code of a line that only says "Promo", which matches every set of promos."""
 
 _FOIL = {"PH", "RH", "(PH)", "(RH)", "FOIL", "(FOIL)", "*F*"}
 _NUMBER = re.compile(
@@ -30,7 +31,7 @@ _BRACKETED = re.compile(
     r"[(\[]\s*(?P<inside>[A-Z][A-Za-z0-9-]{1,20}[ #-]+#?[A-Z]{0,5}\d{1,4}[a-z]?(?:/\w+)?)\s*[)\]](?P<foil> PH)?$"
 )
 _LANGUAGES = "de en es fr id it ja ko nl pl pt ru th zh"
-_TONGUES = {
+_LANGUAGE_NAMES = {
     name: code
     for code, names in {
         "de": "german deutsch",
@@ -50,10 +51,7 @@ _TONGUES = {
     }.items()
     for name in names.split()
 }
-_LANGUAGE = re.compile(
-    rf"^(?P<rest>.*\S)\s*\[(?P<language>(?:{'|'.join(_LANGUAGES.split())})(?:-[a-z]{{2,4}})?)\]$",
-    re.IGNORECASE,
-)
+_LANGUAGE = re.compile(rf"(?:{'|'.join(_LANGUAGES.split())})(?:-[a-z]{{2,4}})?")
 _STROKES = ("-", "|", "/", ":")
 _PREFIX = r"^(?:[*•·‣▪●◦>]\s*|-\s+)*"
 _LEADING = re.compile(
@@ -81,13 +79,13 @@ _IN_WORDS = (
     "undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
 )
 NUMBERS = {word: number for words in _IN_WORDS for number, word in enumerate(words.split(), start=1)}
-del NUMBERS["once"]  # Spanish eleven, and how English sentences begin
+del NUMBERS["once"]  # Spanish for eleven, but English sentences begin with it.
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of the text after the quantity. `set_code` and `card_number` may be empty."""
+    """A reading of the text after the quantity. `set_code` and `card_number` may be empty."""
 
     name: str
     set_code: str = ""
@@ -95,141 +93,130 @@ class Reading:
     foil: bool = False
 
 
-def leading(line: str) -> tuple[int | None, str] | None:
-    """Quantity and rest of "4 Iono", "* 4 Iono", "4x Iono", "x4 Iono"; None for another line.
+def leading_quantity(line: str) -> tuple[int | None, str] | None:
+    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and rest; None for any other line.
 
     The quantity is None if it is not a whole number of at most three digits (R-031).
     """
     match = _LEADING.match(line)
-    if not match or not _has_letter(match["rest"]) or _YEAR.match(match["quantity"]):
+    if not match or not has_letter(match["rest"]) or _YEAR.match(match["quantity"]):
         return None
     digits = match["quantity"].lstrip("+-")
     is_integer = digits.isdecimal() and len(digits) <= FEW_DIGITS
-    return int(match["quantity"]) if is_integer else None, _spaced(match["rest"])
+    return int(match["quantity"]) if is_integer else None, _without_separators(match["rest"])
 
 
-def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
-    """Quantity and rest of "Iono x4" and "Iono (4)"; `loose`: of "Iono: 4" and "Iono - 4" too."""
+def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
+    """Split "Iono x4" or "Iono (4)" into quantity and rest; with `loose` also "Iono: 4" and "Iono - 4".
+
+    Return None for any other line.
+    """
     match = _TRAILING.match(line) or (_TRAILING_LOOSE.match(line) if loose else None)
-    if not match or not _has_letter(match["rest"]):
+    if not match or not has_letter(match["rest"]):
         return None
-    return next(int(group) for group in match.groups()[1:] if group), _spaced(match["rest"])
+    return next(int(group) for group in match.groups()[1:] if group), _without_separators(match["rest"])
 
 
-def inside(line: str) -> tuple[int | None, str] | None:
-    """Quantity and rest of "Skyla x4 BKT 148" and "Skyla 4x BKT 148"."""
+def inner_quantity(line: str) -> tuple[int | None, str] | None:
+    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and rest; None for any other line."""
     match = _INSIDE.match(line)
-    if not match or not _has_letter(match["name"]):
+    if not match or not has_letter(match["name"]):
         return None
-    return int(match["times"] or match["before"]), _spaced(f"{match['name']} {match['rest']}")
+    quantity = int(match["times"] or match["before"])
+    return quantity, _without_separators(f"{match['name']} {match['rest']}")
 
 
-def loosely(line: str) -> list[tuple[int, str]]:
-    """Quantity and rest of a line with the quantity last or in words, if the rest is a card: "Acerola 2", "four N"."""
+def loose_quantities(line: str) -> list[tuple[int, str]]:
+    """Return every split of a line such as "Acerola 2" or "four N" into quantity and rest, which may be no card."""
     words = line.split()
-    readings_of_line = []
+    quantities = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
-        readings_of_line.append((number, _spaced(" ".join(words[1:]))))
+        quantities.append((number, _without_separators(" ".join(words[1:]))))
     if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < FEW_DIGITS and words[-1].isascii():
-        readings_of_line.append((int(words[-1]), _spaced(" ".join(words[:-1]))))
-    return readings_of_line
+        quantities.append((int(words[-1]), _without_separators(" ".join(words[:-1]))))
+    return quantities
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line is clearly not a card: "# for Expanded", "Player: Ana", a URL."""
+    """Return whether a line is clearly not a card: "# for Expanded", "Player: Ana", a URL."""
     return _COMMENT.search(line) is not None
 
 
-def has_digit(line: str) -> bool:
-    return any(sign.isdigit() for sign in line)
+def has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
 
 
-def language(text: str) -> tuple[str, str | None]:
-    """A line without the language in brackets at its end, and that language: "4 N FCO 105 [pt]"."""
-    match = _LANGUAGE.match(text)
-    return (match["rest"], match["language"].casefold()) if match else (text, None)
+def has_letter(text: str) -> bool:
+    return any(character.isalpha() for character in text)
 
 
-def tongue(cell: str) -> str | None:
-    """The language named in a table cell, by code or name; None for an empty cell."""
+def language_of_cell(cell: str) -> str | None:
+    """Return the language named in a table cell by code or name; None for an empty cell."""
     cell_text = cell.strip().casefold()
-    return _TONGUES.get(cell_text, cell_text[:5]) or None
+    return _LANGUAGE_NAMES.get(cell_text, cell_text[:5]) or None
 
 
-def spoken(code: str | None) -> bool:
-    """Whether a text can express a language code."""
-    return bool(code) and language(f"? [{code}]")[1] == code
+def is_language(code: str | None) -> bool:
+    """Return whether this language code can be in brackets on a line of text, as in "4 N FCO 105 [pt]"."""
+    return code is not None and _LANGUAGE.fullmatch(code) is not None
 
 
-def plain_word(text: str) -> str:
-    """A text in small letters without accents."""
-    spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in spread if not unicodedata.combining(sign))
+def without_accents(text: str) -> str:
+    """Return a text in lower case, without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-def _has_letter(text: str) -> bool:
-    return any(sign.isalpha() for sign in text)
-
-
-def _spaced(rest: str) -> str:
-    """The parts of a line separated by single spaces, without commas, strokes and brackets round a code."""
+def _without_separators(rest: str) -> str:
+    """Join the parts of a line by single spaces, without commas, strokes and brackets around a code."""
     rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
     rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
     return " ".join(part for part in rest.split() if part not in _STROKES) or rest
 
 
 def readings(text: str) -> tuple[Reading, ...]:
-    """The readings of the text after the quantity, likeliest first, without duplicates."""
+    """Return the readings of the text after the quantity, likeliest first, without duplicates."""
+    likely_readings: list[Reading] = []
+    # Set and number are in brackets, as in "Tapu Lele-GX (GRI 60)".
+    match = _BRACKETED.search(text)
+    if match and (name := text[: match.start()].strip()):
+        code, _, number = re.sub(r"[ #]+", " ", match["inside"]).replace("-", " ").rpartition(" ")
+        code = code.strip().replace(" ", "-")
+        likely_readings.append(Reading(name, code, number.split("/")[0], bool(match["foil"])))
     words = text.split()
-    if len(words) > 1 and words[-1].upper() in _FOIL and any(sign.isdigit() for sign in words[-2]):
-        words, foil = words[:-1], True
-    else:
-        foil = False
-    best = [_bracketed(text), *_strict(words, foil)]
-    rest = [Reading(" ".join(words), foil=foil), *_by_number(words, foil)]
-    # The last word as a set, without a number: "Yveltal BKT"
+    is_foil = len(words) > 1 and words[-1].upper() in _FOIL and has_digit(words[-2])
+    if is_foil:
+        words = words[:-1]
+    likely_readings += [*_unmistakable_readings(words, is_foil), Reading(" ".join(words), foil=is_foil)]
+    # The last word may be a number in any notation, with or without a set before it.
+    if len(words) > 1 and (any_number := _ANY_NUMBER.match(words[-1])):
+        number = any_number["number"].upper()
+        if _ANY_SET.match(words[-2]):
+            likely_readings.append(Reading(" ".join(words[:-2]), words[-2].upper(), number, is_foil))
+        likely_readings.append(Reading(" ".join(words[:-1]), "", number, is_foil))
+    # The last word may be a set without a number, as in "Yveltal BKT".
     code = words[-1].strip("()[]") if len(words) > 1 else ""
     if _ANY_SET.match(code):
-        rest.append(Reading(" ".join(words[:-1]), code.upper()))
-    return tuple(dict.fromkeys(reading for reading in [*best, *rest] if reading))
+        likely_readings.append(Reading(" ".join(words[:-1]), code.upper()))
+    return tuple(dict.fromkeys(likely_readings))
 
 
-def _bracketed(text: str) -> Reading | None:
-    """The reading of "Tapu Lele-GX (GRI 60)"."""
-    match = _BRACKETED.search(text)
-    if not match or not (name := text[: match.start()].strip()):
-        return None
-    code, _, number = re.sub(r"[ #]+", " ", match["inside"]).replace("-", " ").rpartition(" ")
-    return Reading(name, code.strip().replace(" ", "-"), number.split("/")[0], bool(match["foil"]))
-
-
-def _strict(words: list[str], foil: bool) -> list[Reading]:
-    """Readings with an unmistakable set and number."""
+def _unmistakable_readings(words: list[str], foil: bool) -> list[Reading]:
+    """Return the reading of words whose set and number are unmistakable, as a list of one; empty without one."""
     if len(words) < 2:
         return []
     if match := _ID.match(words[-1]):
         return [Reading(" ".join(words[:-1]), match["set"], match["number"], foil)]
-    number = _NUMBER.match(words[-1])
-    if number and words[-2].casefold() == "energy":
+    number_match = _NUMBER.match(words[-1])
+    if number_match and words[-2].casefold() == "energy":
         # "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy.
         if len(words) > 3 and words[-3].casefold() == "energy":
-            return [Reading(" ".join(words[:-2]), "Energy", number["number"], foil)]
-        return [Reading(" ".join(words[:-1]), "", number["number"], foil)]
-    if number and len(words) > 2 and _SET.match(words[-2]):
-        return [Reading(" ".join(words[:-2]), words[-2], number["number"], foil)]
+            return [Reading(" ".join(words[:-2]), "Energy", number_match["number"], foil)]
+        return [Reading(" ".join(words[:-1]), "", number_match["number"], foil)]
+    if number_match and len(words) > 2 and _SET.match(words[-2]):
+        return [Reading(" ".join(words[:-2]), words[-2], number_match["number"], foil)]
     if match := _JOINED.match(words[-1]):
         return [Reading(" ".join(words[:-1]), match["set"], match["number"], foil)]
     if words[-1].casefold() == "promo":
         return [Reading(" ".join(words[:-1]), PROMO)]
     return []
-
-
-def _by_number(words: list[str], foil: bool) -> list[Reading]:
-    """Readings with the last word as a number in any notation, with or without a set before it."""
-    number = _ANY_NUMBER.match(words[-1]) if len(words) > 1 else None
-    if not number:
-        return []
-    by_number = [Reading(" ".join(words[:-1]), "", number["number"].upper(), foil)]
-    if _ANY_SET.match(words[-2]):
-        by_number.insert(0, Reading(" ".join(words[:-2]), words[-2].upper(), number["number"].upper(), foil))
-    return by_number

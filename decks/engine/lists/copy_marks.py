@@ -1,6 +1,7 @@
-"""What a list says of the physical copies of a line, in brackets at its end: "4 N FCO 105 [pt, signed]".
+"""Marks of the physical copies of a line, in brackets at its end, as in "4 N FCO 105 [pt, signed]".
 
-Language (R-017), written on or signed (R-018), another card back (R-019), a World Championships deck (R-021).
+They name a language (R-017), writing or a signature (R-018), another card back (R-019), or a World Championships deck
+(R-021).
 """
 
 import re
@@ -12,7 +13,7 @@ from decks.engine.lists import cardline
 SIGNED = "signed"
 CHAMPIONSHIPS = "World Championships"
 _LONGEST_MARK = 4
-"""Words of one mark: "World Championship Deck 2009"."""
+"""Most words of a mark, as in "World Championship Deck 2009"."""
 
 _BRACKET = re.compile(r"^(?P<rest>.*\S)\s*\[(?P<inside>[^\[\]]+)\]$")
 _SIGNED_WORDS = (
@@ -29,7 +30,7 @@ _PRODUCT = re.compile(
 
 
 class Copies(Protocol):
-    """What is said of the copies of a line or a row."""
+    """Anything with marks of its copies, such as a line or a row."""
 
     @property
     def language(self) -> str | None: ...
@@ -43,63 +44,66 @@ class Copies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CopyMarks:
-    """The marks of one line."""
+    """The marks of the copies on one line."""
 
     language: str | None = None
     back: str | None = None
     autographed: bool = False
     product: str = ""
 
+    def with_bracket(self, inside: str) -> "CopyMarks | None":
+        """Add the marks in a bracket, even without commas. None if it contains any other word."""
+        marks, words = self, inside.replace(",", " ").split()
+        while words:
+            for word_count in range(min(_LONGEST_MARK, len(words)), 0, -1):
+                if extended := marks.with_mark(" ".join(words[:word_count])):
+                    marks, words = extended, words[word_count:]
+                    break
+            else:
+                return None
+        return marks
 
-def read(text: str) -> tuple[str, CopyMarks]:
-    """A line without its marks, and these. Brackets with any other word belong to the name: "Unown [A]"."""
+    def with_mark(self, mark: str) -> "CopyMarks | None":
+        """Add one mark, such as "pt", "signed" or "back japanese". None for any other text."""
+        plain_mark = cardline.without_accents(mark)
+        if cardline.is_language(mark.casefold()):
+            return replace(self, language=mark.casefold())
+        if plain_mark in _SIGNED_WORDS.split():
+            return replace(self, autographed=True)
+        if match := _BACK.match(plain_mark):
+            return replace(self, back=match["back"] or match["first"])
+        product = _product_in(mark)
+        return replace(self, product=product) if product else None
+
+
+def split_marks(text: str) -> tuple[str, CopyMarks]:
+    """Split a line into its text and its marks.
+
+    Brackets with any other word belong to the name, as in "Unown [A]".
+    """
     marks = CopyMarks()
-    while (match := _BRACKET.match(text)) and (more := _together(match["inside"], marks)):
-        text, marks = match["rest"], more
+    while (match := _BRACKET.match(text)) and (extended := marks.with_bracket(match["inside"])):
+        text, marks = match["rest"], extended
     return text, marks
 
 
-def written(copies: Copies) -> str:
-    """The marks of a line as its text: "[pt] [signed]"; "" without any."""
+def marks_text(copies: Copies) -> str:
+    """Return the marks of a line as text, such as "[pt] [signed]"; "" without marks."""
     words = [
-        copies.language if cardline.spoken(copies.language) else "",
+        copies.language if cardline.is_language(copies.language) else "",
         SIGNED if copies.autographed else "",
         f"back {copies.back}" if copies.back and _BACK.match(f"back {copies.back}") else "",
-        copies.product if _product(copies.product) else "",
+        copies.product if _product_in(copies.product) else "",
     ]
     return " ".join(f"[{word}]" for word in words if word)
 
 
-def championships(year: str) -> str:
-    """The product of a World Championships deck; the year may be unknown."""
+def championships_product(year: str) -> str:
+    """Return the product name of a World Championships deck; the year may be unknown."""
     return f"{CHAMPIONSHIPS} {year}".strip()
 
 
-def _together(inside: str, marks: CopyMarks) -> CopyMarks | None:
-    """Marks with those of one bracket, whose commas may be lost; None if any word of it is no mark."""
-    words = inside.replace(",", " ").split()
-    while words:
-        for size in range(min(_LONGEST_MARK, len(words)), 0, -1):
-            if more := _with(marks, " ".join(words[:size])):
-                marks, words = more, words[size:]
-                break
-        else:
-            return None
-    return marks
-
-
-def _with(marks: CopyMarks, word: str) -> CopyMarks | None:
-    folded = cardline.plain_word(word)
-    if cardline.spoken(word.casefold()):
-        return replace(marks, language=word.casefold())
-    if folded in _SIGNED_WORDS.split():
-        return replace(marks, autographed=True)
-    if match := _BACK.match(folded):
-        return replace(marks, back=match["back"] or match["first"])
-    product = _product(word)
-    return replace(marks, product=product) if product else None
-
-
-def _product(text: str) -> str:
-    match = _PRODUCT.match(" ".join(cardline.plain_word(text).split()))
-    return championships(match["year"] or "") if match else ""
+def _product_in(text: str) -> str:
+    """Return the World Championships deck that a text names, in full, or "" if it names none."""
+    match = _PRODUCT.match(" ".join(cardline.without_accents(text).split()))
+    return championships_product(match["year"] or "") if match else ""

@@ -1,11 +1,12 @@
-"""Edit a list line by line: another quantity, another card, add or remove a line. Other lines do not change."""
+"""Edit the text of a list: change the quantity or the card on a line, add a line, or remove one."""
 
 import re
+from collections.abc import Collection, Mapping
 
 from core.engine.refused import Refused
-from decks.engine.lists import copy_marks, corrections
+from decks.engine.lists import copy_marks, text_cleanup
 from decks.engine.lists.reading import read_text
-from decks.engine.lists.values import Deck, Resolved
+from decks.engine.lists.values import Deck, Line
 from decks.engine.lists.writing import write_text
 from decks.engine.refusals import DeckRefusal
 
@@ -14,75 +15,88 @@ _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
 def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
-    """Set the copies of a line; below 1 the line is removed. Refused: LINE_NOT_FOUND."""
+    """Set the copies on a line; a quantity below 1 removes the line. Refused: LINE_NOT_FOUND."""
     if quantity < 1:
-        return without(text, deck, number)
-    card = _card(deck, number)
-    return _with(text, number, f"{min(quantity, MOST_COPIES)} {_line_text(card)}")
+        return without_line(text, deck, number)
+    line = _card_line(deck, number)
+    return _replace_line(text, number, f"{min(quantity, MOST_COPIES)} {_card_text(line)}")
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
-    """Replace the card of a line, with the same copies. Refused: LINE_NOT_FOUND."""
-    line = _card(deck, number).line
-    parts = (str(line.copies or 1), corrections.visible(card), copy_marks.written(line))
-    return _with(text, number, " ".join(part for part in parts if part))
+    """Replace the card on a line, keeping its copies. Refused: LINE_NOT_FOUND."""
+    line = _card_line(deck, number)
+    parts = (str(line.copies or 1), text_cleanup.visible_text(card), copy_marks.marks_text(line))
+    return _replace_line(text, number, " ".join(part for part in parts if part))
 
 
 def with_marks(text: str, deck: Deck, number: int, marks: copy_marks.CopyMarks) -> str:
-    """Set what the list says of the copies of a line. Refused: LINE_NOT_FOUND."""
-    card = _card(deck, number)
-    quantity = "?" if card.line.quantity is None else str(card.line.quantity)
-    parts = (quantity, card.line.text or card.line.name, copy_marks.written(marks))
-    return _with(text, number, " ".join(part for part in parts if part))
+    """Set the marks of the copies on a line. Refused: LINE_NOT_FOUND."""
+    line = _card_line(deck, number)
+    quantity = "?" if line.quantity is None else str(line.quantity)
+    parts = (quantity, line.text or line.name, copy_marks.marks_text(marks))
+    return _replace_line(text, number, " ".join(part for part in parts if part))
 
 
-def without(text: str, deck: Deck, number: int) -> str:
+def without_line(text: str, deck: Deck, number: int) -> str:
     """Remove a line. Refused: LINE_NOT_FOUND."""
-    _card(deck, number)
-    return _with(text, number, None)
+    _card_line(deck, number)
+    return _replace_line(text, number, None)
 
 
-def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
-    """Add a card: more copies if the list has it, else a new line at the end.
+def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
+    """Remove several lines. Refused: LINE_NOT_FOUND."""
+    for number in numbers:
+        _card_line(deck, number)
+    lines = {number: line for number, line in text_cleanup.numbered_lines(text) if number not in numbers}
+    return _joined(lines)
 
-    `card` may include the quantity: "4 Ultra Ball SUM 135".
+
+def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
+    """Add copies of a card to its line if the list has it, else as a new line at the end.
+
+    `card` may include the quantity, as in "4 Ultra Ball SUM 135".
     """
-    card = corrections.visible(card)
+    card = text_cleanup.visible_text(card)
     if _LEADING.match(card):
-        first, card = card.split(maxsplit=1)
-        copies = max(int(first), 1)
-    for listed in deck.cards if deck else ():
-        if _line_text(listed) == card and listed.line.quantity:
-            return _with(text, listed.line.number, f"{min(listed.line.copies + copies, MOST_COPIES)} {card}")
+        quantity, card = card.split(maxsplit=1)
+        copies = max(int(quantity), 1)
+    for resolved in deck.cards if deck else ():
+        line = resolved.line
+        if _card_text(line) == card and line.quantity:
+            return _replace_line(text, line.number, f"{min(line.copies + copies, MOST_COPIES)} {card}")
     return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
 
 
 def tidied(text: str, deck: Deck) -> str:
-    """The list in order with correct headings, if every line was read as a card; else unchanged."""
+    """Return the list in order with correct headings if every line was read as a card, else unchanged."""
     if deck.ignored or deck.unread:
         return text
-    written = write_text(deck, languages=True)
-    return written if read_text(written).total == deck.total else text
+    tidy_text = write_text(deck, languages=True)
+    return tidy_text if read_text(tidy_text).total == deck.total else text
 
 
-def _line_text(card: Resolved) -> str:
-    """The text of a line after its quantity."""
-    parts = (card.line.text or card.line.name, copy_marks.written(card.line))
-    return " ".join(part for part in parts if part)
+def _card_text(line: Line) -> str:
+    """Return the text of a line after its quantity."""
+    return " ".join(part for part in (line.text or line.name, copy_marks.marks_text(line)) if part)
 
 
-def _card(deck: Deck, number: int) -> Resolved:
-    card = next((card for card in deck.cards if card.line.number == number), None)
-    if card is None:
+def _card_line(deck: Deck, number: int) -> Line:
+    line = next((card.line for card in deck.cards if card.line.number == number), None)
+    if line is None:
         raise Refused(DeckRefusal.LINE_NOT_FOUND, line=number)
-    return card
+    return line
 
 
-def _with(text: str, number: int, line: str | None) -> str:
-    lines = dict(corrections.lines_of(text))
+def _replace_line(text: str, number: int, line: str | None) -> str:
+    lines = dict(text_cleanup.numbered_lines(text))
     if line is None:
         del lines[number]
     else:
         lines[number] = line
-    last = max(lines, default=0)
-    return "\n".join(lines.get(at, "") for at in range(1, last + 1))
+    return _joined(lines)
+
+
+def _joined(lines: Mapping[int, str]) -> str:
+    """Return the text of numbered lines, with blank lines for the missing numbers."""
+    last_number = max(lines, default=0)
+    return "\n".join(lines.get(line_number, "") for line_number in range(1, last_number + 1))

@@ -1,4 +1,4 @@
-"""Exports that are no list of cards as text or table: data for programs, and pictures."""
+"""Recognize exports that are neither text nor a table of cards: data for programs, and pictures."""
 
 import re
 from enum import StrEnum
@@ -12,24 +12,27 @@ _SVG = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b", 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _BRANDS = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
 LOOKED_AT = 4_000
-"""Characters at the start of a text that identify its kind."""
+"""Number of characters at the start of a text that are examined to identify its kind."""
 
 
 def kind_of_text(text: str) -> StrEnum | None:
-    """The refusal of a text that is JSON, or a picture or a link to one; None for any other."""
+    """Return the refusal of a text that is JSON, a picture or a link to a picture; None for any other text."""
     start = text[:LOOKED_AT].lstrip("\ufeff")
     if match := _DATA_URL.match(start):
-        picture = match["kind"].lower() == "image/"
-        return DeckRefusal.LIST_IS_PICTURE if picture else DeckRefusal.LIST_IS_JSON
+        is_picture = match["kind"].lower() == "image/"
+        return DeckRefusal.LIST_IS_PICTURE if is_picture else DeckRefusal.LIST_IS_JSON
     if _SVG.match(start) or _LINK.match(text[:LOOKED_AT]):
         return DeckRefusal.LIST_IS_PICTURE
     return DeckRefusal.LIST_IS_JSON if _JSON.match(start) else None
 
 
 def kind_of_file(data: bytes) -> StrEnum | None:
-    """The refusal of a picture by its first bytes; None for any other file."""
-    in_box = data[4:8] == b"ftyp" and data[8:12] in _BRANDS
-    webp, bitmap = data[:4] == b"RIFF" and data[8:12] == b"WEBP", data[:2] == b"BM" and data[6:10] == bytes(4)
-    if data.startswith(_PICTURES) or webp or in_box or bitmap:
+    """Recognize a picture by its first bytes, and return its refusal; None for any other file."""
+    is_heif = data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+    is_webp, is_bitmap = (
+        data[:4] == b"RIFF" and data[8:12] == b"WEBP",
+        data[:2] == b"BM" and data[6:10] == bytes(4),
+    )
+    if data.startswith(_PICTURES) or is_webp or is_heif or is_bitmap:
         return DeckRefusal.LIST_IS_PICTURE
     return DeckRefusal.LIST_IS_PICTURE if _SVG.match(data[:LOOKED_AT].decode("latin-1")) else None

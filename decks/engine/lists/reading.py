@@ -1,17 +1,17 @@
-"""From the text of a list to its lines. Lines that are not cards are returned too, to be shown."""
+"""Read the text of a list into lines. Lines that are not cards are returned as well, to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
 from core.engine.refused import Refused
-from decks.engine.lists import cardline, copy_marks, corrections, headings
+from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
 from decks.engine.lists.other_kinds import kind_of_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
 
 LARGEST_TEXT = 100_000
-"""Characters; a list of 60 lines has about 2,000."""
+"""In characters; a list of 60 lines has about 2,000."""
 
 MOST_LINES = 1_000
 
@@ -26,21 +26,23 @@ def read_text(text: str) -> ReadList:
         raise Refused(kind)
     if len(text) > LARGEST_TEXT:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_TEXT)
-    lines = [(number, written, corrections.plain(written)) for number, written in corrections.lines_of(text)]
+    lines = [(number, raw, text_cleanup.plain_text(raw)) for number, raw in text_cleanup.numbered_lines(text)]
     if len(lines) > MOST_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
-    reader = _Reader.of([plain for _number, _written, plain in lines])
-    for at, (number, written, plain) in enumerate(lines):
-        reader.take(at, number, written, plain)
-    return reader.result()
+    reader = _Reader.of([plain for _number, _raw, plain in lines])
+    for index, (number, raw, plain) in enumerate(lines):
+        reader.read_line(index, number, raw, plain)
+    if not reader.lines and not reader.ignored:
+        raise Refused(DeckRefusal.LIST_EMPTY)
+    return ReadList(tuple(reader.lines), tuple(reader.ignored), reader.total, reader.source)
 
 
 @dataclass
 class _Reader:
-    """State while reading a text: the current section, and the lines found so far."""
+    """The state while reading a text: the current section, and the lines read so far."""
 
     counts_lead: bool
-    untaught: Mapping[int, Section]
+    foreign_headings: Mapping[int, Section]
     section: Section = ""
     total: int | None = None
     source: Source = "plain"
@@ -49,41 +51,51 @@ class _Reader:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
-        cards = [None if headings.heading(text) else cardline.leading(text) for text in texts]
-        copies = [None if card is None else max(card[0] or 0, 0) for card in cards]
-        return cls(any(cards), headings.untaught(texts, copies), source=source_of(texts))
+        card_splits = [
+            None if headings.section_of_heading(text) else cardline.leading_quantity(text) for text in texts
+        ]
+        copies = [None if card is None else max(card[0] or 0, 0) for card in card_splits]
+        # Guess which program the text comes from.
+        titles = [text for text in texts if headings.section_of_heading(text)]
+        quantities = filter(None, map(cardline.leading_quantity, texts))
+        codes = [cardline.readings(rest)[0].set_code for _quantity, rest in quantities]
+        uses_ids = sum(code[:1].islower() for code in codes) * 2 > len(codes)
+        source: Source = "plain"
+        if any(text.startswith("##") or "TCG Online" in text for text in texts):
+            source = "ptcgo"
+        elif uses_ids or any("(" in title and not title.endswith(":") for title in titles):
+            source = "limitless"
+        elif titles and sum(map(bool, codes)) * 2 > len(codes):
+            source = "ptcgl"
+        return cls(any(card_splits), headings.foreign_headings(texts, copies), source=source)
 
-    def take(self, at: int, number: int, written: str, text: str) -> None:
+    def read_line(self, index: int, number: int, raw: str, text: str) -> None:
+        """Read one line as a heading, a total or a card, or else keep it among the ignored ones."""
         if headings.is_banner(text):
             return
-        if section := headings.heading(text) or self.untaught.get(at):
+        if section := headings.section_of_heading(text) or self.foreign_headings.get(index):
             self.section = section
             return
-        total = headings.total(text)
-        if total is None and self.untaught and not cardline.leading(text):
-            total = headings.untaught_total(text, sum(line.copies for line in self.lines))
+        total = headings.announced_total(text)
+        if total is None and self.foreign_headings and not cardline.leading_quantity(text):
+            total = headings.foreign_total(text, sum(line.copies for line in self.lines))
         if total is not None:
             self.total = total
             return
         card = (
-            cardline.leading(text)
-            or cardline.trailing(text, loose=not self.counts_lead)
-            or cardline.inside(text)
+            cardline.leading_quantity(text)
+            or cardline.trailing_quantity(text, loose=not self.counts_lead)
+            or cardline.inner_quantity(text)
         )
         if card is None:
-            self.ignored.append((number, written))
+            self.ignored.append((number, raw))
         else:
-            self.lines.append(line_of(number, written, *card, section=self.section))
-
-    def result(self) -> ReadList:
-        if not self.lines and not self.ignored:
-            raise Refused(DeckRefusal.LIST_EMPTY)
-        return ReadList(tuple(self.lines), tuple(self.ignored), self.total, self.source)
+            self.lines.append(line_of(number, raw, *card, section=self.section))
 
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
-    """A line from its quantity and text, by the likeliest reading."""
-    text, marks = copy_marks.read(text)
+    """Build a line from its quantity and text, using the likeliest reading."""
+    text, marks = copy_marks.split_marks(text)
     best = cardline.readings(text)[0]
     return Line(
         number,
@@ -100,15 +112,3 @@ def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: 
         marks.product,
         autographed=marks.autographed,
     )
-
-
-def source_of(texts: Sequence[str]) -> Source:
-    """The program a text seems to come from."""
-    if any(text.startswith("##") or "TCG Online" in text for text in texts):
-        return "ptcgo"
-    titles = [text for text in texts if headings.heading(text)]
-    codes = [cardline.readings(card[1])[0].set_code for text in texts if (card := cardline.leading(text))]
-    by_id = sum(code[:1].islower() for code in codes) * 2 > len(codes)
-    if by_id or any("(" in title and not title.endswith(":") for title in titles):
-        return "limitless"
-    return "ptcgl" if titles and sum(map(bool, codes)) * 2 > len(codes) else "plain"

@@ -1,19 +1,19 @@
-"""Lists with one card per row and its parts in columns, from a CSV file or a spreadsheet."""
+"""Lists with one card in each row and its parts in columns, from a CSV file or a spreadsheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
-from decks.engine.lists import cardline, corrections, headings
+from decks.engine.lists import cardline, headings, text_cleanup
 from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
 
 HEADER_WITHIN = 20
-"""Rows searched for the one that names the columns."""
+"""Number of rows searched for the one that names the columns."""
 
 QUOTED = ("=", "+", "-", "@")
-"""First characters a spreadsheet would evaluate; exported files put an apostrophe before them."""
+"""First characters that a spreadsheet would evaluate, so that exported files put an apostrophe before them."""
 
 _COLUMNS = {
     "quantity": (
@@ -39,7 +39,9 @@ _COLUMNS = {
     "signed": "signed autographed firmada firmado dedicacee dedicace autografada autografado signiert",
     "product": "product producto produit produto produkt prodotto",
 }
-COLUMNS = {headings.letters(title): column for column, words in _COLUMNS.items() for title in words.split()}
+COLUMNS = {
+    headings.plain_title(title): column for column, words in _COLUMNS.items() for title in words.split()
+}
 _YES = {"yes", "y", "x", "1", "true", "ph", "foil", "si", "oui", "ja", "sim"}
 Cells = tuple[str, ...]
 Rows = Sequence[tuple[int, Cells]]
@@ -52,46 +54,44 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     """
     if len(rows) > MOST_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
-    at, columns = header(rows)
+    header_index, columns = find_header(rows)
     if not columns:
-        numbers = [number for number, _cells in rows]
-        read = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
+        text_list = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
+        numbers = {index: number for index, (number, _cells) in enumerate(rows, start=1)}
+        # Entities may add lines to the text, so that it has more lines than the table has rows.
+        last_number = rows[-1][0]
         return ReadList(
-            tuple(replace(line, number=_at(line.number, numbers)) for line in read.lines),
-            tuple((_at(number, numbers), text) for number, text in read.ignored),
-            read.announced_total,
+            tuple(replace(line, number=numbers.get(line.number, last_number)) for line in text_list.lines),
+            tuple((numbers.get(number, last_number), text) for number, text in text_list.ignored),
+            text_list.announced_total,
             source,
         )
     table = _Table(columns)
     lines: list[Line] = []
     ignored: list[tuple[int, str]] = []
-    for number, cells in rows[at + 1 :]:
-        if line := table.line(number, cells):
+    for number, cells in rows[header_index + 1 :]:
+        if line := table.read_card(number, cells):
             lines.append(line)
-        elif table.is_no_card(cells):
-            continue
-        else:
+        elif not table.read_title(cells):
             ignored.append((number, " ".join(filter(None, cells))))
     if not lines and not ignored:
         raise Refused(DeckRefusal.LIST_EMPTY)
     return ReadList(tuple(lines), tuple(ignored), table.total, source)
 
 
-def header(rows: Rows) -> tuple[int, Mapping[str, int]]:
-    """The index of the row that names the columns, and column -> position; empty if no row names quantity and name."""
-    for at, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
+def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
+    """Return the index of the row that names the columns, and the position of each column.
+
+    Return 0 and an empty mapping if no row names both quantity and name.
+    """
+    for index, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
         columns: dict[str, int] = {}
-        for place, cell in enumerate(cells):
-            if column := COLUMNS.get(headings.letters(cell)):
-                columns.setdefault(column, place)
+        for position, cell in enumerate(cells):
+            if column := COLUMNS.get(headings.plain_title(cell)):
+                columns.setdefault(column, position)
         if "quantity" in columns and "name" in columns:
-            return at, columns
+            return index, columns
     return 0, {}
-
-
-def _at(number: int, numbers: Sequence[int]) -> int:
-    """The file row of a line of the text made from it; entities may add lines."""
-    return numbers[min(number, len(numbers)) - 1]
 
 
 @dataclass
@@ -102,57 +102,49 @@ class _Table:
     section: Section = ""
     total: int | None = None
 
-    def line(self, number: int, cells: Cells) -> Line | None:
-        name, quantity = self.cell(cells, "name"), self.cell(cells, "quantity")
-        if not any(sign.isalpha() for sign in name) or (not quantity and self.is_no_card(cells)):
-            return None
-        copies = cardline.leading(f"{quantity} x") if quantity else None
-        raw = " ".join(filter(None, cells))[: corrections.LONGEST_LINE]
-        return self.filled(number, raw, copies[0] if copies else None, cells)
-
-    def filled(self, number: int, raw: str, quantity: int | None, cells: Cells) -> Line:
+    def read_card(self, number: int, cells: Cells) -> Line | None:
+        """Read a card from a row; None if the row has none."""
         name, code, card = (self.cell(cells, column) for column in ("name", "set", "number"))
-        section = headings.heading(self.cell(cells, "section")) or self.section
+        quantity = self.cell(cells, "quantity")
+        if not cardline.has_letter(name) or (not quantity and self.read_title(cells)):
+            return None
+        copies = cardline.leading_quantity(f"{quantity} x") if quantity else None
         text = " ".join(part for part in (name, code, card) if part)
-        foil = headings.letters(self.cell(cells, "foil")) in _YES
-        language = cardline.tongue(self.cell(cells, "language"))
+        foil = headings.plain_title(self.cell(cells, "foil")) in _YES
         if not code and not card:
             best = cardline.readings(text)[0]
             name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
-        back, proxy = self.cell(cells, "back").casefold() or None, self.cell(cells, "proxy")
         return Line(
             number,
-            raw,
-            quantity,
+            " ".join(filter(None, cells))[: text_cleanup.LONGEST_LINE],
+            copies[0] if copies else None,
             name,
             code,
             card,
-            section,
+            headings.section_of_heading(self.cell(cells, "section")) or self.section,
             foil,
-            language,
-            back,
+            cardline.language_of_cell(self.cell(cells, "language")),
+            self.cell(cells, "back").casefold() or None,
             text,
             self.cell(cells, "product"),
-            proxy,
+            self.cell(cells, "proxy"),
             original_kept=True,
-            autographed=headings.letters(self.cell(cells, "signed")) in _YES,
+            autographed=headings.plain_title(self.cell(cells, "signed")) in _YES,
         )
 
-    def is_heading(self, text: str) -> bool:
-        """Whether a row begins a section: "Pokémon" or "Trainer: 36" alone, with or without a count."""
-        section = headings.heading(text)
-        self.section = section or self.section
-        return section is not None
+    def read_title(self, cells: Cells) -> bool:
+        """Read the section or the total from a row without a card.
 
-    def is_no_card(self, cells: Cells) -> bool:
-        """Whether a row is a heading, a total or blank."""
-        text = corrections.plain(" ".join(filter(None, cells)))
-        total = headings.total(text)
+        Return whether the row contains one of these or is blank.
+        """
+        text = text_cleanup.plain_text(" ".join(filter(None, cells)))
+        section, total = headings.section_of_heading(text), headings.announced_total(text)
+        self.section = section or self.section
         self.total = total if total is not None else self.total
-        return self.is_heading(text) or total is not None or not text
+        return section is not None or total is not None or not text
 
     def cell(self, cells: Cells, column: str) -> str:
-        place = self.columns.get(column)
-        value = cells[place] if place is not None and place < len(cells) else ""
+        position = self.columns.get(column)
+        value = cells[position] if position is not None and position < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(QUOTED) else value
-        return corrections.plain(value[: corrections.LONGEST_LINE])
+        return text_cleanup.plain_text(value[: text_cleanup.LONGEST_LINE])

@@ -14,17 +14,18 @@ How = Literal["number", "name_and_set", "name", "unresolved"]
 SECTIONS: tuple[Section, ...] = ("pokemon", "trainer", "energy")
 
 LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFault.UNKNOWN_CARD)
-"""Problems that prevent a line from naming one card (R-031, R-034)."""
+"""Problems because of which a line identifies no card (R-031, R-034)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a list as read.
+    """A line of a list as read.
 
-    `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None without a whole number
-    of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity, for
-    another reading if the first names no card. `section`: from the heading above, only a hint. `language` and `back` of
-    the physical copies, if stated: in text the language in brackets at the end, "4 N FCO 105 [pt]".
+    `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None unless it is a whole
+    number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity,
+    to be read in another way if the first reading names no card. `section`: from the heading above, only a hint.
+    `language` and `back`: of the physical copies, if stated; in a text, in brackets at the end of the line, as in "4 N
+    FCO 105 [pt]".
     """
 
     number: int
@@ -45,13 +46,13 @@ class Line:
 
     @property
     def copies(self) -> int:
-        """Copies that count for the total; 0 for an invalid quantity."""
+        """The number of copies that count toward the total, 0 for an invalid quantity."""
         return max(self.quantity or 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """All lines of a list: those that name cards, and the others (line number, text), to be shown."""
+    """All lines of a list. `ignored`: line number and text of lines that name no card, to be shown."""
 
     lines: tuple[Line, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -67,10 +68,10 @@ class ReadList:
 class Resolved:
     """A line and its card.
 
-    `how`: how the printing was chosen; "name_and_set" and "name" took one of several. `key`: the name copies are
-    counted by. `candidates`: names to offer for an unclear line, or, for a line read by its number, the card's name.
-    `set_code`: the one to print for the printing; `family`: the first Pokémon of its evolution line. With a `problem`
-    of `LOST` the line identifies no card, even if `printing` is the closest one.
+    `how`: how the printing was chosen; with "name_and_set" and "name" it is one of several. `key`: the name by which
+    copies are counted. `candidates`: names to offer for an unclear line, or the card's name for a line read by its
+    number. `set_code`: the code to print; `family`: the first Pokémon of the evolution line. With a `problem` of `LOST`
+    the line identifies no card, even if `printing` is the closest one.
     """
 
     line: Line
@@ -88,18 +89,18 @@ class Resolved:
 
     @property
     def section(self) -> Section:
-        """Pokémon, Trainer or Energy; for an unknown card that of the heading above."""
+        """Pokémon, Trainer or Energy. For an unknown card, that of the heading above it."""
         return self.printing.supertype if self.printing else self.line.section
 
     @property
     def name(self) -> str:
-        """The English name to show: that of the card, or the text as typed."""
+        """The English name to show: that of the card, or else the name as typed."""
         return self.printing.name if self.printing else self.line.name
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A list with its cards resolved; lines are not merged, copies are summed."""
+    """A list with its cards resolved. Lines are not merged; copies are summed."""
 
     cards: tuple[Resolved, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -114,21 +115,21 @@ class Deck:
 
     @property
     def copies(self) -> Counter[str]:
-        """Copies by the name that counts (R-061), unknown cards by their plain name."""
-        counted: Counter[str] = Counter()
+        """Copies by the name that counts (R-061), and of unknown cards by their plain name."""
+        copies_by_key: Counter[str] = Counter()
         for card in self.cards:
-            counted[card.key] += card.line.copies
-        return counted
+            copies_by_key[card.key] += card.line.copies
+        return copies_by_key
 
     @property
     def by_section(self) -> dict[Section, int]:
-        """Copies of Pokémon, Trainers and Energy, and of "" if a line has no section."""
-        counted: dict[Section, int] = dict.fromkeys(SECTIONS, 0)
+        """Copies of Pokémon, Trainers and Energy, and under "" those of lines without a section."""
+        copies_by_section: dict[Section, int] = dict.fromkeys(SECTIONS, 0)
         for card in self.cards:
-            counted[card.section] = counted.get(card.section, 0) + card.line.copies
-        return counted
+            copies_by_section[card.section] = copies_by_section.get(card.section, 0) + card.line.copies
+        return copies_by_section
 
 
 def key_of_unknown(name: str) -> str:
-    """The key by which copies of an unknown card are counted."""
+    """Return the key by which copies of an unknown card are counted."""
     return names.loose(name)

@@ -1,12 +1,11 @@
-"""A list as TCG Live text; reading it returns the same list."""
+"""Write a list as TCG Live text that reads back as the same list."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cards.engine.numbers import card_number
 from decks.engine.lists import copy_marks
 from decks.engine.lists.cardline import FEW_DIGITS
-from decks.engine.lists.order import Listed, listed, section_rows
+from decks.engine.lists.printed_list import Listed, printed_rows, section_rows
 from decks.engine.lists.values import SECTIONS, Deck, Section
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
@@ -14,10 +13,10 @@ MOST_COPIES = 10**FEW_DIGITS - 1
 
 
 def write_text(deck: Deck, *, languages: bool = False) -> str:
-    """The list in order; each heading counts lines, as in TCG Live, the last line counts cards.
+    """Write a list in order; each heading counts lines, as in TCG Live, and the last line counts cards.
 
-    Nothing is added: a name alone stays a name, a line that identifies no card is written as typed. `languages`: append
-    the marks of copies, such as their language, which TCG Live does not support.
+    Nothing is added: a name alone remains a name, and a line that identifies no card is written as typed. `languages`:
+    append the marks of copies, such as their language, which TCG Live does not support.
     """
     if not languages:
         unmarked = (
@@ -25,28 +24,27 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
         )
         cards = zip(deck.cards, unmarked, strict=True)
         deck = replace(deck, cards=tuple(replace(card, line=line) for card, line in cards))
-    rows = listed(deck)
-    parts = ["\n".join(_lines(section_rows(rows, "")))]
-    for section in SECTIONS:
-        in_section = section_rows(rows, section)
-        parts.append("\n".join([f"{HEADINGS[section]}: {len(in_section)}", *_lines(in_section)]))
+    rows = printed_rows(deck)
+    sections: tuple[Section, ...] = ("", *SECTIONS)
+    parts = []
+    for section in sections:
+        rows_of_section = section_rows(rows, section)
+        lines = [f"{HEADINGS[section]}: {len(rows_of_section)}"] if section else []
+        for row in rows_of_section:
+            copies = row.quantity or 0
+            # The reader accepts no quantity above MOST_COPIES, so more copies go on several lines.
+            while copies > MOST_COPIES:
+                lines.append(row_text(replace(row, quantity=MOST_COPIES)))
+                copies -= MOST_COPIES
+            lines.append(row_text(replace(row, quantity=copies) if copies > 0 else row))
+        parts.append("\n".join(lines))
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
 
 
-def _lines(rows: Iterable[Listed]) -> Iterator[str]:
-    for row in rows:
-        left = row.quantity or 0
-        # The reader takes no quantity above MOST_COPIES, so more copies go on several lines.
-        while left > MOST_COPIES:
-            yield written(replace(row, quantity=MOST_COPIES))
-            left -= MOST_COPIES
-        yield written(replace(row, quantity=left) if left > 0 else row)
-
-
-def written(row: Listed) -> str:
-    """One row as a line: "4 Tapu Lele-GX GRI 60"; an unreadable quantity is a question mark."""
+def row_text(row: Listed) -> str:
+    """Write a row as a line such as "4 Tapu Lele-GX GRI 60", with a question mark for an unreadable quantity."""
     quantity = "?" if row.quantity is None else str(row.quantity)
-    marks = copy_marks.written(row)
+    marks = copy_marks.marks_text(row)
     if row.lost:
         return " ".join(part for part in (quantity, row.text, marks) if part)
     number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code

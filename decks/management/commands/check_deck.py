@@ -18,8 +18,7 @@ from django_countries import countries
 
 from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue, is_complete
-from cards.engine.dates import edition_on
-from cards.engine.editions import EDITIONS
+from cards.engine.editions import EDITIONS, edition_on
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
 from core.engine.days import missing_day
@@ -27,11 +26,12 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
 from core.management.base import StadiumCommand
-from core.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
+from core.management.cases import STDIN, UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
 from core.sentences import code_text, refusal_text, unreadable_text
-from decks.engine.legality import Context, Problem, check, errors, languages_of, legal, unknown_cards
-from decks.engine.legality.cases import answer
+from decks.engine.legality import Context, Problem, languages_of
+from decks.engine.legality.cases import judge_case
 from decks.engine.legality.hints import hints
+from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
@@ -42,14 +42,14 @@ from tournaments.models import Tournament
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
 LEGAL, ILLEGAL, UNKNOWN = 0, 1, 3
-"""Exit codes; a list that cannot be read exits with UNREADABLE, which is 2."""
+"""Exit codes. A list that cannot be read exits with UNREADABLE, which is 2."""
 
 EXIT_CODES = {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}
-Held = TypeVar("Held")
+FileContent = TypeVar("FileContent")
 EVENTS = (*Tournament.EventClass.values, "prerelease")
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -58,18 +58,18 @@ def _day(text: str) -> date:
         raise ArgumentTypeError(_("“%(text)s” is not a date like 2026-11-20") % {"text": text}) from None
 
 
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, choice = text.partition("=")
+def _parse_setting(text: str) -> tuple[str, str]:
+    name, equals_sign, choice = text.partition("=")
     name, choice = name.strip().upper(), choice.strip().lower()
-    if not equals or name not in CHOICES:
+    if not equals_sign or name not in CHOICES:
         raise ArgumentTypeError(_("“%(text)s” is not a setting like S7=warn") % {"text": text})
     if choice not in CHOICES[name]:
-        values = {"name": name, "choices": ", ".join(CHOICES[name])}
-        raise ArgumentTypeError(_("%(name)s is one of these: %(choices)s") % values)
+        message_values = {"name": name, "choices": ", ".join(CHOICES[name])}
+        raise ArgumentTypeError(_("%(name)s is one of these: %(choices)s") % message_values)
     return name, choice
 
 
-def _country(text: str) -> str:
+def _parse_country(text: str) -> str:
     code = text.strip().upper()
     if not code or countries.name(code) or languages_of(code):
         return code
@@ -97,15 +97,34 @@ class Command(StadiumCommand):
             "--style", choices=tuple(STYLES), default="constructed", help="default: constructed"
         )
         parser.add_argument(
-            "--date", type=_day, metavar="YYYY-MM-DD", help="day of the event; default: today"
+            "--date", type=_parse_day, metavar="YYYY-MM-DD", help="day of the event; default: today"
         )
         parser.add_argument(
             "--edition", choices=tuple(EDITIONS), help="edition of the rules; default: the one of that day"
         )
-        self._add_event(parser)
+        parser.add_argument(
+            "--country",
+            type=_parse_country,
+            default="",
+            metavar="XX",
+            help="ISO code of the country of the event",
+        )
+        parser.add_argument(
+            "--event", choices=EVENTS, default="", help="default: championship_points if a country is given"
+        )
+        parser.add_argument(
+            "--home",
+            type=_parse_country,
+            default="",
+            metavar="XX",
+            help="ISO code of the player's home country, which counts at Worlds and Internationals",
+        )
+        parser.add_argument(
+            "--expansion", default="", metavar="CODE", help="expansion of the prerelease, such as GRI"
+        )
         parser.add_argument(
             "--setting",
-            type=_setting,
+            type=_parse_setting,
             action="append",
             default=[],
             metavar="S7=warn",
@@ -122,49 +141,49 @@ class Command(StadiumCommand):
             "--cards", metavar="PATH", help="read the cards from this CSV file instead of the database"
         )
 
-    def _add_event(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--country", type=_country, default="", metavar="XX", help="ISO code of the country of the event"
-        )
-        parser.add_argument(
-            "--event", choices=EVENTS, default="", help="default: championship_points if a country is given"
-        )
-        parser.add_argument(
-            "--home",
-            type=_country,
-            default="",
-            metavar="XX",
-            help="ISO code of the player's home country, which counts at Worlds and Internationals",
-        )
-        parser.add_argument(
-            "--expansion", default="", metavar="CODE", help="expansion of the prerelease, such as GRI"
-        )
-
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"] and not options["case"]:
             raise CommandError(_("Give a list, or a file of cases with --case."), returncode=UNREADABLE)
         try:
-            self._judge(options)
+            if options["case"]:
+                cases, has_many_cases = read_cases(options["case"])
+                cards, complete = self._load_cards(options["cards"])
+
+                def judge(case: Case) -> dict[str, object]:
+                    result = judge_case(case, cards, complete=complete)
+                    agrees = {} if result.agrees is None else {"agrees": result.agrees}
+                    return {"id": result.case, **verdict(result.problems, result.total), **agrees}
+
+                results = answers(cases, judge)
+                self.stdout.write(answers_json(results, several=has_many_cases))
+                code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
+                sys.exit(UNREADABLE if refusal_messages(results) else code)
+            name = options["file"]
+            data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
+            read = read_file(data, _("standard input") if name == STDIN else Path(name).name)
+            self._print_verdict(read, *self._load_cards(options["cards"]), options)
         except Refused as refused:
             raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
 
-    def _judge(self, options: Mapping[str, Any]) -> NoReturn:
-        if options["case"]:
-            cases, several = read_cases(options["case"])
-            cards, complete = self._cards(options["cards"])
-            results = answers(cases, lambda case: _answer(case, cards, complete))
-            self.stdout.write(printed(results, several=several))
-            code = LEGAL if several else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
-            sys.exit(UNREADABLE if refusals(results) else code)
-        name = options["file"]
-        data = _opened(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
-        read = read_file(data, _("standard input") if name == STDIN else Path(name).name)
-        self._list(read, *self._cards(options["cards"]), options)
-
-    def _list(self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]) -> NoReturn:
-        context = _context(options, complete=complete)
+    def _print_verdict(
+        self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]
+    ) -> NoReturn:
+        """Judge a list, print the verdict as text or JSON, and exit with its code."""
+        day = options["date"] or timezone.localdate()
+        context = Context(
+            card_format=options["format"],
+            style=STYLES[options["style"]],
+            date=day,
+            edition=options["edition"] or edition_on(day),
+            event_class=options["event"] or ("championship_points" if options["country"] else ""),
+            country=options["country"],
+            player_home=options["home"],
+            prerelease_expansion=options["expansion"],
+            settings=dict(options["setting"]),
+            complete_catalogue=complete,
+        )
         deck = resolve(read, cards, on=context.date)
-        problems = check(deck, context, cards)
+        problems = find_problems(deck, context, cards)
         advice = [hint_text(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
             result = {**verdict(problems, deck.total), **({} if advice is None else {"hints": advice})}
@@ -173,44 +192,44 @@ class Command(StadiumCommand):
             lines = [_verdict_text(problems, deck.total)]
             for problem in problems:
                 if not problem.lines:
-                    where = "   "
+                    prefix = "   "
                 else:
-                    where = _("   Line %(lines)s: ") % {
+                    prefix = _("   Line %(lines)s: ") % {
                         "lines": ", ".join(str(line) for line in problem.lines)
                     }
-                lines.append(f"{where}{problem_text(problem)} ({problem.rule})")
+                lines.append(f"{prefix}{problem_text(problem)} ({problem.rule})")
                 if setting := setting_text(problem):
                     lines.append(f"   {setting}")
             lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in (advice or [])]
             self.stdout.write("\n".join(lines))
         sys.exit(EXIT_CODES[standing(problems)])
 
-    def _cards(self, path: str | None) -> tuple[Catalogue, bool]:
-        """The catalogue to judge by, and whether it counts as complete."""
+    def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
+        """Return the catalogue to judge by, and whether it counts as complete."""
         if path is not None:
-            rows = _opened(lambda: catalogue_csv.read_rows(Path(path)))
+            rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
             expansions, facts = shipped.expansions(), shipped.facts()
-            return _opened(lambda: catalogue_csv.catalogue(rows, expansions=expansions, facts=facts)), True
+            cards = _read_or_exit(
+                lambda: catalogue_csv.catalogue_from_rows(rows, expansions=expansions, facts=facts)
+            )
+            return cards, True
         try:
             cards = catalogue.current()
         except (OperationalError, ProgrammingError):
             self.stderr.write(_("No database is ready, so the cards that come with Stadium are used."))
-            cards = catalogue.as_shipped()
+            cards = catalogue.shipped_catalogue()
         return cards, is_complete(cards)
 
 
 def standing(problems: tuple[Problem, ...]) -> str:
-    """The verdict on a deck: "legal", "illegal" or "unknown".
-
-    "unknown" if its only problems are cards missing from the catalogue.
-    """
-    if not legal(problems):
+    """Return the verdict: "legal", "illegal" or, if only cards missing from the catalogue are in doubt, "unknown"."""
+    if error_codes(problems):
         return "illegal"
     return "unknown" if unknown_cards(problems) else "legal"
 
 
 def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
-    if not legal(problems):
+    if error_codes(problems):
         return _("Not legal: %(total)s cards.") % {"total": total}
     if unknown := unknown_cards(problems):
         return ngettext(
@@ -220,7 +239,7 @@ def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
 
 
 class ProblemValues(TypedDict):
-    """One problem as JSON."""
+    """A problem as JSON."""
 
     code: str
     severity: str
@@ -241,14 +260,14 @@ class VerdictValues(TypedDict):
 
 
 def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
-    """The JSON values printed for a deck."""
+    """Return the JSON values printed for a deck."""
     problems = tuple(problems)
     return {
         "legal": standing(problems) == "legal",
         "verdict": standing(problems),
         "unknown": unknown_cards(problems),
         "total": total,
-        "errors": errors(problems),
+        "errors": error_codes(problems),
         "problems": [
             {
                 "code": problem.code,
@@ -262,31 +281,8 @@ def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
     }
 
 
-def _answer(case: Case, cards: Catalogue, complete: bool) -> dict[str, object]:
-    """The JSON values printed for a case. Refused if it cannot be read."""
-    result = answer(case, cards, complete=complete)
-    agrees = {} if result.agrees is None else {"agrees": result.agrees}
-    return {"id": result.case, **verdict(result.problems, result.total), **agrees}
-
-
-def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
-    day = options["date"] or timezone.localdate()
-    return Context(
-        card_format=options["format"],
-        style=STYLES[options["style"]],
-        date=day,
-        edition=options["edition"] or edition_on(day),
-        event_class=options["event"] or ("championship_points" if options["country"] else ""),
-        country=options["country"],
-        player_home=options["home"],
-        prerelease_expansion=options["expansion"],
-        settings=dict(options["setting"]),
-        complete_catalogue=complete,
-    )
-
-
-def _opened(read: Callable[[], Held]) -> Held:
-    """Read a file. CommandError with exit code 2 if it cannot be read."""
+def _read_or_exit(read: Callable[[], FileContent]) -> FileContent:
+    """Read a file. Raises CommandError with exit code 2 if it cannot be read."""
     try:
         return read()
     except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:

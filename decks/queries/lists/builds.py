@@ -1,20 +1,21 @@
-"""The time to build decks: who builds now, how long, from which draft, and what that means for lists (R-055)."""
+"""When players build their decks, and from which draft (R-055, R-057, R-095)."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from decks import hooks
 from decks.engine.building import FIELD, Building, Clock
-from decks.engine.counting import Begun, drafted_by
+from decks.engine.counting import BegunDraft, draft_built_from
+from decks.engine.limited_rules import Change, Redraft, change_problem
 from decks.models import Draft
-from decks.queries.answers import Posted, posted
-from decks.queries.drafts import announced_in_time, round_of
+from decks.queries.answers import Posted, posted_rounds
+from decks.queries.drafts import announced_in_time, pod_and_seat, round_of
 from tournaments.models import Division
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The time a player builds from one draft, for round `round`."""
+    """The time in which a player builds a deck from one draft, to be played from round `round`."""
 
     draft: Draft
     pod: int
@@ -28,9 +29,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Builds:
-    """Every build of a division, latest draft first. `announced`: whether the redraft was, in time.
+    """Every build of a division, latest draft first.
 
-    `redraft_round`: the round a redraft is planned before; `posted`: when each round was.
+    `announced`: whether the redraft was announced in time; `redraft_round`: the round before which a redraft is
+    planned; `posted`: when each round was posted.
     """
 
     division: Division
@@ -41,49 +43,54 @@ class Builds:
 
     @property
     def next_round(self) -> int:
-        """The first round not posted."""
+        """The first round that is not posted."""
         return max(self.posted or {}, default=0) + 1
 
-    def all_of(self, entry: int) -> list[Build]:
-        """The builds a player has begun, latest first."""
+    def builds_begun(self, entry: int) -> list[Build]:
+        """Return the builds that a player has started, latest first."""
         builds = []
         for draft, clocks in self.clocks:
-            pod = next((at for at, seats in enumerate(draft.seats, start=1) if entry in seats), 0)
-            mine = next((clock for clock in clocks if pod and clock.pod in (FIELD, pod)), None)
-            if mine is not None and mine.building.began is not None:
-                builds.append(Build(draft, mine.pod, mine.building, round_of(draft)))
+            pod, _seat = pod_and_seat(draft, entry)
+            clock = next((clock for clock in clocks if pod and clock.pod in (FIELD, pod)), None)
+            if clock is not None and clock.building.began is not None:
+                builds.append(Build(draft, clock.pod, clock.building, round_of(draft)))
         return builds
 
     def of(self, entry: int) -> Build | None:
-        """The player's latest build, which may still run."""
-        return next(iter(self.all_of(entry)), None)
+        """Return the player's latest build, whose time may still be running, or None."""
+        return next(iter(self.builds_begun(entry)), None)
 
-    def begun(self, entry: int) -> list[Begun]:
-        """The drafts a player has begun to build from, by the first start of each."""
-        starts = ((build, build.building.first or build.building.began) for build in self.all_of(entry))
-        return [Begun(build.draft.number, at, build.round) for build, at in starts if at]
+    def begun(self, entry: int) -> list[BegunDraft]:
+        """Return the drafts from which a player has started to build, each with the time of the first start."""
+        starts = ((build, build.building.first or build.building.began) for build in self.builds_begun(entry))
+        return [BegunDraft(build.draft.number, at, build.round) for build, at in starts if at]
 
     def drafted_before(self, entry: int, at: datetime) -> int | None:
-        """The number of the draft a list submitted then was built from; None before the first building."""
-        return drafted_by(self.begun(entry), at)
+        """Return the number of the draft that a list submitted at `at` was built from.
+
+        None before the first building time.
+        """
+        return draft_built_from(self.begun(entry), at)
+
+    def is_current_redraft(self, build: Build | None) -> bool:
+        """Return whether a build belongs to an announced redraft whose round is posted next (R-057, R-095)."""
+        if build is None or not build.redraft:
+            return False
+        redraft = Redraft(build.round, self.announced, build.draft.subtype)
+        return change_problem(Change(round=self.next_round, redraft=redraft)) is None
 
 
 def builds_of(division: Division) -> Builds:
-    """Every build of a division. Three queries, and two for each draft with seats."""
-    rows = list(Draft.objects.filter(division=division).select_related("division").order_by("-number"))
-    if not rows:
+    """Return every build of a division. Three queries, and two more for each draft with seats."""
+    drafts = list(Draft.objects.filter(division=division).select_related("division").order_by("-number"))
+    if not drafts:
         return Builds(division)
-    first = rows[-1]
-    planned, rounds = first.setup.get("redraft_round"), posted(division)
+    first_draft = drafts[-1]
+    redraft_round, posted = first_draft.setup.get("redraft_round"), posted_rounds(division)
     clocks = [
-        (row, tuple(clock for clocks_of in hooks.building_clocks for clock in clocks_of(row, rounds)))
-        for row in rows
-        if row.seats
+        (draft, tuple(clock for clocks_of in hooks.building_clocks for clock in clocks_of(draft, posted)))
+        for draft in drafts
+        if draft.seats
     ]
-    return Builds(
-        division,
-        tuple(clocks),
-        bool(planned) and announced_in_time(first),
-        planned,
-        rounds,
-    )
+    was_announced = bool(redraft_round) and announced_in_time(first_draft)
+    return Builds(division, tuple(clocks), was_announced, redraft_round, posted)

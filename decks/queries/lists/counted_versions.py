@@ -1,18 +1,18 @@
-"""Which version of a list counts, and what each is judged by: in Limited the draft it was built from (R-095, S6)."""
+"""Which version of a list counts, and in Limited which pools it is judged by (R-095, S6)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from cards.engine.settings import choice
-from decks.engine.counting import Begun, counted_since, drafted_by
-from decks.engine.pools import Held
+from decks.engine.counting import BegunDraft, counted_since, draft_built_from
+from decks.engine.pools import AvailablePool
 from decks.models import DeckList, Draft, ListRules
 from decks.queries.drafts import round_of
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
 from decks.queries.pools.pools import Drafted
-from decks.queries.pools.pools import drafted_by as pools_of
+from decks.queries.pools.pools import pools_by_entry as pools_of
 from tournaments.models import Division, Tournament
 
 
@@ -31,51 +31,56 @@ class Counting:
     def alone(self) -> bool:
         return choice(self.settings, "S6") == "new_draft"
 
-    def since(self, row: DeckList) -> datetime | None:
-        """The earliest submission time that counts for this player; None for any. No query."""
-        builds = self.builds.get(row.entry.division_id)
+    def since(self, deck_list: DeckList) -> datetime | None:
+        """Return the earliest submission time that counts for this player, or None if any does. No query."""
+        builds = self.builds.get(deck_list.entry.division_id)
         if builds is None:
             return None
         return counted_since(
-            self._begun(row),
+            self._begun_drafts(deck_list),
             next_round=builds.next_round,
             announced=builds.announced,
             settings=self.settings,
         )
 
-    def held(self, row: DeckList, at: datetime) -> Held | None:
-        """The pools a list submitted then is judged by. No query.
+    def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
+        """Return the pools by which a list submitted at `at` is judged. No query.
 
-        Where only the new draft counts those known when it was built, else all.
+        These are all pools or, if only the new draft counts, those registered when the list was built.
         """
-        drafted = self.pools.get(row.entry_id)
+        drafted = self.pools.get(deck_list.entry_id)
         if drafted is None:
             return None
         if not self.alone:
-            return drafted.held()
-        return drafted.held(drafted_by(self._begun(row), at) or min(drafted.cards))
-
-    def open(self, row: DeckList) -> bool:
-        """Whether the player builds for a round not posted, so that what counts may still change. No query."""
-        builds = self.builds.get(row.entry.division_id)
-        return row.entry.division.started_at is None or (
-            builds is not None and not submission_window.fixed(builds, row.entry_id)
+            return drafted.available_pool()
+        return drafted.available_pool(
+            draft_built_from(self._begun_drafts(deck_list), at) or min(drafted.cards)
         )
 
-    def _begun(self, row: DeckList) -> list[Begun]:
-        """When the player first had a pool of, or built from, each draft."""
-        builds, drafted = self.builds.get(row.entry.division_id), self.pools.get(row.entry_id)
-        begun = [*(builds.begun(row.entry_id) if builds else ()), *(drafted.begun if drafted else ())]
-        first: dict[int, Begun] = {}
-        for begin in sorted(begun, key=lambda begin: begin.at):
-            first.setdefault(begin.number, begin)
-        return list(first.values())
+    def is_open(self, deck_list: DeckList) -> bool:
+        """Return whether the counted version may still change, as the player builds for a later round. No query."""
+        builds = self.builds.get(deck_list.entry.division_id)
+        return deck_list.entry.division.started_at is None or (
+            builds is not None and not submission_window.is_fixed(builds, deck_list.entry_id)
+        )
+
+    def _begun_drafts(self, deck_list: DeckList) -> list[BegunDraft]:
+        """Return the player's drafts, each with the first time they had a pool from it or built from it."""
+        builds, drafted = self.builds.get(deck_list.entry.division_id), self.pools.get(deck_list.entry_id)
+        begun_drafts = [
+            *(builds.begun(deck_list.entry_id) if builds else ()),
+            *(drafted.begun if drafted else ()),
+        ]
+        earliest_by_number: dict[int, BegunDraft] = {}
+        for draft in sorted(begun_drafts, key=lambda draft: draft.at):
+            earliest_by_number.setdefault(draft.number, draft)
+        return list(earliest_by_number.values())
 
 
-def of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
-    """What counts of the lists of these players.
+def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
+    """Return the builds and pools that decide which lists of these players count.
 
-    Two queries, and those of builds in Limited after a redraft where only the new draft counts.
+    Two queries, and those of `builds_in` after a redraft if only the new draft counts.
     """
     counting = Counting(rules.settings, pools=pools_of(entries))
     redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])
@@ -84,15 +89,18 @@ def of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> C
     return Counting(rules.settings, submission_window.builds_in(event), counting.pools)
 
 
-def of_list(row: DeckList, rules: ListRules) -> Counting:
-    """As `of_event`, for one list."""
-    return of_event(row.entry.tournament, rules, [row.entry_id])
+def counting_of_list(deck_list: DeckList, rules: ListRules) -> Counting:
+    """Like `counting_of_event`, for one list."""
+    return counting_of_event(deck_list.entry.tournament, rules, [deck_list.entry_id])
 
 
 def redraft_before(division: Division, number: int) -> Draft | None:
-    """The redraft with drawn seats whose decks are for that round, where only the new draft counts; else None."""
+    """Return the redraft with drawn seats whose decks are first played in this round.
+
+    None without one, and None unless only the new draft counts after a redraft (S6).
+    """
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
     if rules is None or choice(rules.settings, "S6") != "new_draft":
         return None
-    rows = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[]).order_by("-number")
-    return next((row for row in rows if round_of(row) == number), None)
+    redrafts = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[]).order_by("-number")
+    return next((redraft for redraft in redrafts if round_of(redraft) == number), None)

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 def rules_of(event: Tournament) -> ListRules:
-    """The event's list rules, read from the database. Refused: LISTS_NOT_COLLECTED."""
+    """Read the event's list rules from the database. Refused: LISTS_NOT_COLLECTED."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         raise Refused(DeckRefusal.LISTS_NOT_COLLECTED)

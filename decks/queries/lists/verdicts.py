@@ -1,4 +1,4 @@
-"""Judging a list for one event: its lines resolved in the current catalogue, its deck checked against the rules."""
+"""Judge a list for an event: resolve its lines in the current catalogue, and check the deck against the rules."""
 
 from dataclasses import replace
 from datetime import date
@@ -9,13 +9,14 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from cards.queries import catalogue
-from decks.engine.legality import Context, check, left_of_pool
+from decks.engine.legality import Context
+from decks.engine.legality.problems import find_problems, rest_of_pool
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, ReadList
-from decks.engine.pools import Held, context_cards, left_over
+from decks.engine.pools import AvailablePool, context_cards, unused_cards
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import Verdict, cards_of
-from decks.models import ListRules
+from decks.engine.verdicts import Settled, Verdict, cards_of
+from decks.models import DeckList, ListRules
 from tournaments.models import Tournament
 
 PRERELEASE = "prerelease"
@@ -23,21 +24,21 @@ Judge = partial[Verdict]
 
 
 def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
-    """The context decks are judged by at an event: day, format, style, edition, class, country and settings.
+    """Return the context in which an event judges decks: day, format, style, edition, class, country and settings.
 
     The player's home country is an argument of `verdict` (R-017).
     """
-    # A 30-card deck has a card pool of its own (S10, R-100, R-101).
-    official = DECK_RULES[event.play_style].official
-    prerelease = event.kind == Tournament.Kind.PRERELEASE
+    # S10 sets the card pool of 30-card decks (R-100, R-101).
+    is_official = DECK_RULES[event.play_style].official
+    is_prerelease = event.kind == Tournament.Kind.PRERELEASE
     return Context(
-        card_format=event.card_format if official else setting(event, rules, "S10"),
+        card_format=event.card_format if is_official else event_setting(event, rules, "S10"),
         style=event.play_style,
-        date=day_of(event),
+        date=first_day(event),
         edition=event.edition,
-        event_class=PRERELEASE if prerelease else event.event_class,
+        event_class=PRERELEASE if is_prerelease else event.event_class,
         country=str(event.country),
-        prerelease_expansion=rules.prerelease_expansion if rules and prerelease else "",
+        prerelease_expansion=rules.prerelease_expansion if rules and is_prerelease else "",
         settings=rules.settings if rules else {},
         energy_provided=rules.energy_supplied if rules else True,
         last_date=rules.last_day if rules else None,
@@ -45,13 +46,13 @@ def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) ->
     )
 
 
-def day_of(event: Tournament) -> date:
-    """The first day of an event, in its timezone."""
+def first_day(event: Tournament) -> date:
+    """Return the first day of an event, in its timezone."""
     return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
 
 
-def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
-    """One setting of an event. The card pool of a 30-card deck (S10) defaults to the event's format."""
+def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
+    """Return one setting of an event. The card pool of a 30-card deck (S10) defaults to the event's format."""
     settings = rules.settings if rules else {}
     if name == "S10" and name not in settings:
         return str(event.card_format)
@@ -59,7 +60,7 @@ def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
 
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
-    """`verdict` for one event, with the catalogue loaded once for many lists."""
+    """Return `verdict` bound to one event, so that the catalogue is loaded once for many lists."""
     cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
     return partial(verdict, cards=cards, context=context)
@@ -71,71 +72,76 @@ def verdict(
     unused: ReadList | None = None,
     supplied: int = 0,
     home: str = "",
-    held: Held | None = None,
+    available: AvailablePool | None = None,
     cards: Catalogue,
     context: Context,
 ) -> Verdict:
-    """The verdict on one list.
+    """Judge one list.
 
-    `held`: the player's registered pools; the deck must come from them, and the unused cards are the remainder (R-051,
-    R-058, S6). Without a registered pool, deck and unused cards together are taken as the pool. `supplied` 0: not
-    stated. `home`: ISO code of the player's home country (R-017).
+    `available`: the player's registered pools, from which the deck must come; the unused cards are the remainder
+    (R-051, R-058, S6). Without a registered pool, deck and unused cards together are taken as the pool. `supplied` 0:
+    not stated. `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
     deck = resolve(read, cards, on=context.date)
-    left = resolve(unused, cards, on=context.date) if unused is not None else None
-    if held is not None and context.rules.supplied_only:
+    unused_deck = resolve(unused, cards, on=context.date) if unused is not None else None
+    if available is not None and context.rules.supplied_only:
         context = replace(
             context,
-            pool=context_cards(held.pool, cards),
-            earlier=context_cards(held.earlier, cards),
-            unused=None if left is None else cards_of(left),
+            pool=context_cards(available.pool, cards),
+            earlier=context_cards(available.earlier, cards),
+            unused=None if unused_deck is None else cards_of(unused_deck),
             supplied=supplied or None,
         )
-        rest = left_of_pool(deck, context, cards)
-        # After a redraft the cards left over are of all pools or only of the new one (S6).
-        pool = held.pool if context.choice("S6") == "new_draft" else held.cards
-        unused_cards = None if rest is None else left_over(pool, rest)
-        return Verdict(deck, check(deck, context, cards), left, rest, unused_cards)
-    if left is not None and context.rules.supplied_only:
-        context = replace(context, pool=(*cards_of(deck), *cards_of(left)))
-    return Verdict(deck, check(deck, context, cards), left)
+        rest = rest_of_pool(deck, context, cards)
+        # After a redraft the unused cards are those of all pools or only of the new one (S6).
+        pool = available.pool if context.choice("S6") == "new_draft" else available.cards
+        leaves = None if rest is None else unused_cards(pool, rest)
+        return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, leaves)
+    if unused_deck is not None and context.rules.supplied_only:
+        context = replace(context, pool=(*cards_of(deck), *cards_of(unused_deck)))
+    return Verdict(deck, find_problems(deck, context, cards), unused_deck)
 
 
 def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
-    """Lines of a submitted list legal only through another printing, or played with its wording.
+    """Return the lines of a list that are legal only through another printing, or are played with its wording.
 
-    By the current catalogue; one query, for its version.
+    One query, for the version of the catalogue.
     """
     judge = judge_for(event, rules)
-    deck = resolve(read, judge.keywords["cards"], on=day_of(event))
+    deck = resolve(read, judge.keywords["cards"], on=first_day(event))
     return stand_ins_by(judge, deck)
 
 
 def stand_ins_by(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
-    """The same of a list that `judge` has resolved. No query."""
+    """Like `stand_ins_of`, for a list that `judge` has already resolved. No query."""
     return stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
 
 
-def wants_home(event: Tournament) -> bool:
-    """Whether the player's home country decides on languages here (R-017)."""
+def home_country_matters(event: Tournament) -> bool:
+    """Return whether the player's home country decides which languages are allowed here (R-017)."""
     return context_of(event, None, complete=True).at_home_languages
 
 
-def size_of(event: Tournament) -> int:
-    """Cards of a deck at this event."""
+def deck_size(event: Tournament) -> int:
+    """Return the number of cards in a deck at this event."""
     return DECK_RULES[event.play_style].cards
 
 
-def wants_unused(event: Tournament, rules: ListRules | None) -> bool:
-    """Whether lists include the unused cards of the pool (R-030, S4)."""
-    limited = DECK_RULES[event.play_style].supplied_only
-    return limited and choice(rules.settings if rules else {}, "S4") == "deck_and_unused"
+def requires_unused_cards(event: Tournament, rules: ListRules | None) -> bool:
+    """Return whether lists include the unused cards of the pool (R-030, S4)."""
+    is_limited = DECK_RULES[event.play_style].supplied_only
+    return is_limited and choice(rules.settings if rules else {}, "S4") == "deck_and_unused"
 
 
-def wants_lists(event: Tournament, rules: ListRules | None) -> bool:
-    """Whether every player must submit a list before round 1 (R-030, S4)."""
+def requires_lists(event: Tournament, rules: ListRules | None) -> bool:
+    """Return whether every player must submit a list before round 1 (R-030, S4)."""
     if rules is None or not rules.required:
         return False
-    limited = DECK_RULES[event.play_style].supplied_only
-    return not (limited and choice(rules.settings, "S4") == "none")
+    is_limited = DECK_RULES[event.play_style].supplied_only
+    return not (is_limited and choice(rules.settings, "S4") == "none")
+
+
+def settled_problems(deck_list: DeckList) -> Settled:
+    """Return code and subject of each problem of this list on which a ruling is in force (R-002). One query."""
+    return set(deck_list.rulings.filter(withdrawn_at__isnull=True).values_list("code", "card"))

@@ -1,12 +1,12 @@
-"""Fields filled in for a submitted list of a Limited event.
+"""Fields that are filled in for a submitted list of a Limited event (R-058).
 
-The cards the deck leaves of a registered pool, and the basic Energy supplied (R-058). `Version.read["filled"]` names
-the fields filled in.
+These are the unused cards of a registered pool, and the basic Energy supplied. `Version.read["filled"]` names the
+fields that were filled in.
 """
 
 from dataclasses import dataclass
 
-from decks.engine.pools import text_of, total
+from decks.engine.pools import count_cards, list_text
 from decks.engine.verdicts import Verdict
 from decks.models import Version
 
@@ -14,8 +14,8 @@ UNUSED, SUPPLIED = "unused", "supplied"
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """Typed fields: the unused cards as text, and the Energy from the organizer, 0 if not stated."""
+class TypedFields:
+    """Fields as typed: the unused cards as text, and the Energy from the organizer, 0 if not stated."""
 
     unused: str
     supplied: int
@@ -23,7 +23,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Fields stored with a list, typed or filled in."""
+    """Fields as stored with a list. `filled`: the names of those that were not typed but filled in."""
 
     unused: str
     unused_total: int
@@ -31,21 +31,23 @@ class Rest:
     filled: list[str]
 
 
-def typed(version: Version) -> Typed:
-    """What was typed when a version was submitted."""
-    filled = version.read.get("filled", ())
-    return Typed("" if UNUSED in filled else version.unused, 0 if SUPPLIED in filled else version.supplied)
+def typed_fields(version: Version) -> TypedFields:
+    """Return the fields as typed when a version was submitted."""
+    filled_names = version.read.get("filled", ())
+    return TypedFields(
+        "" if UNUSED in filled_names else version.unused, 0 if SUPPLIED in filled_names else version.supplied
+    )
 
 
-def rest(verdict: Verdict, typed: Typed) -> Rest:
-    """What a list leaves of its pool; typed values are not changed."""
-    names: list[str] = []
+def filled_fields(verdict: Verdict, typed: TypedFields) -> Rest:
+    """Return the typed fields, with blank ones filled in from the verdict."""
+    filled_names: list[str] = []
     unused, supplied = typed.unused, typed.supplied
-    count = verdict.unused.total if verdict.unused else 0
+    unused_count = verdict.unused.total if verdict.unused else 0
     if verdict.leaves is not None and verdict.unused is None:
-        unused, count = text_of(verdict.leaves), total(verdict.leaves)
-        names.append(UNUSED)
+        unused, unused_count = list_text(verdict.leaves), count_cards(verdict.leaves)
+        filled_names.append(UNUSED)
     if verdict.rest is not None and not supplied and verdict.rest.supplied:
         supplied = verdict.rest.supplied
-        names.append(SUPPLIED)
-    return Rest(unused, count, supplied, names)
+        filled_names.append(SUPPLIED)
+    return Rest(unused, unused_count, supplied, filled_names)

@@ -1,7 +1,8 @@
-"""A deck built from a registered pool: copies of each card in it, and supplied Energy (R-058)."""
+"""A deck built from a registered pool: how many copies of each card, and which supplied Energy (R-058)."""
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,15 +17,18 @@ from decks.engine.pools import Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import DeckList, ListRules
-from decks.queries.lists.verdicts import day_of
-from decks.queries.pools.pools import held_of
+from decks.queries.lists.verdicts import first_day
+from decks.queries.pools.pools import available_pool
 
 MOST_SUPPLIED = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """`cards`: the pool; `counts`: copies in the deck by position in the pool; `energy` by type."""
+    """A deck being built.
+
+    `cards`: the pool; `counts`: copies in the deck by position in the pool; `energy`: supplied Energy by type.
+    """
 
     cards: Cards
     counts: Mapping[int, int]
@@ -40,99 +44,111 @@ class Building:
 
     @property
     def left(self) -> int:
-        """Cards of the pool not in the deck."""
-        return engine.total(self.cards) - sum(self.counts.values())
+        """The number of cards in the pool that are not in the deck."""
+        return engine.count_cards(self.cards) - sum(self.counts.values())
 
     @property
     def text(self) -> str:
         """The deck as a list."""
-        deck = [replace(card, quantity=self.counts.get(at, 0)) for at, card in enumerate(self.cards)]
+        deck = [
+            replace(card, quantity=self.counts.get(position, 0)) for position, card in enumerate(self.cards)
+        ]
         energy = [f"{number} {kind} Energy" for kind, number in self.energy.items() if number]
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
-    def changed(self, at: int, change: int) -> "Building":
-        """Add or remove copies of one card, within the pool."""
-        if at >= len(self.cards):
+    def changed(self, position: int, change: int) -> "Building":
+        """Return the deck with `change` more copies of the card at a position, within 0 and the copies in the pool."""
+        if position >= len(self.cards):
             return self
-        now = min(max(self.counts.get(at, 0) + change, 0), self.cards[at].quantity)
-        return replace(self, counts={**self.counts, at: now})
+        copies = min(max(self.counts.get(position, 0) + change, 0), self.cards[position].quantity)
+        return replace(self, counts={**self.counts, position: copies})
 
     def filled(self, size: int) -> "Building":
-        """Fill up with supplied basic Energy to this many cards, in proportion to the types chosen so far (R-058).
+        """Fill the deck up to `size` cards with basic Energy, in proportion to the types chosen so far (R-058).
 
-        Each card goes to the type furthest behind its share, the first on a tie; the page's script does the same.
-        Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
+        Each card goes to the type furthest behind its share, the first of equal ones; the script of the page does the
+        same. Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
         """
         if self.total >= size:
             raise Refused(DeckRefusal.DECK_IS_FULL, size=size)
-        chosen = {kind: number for kind, number in self.energy.items() if number}
-        if not chosen:
+        chosen_types = {kind: number for kind, number in self.energy.items() if number}
+        if not chosen_types:
             raise Refused(DeckRefusal.ENERGY_TYPE_MISSING)
         energy = dict(self.energy)
-        for _card in range(size - self.total):
-            kind = max(chosen, key=lambda energy_kind: Fraction(chosen[energy_kind], energy[energy_kind] + 1))
+        for _copy in range(size - self.total):
+            kind = max(
+                chosen_types,
+                key=lambda energy_kind: Fraction(chosen_types[energy_kind], energy[energy_kind] + 1),
+            )
             energy[kind] += 1
         return replace(self, energy=energy)
 
-    def supplied_changed(self, kind: str, change: int) -> "Building":
-        if kind not in ENERGY_TYPES:
+    def supplied_changed(self, energy_type: str, change: int) -> "Building":
+        """Return the deck with `change` more supplied Energy of one type; unchanged if there is no such type."""
+        if energy_type not in ENERGY_TYPES:
             return self
-        now = min(max(self.energy.get(kind, 0) + change, 0), MOST_SUPPLIED)
-        return replace(self, energy={**self.energy, kind: now})
+        copies = min(max(self.energy.get(energy_type, 0) + change, 0), MOST_SUPPLIED)
+        return replace(self, energy={**self.energy, energy_type: copies})
 
 
-def held(row: DeckList, rules: ListRules) -> Cards | None:
-    """The cards a player builds from; after a redraft those of all drafts, or of the new one (S6).
+def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
+    """Return the cards a player builds from; after a redraft those of all drafts, or only of the new one (S6).
 
     None without a pool.
     """
-    pools = held_of(row.entry_id)
-    if pools is None:
+    available = available_pool(deck_list.entry_id)
+    if available is None:
         return None
-    return engine.together(pools.pool if choice(rules.settings, "S6") == "new_draft" else pools.cards)
+    new_draft_alone = choice(rules.settings, "S6") == "new_draft"
+    return engine.merge_cards(available.pool if new_draft_alone else available.cards)
 
 
-def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
-    """The player's working copy, card by card; basic Energy the pool lacks counts as supplied."""
-    try:
-        text = row.working_copy if row.working_copy.strip() else ""
-        deck = (
-            resolve(read_text(text), catalogues.current(), on=day_of(row.entry.tournament)) if text else None
-        )
-    except Refused:
-        deck = None
-    return of_deck(deck, cards, energy=rules.energy_supplied)
+def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> Building:
+    """Read the player's working copy as a build. Basic Energy that the pool lacks counts as supplied."""
+    deck = None
+    if deck_list.working_copy.strip():
+        # If the text cannot be read, the player starts with an empty deck.
+        with suppress(Refused):
+            read = read_text(deck_list.working_copy)
+            deck = resolve(read, catalogues.current(), on=first_day(deck_list.entry.tournament))
+    return build_of_deck(deck, cards, energy_supplied=rules.energy_supplied)
 
 
-def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
-    """A list as cards of the pool and supplied Energy; other cards are dropped."""
+def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> Building:
+    """Read a list as copies of pool cards and supplied Energy, ignoring other cards; without one, as an empty deck."""
     catalogue = catalogues.current()
-    wanted: Counter[str] = Counter()
-    exact: Counter[tuple[str, str]] = Counter()
-    for listed in deck.cards if deck else ():
-        if listed.how == "number" and listed.printing is not None and not listed.printing.basic_energy:
-            exact[listed.set_code, listed.printing.number] += listed.line.copies
-        elif not listed.lost:
-            wanted[listed.key] += listed.line.copies
+    copies_by_name: Counter[str] = Counter()
+    copies_by_number: Counter[tuple[str, str]] = Counter()
+    for card_row in deck.cards if deck else ():
+        if card_row.how == "number" and card_row.printing is not None and not card_row.printing.basic_energy:
+            copies_by_number[card_row.set_code, card_row.printing.number] += card_row.line.copies
+        elif not card_row.lost:
+            copies_by_name[card_row.key] += card_row.line.copies
     counts: dict[int, int] = {}
-    for at, card in enumerate(cards):
-        key, where = engine.key_of(card, catalogue) if card.name else "", (card.code, card.number)
-        taken = min(card.quantity, exact[where])
-        exact[where] -= taken
-        more = min(card.quantity - taken, wanted[key])
-        wanted[key] -= more
-        counts[at] = taken + more
-    supplied = {kind: min(wanted[f"{kind} Energy"], MOST_SUPPLIED) if energy else 0 for kind in ENERGY_TYPES}
-    return Building(cards, counts, supplied)
+    for position, card in enumerate(cards):
+        key, printed_number = (
+            engine.counting_key(card, catalogue) if card.name else "",
+            (card.code, card.number),
+        )
+        exact_copies = min(card.quantity, copies_by_number[printed_number])
+        copies_by_number[printed_number] -= exact_copies
+        other_copies = min(card.quantity - exact_copies, copies_by_name[key])
+        copies_by_name[key] -= other_copies
+        counts[position] = exact_copies + other_copies
+    supplied_by_type = {
+        kind: min(copies_by_name[f"{kind} Energy"], MOST_SUPPLIED) if energy_supplied else 0
+        for kind in ENERGY_TYPES
+    }
+    return Building(cards, counts, supplied_by_type)
 
 
-def kinds(cards: Cards) -> list[Section]:
-    """The section of each card, "" if the catalogue does not know it."""
+def card_sections(cards: Cards) -> list[Section]:
+    """Return the section of each card, in their order; "" for a card that the catalogue does not know."""
     catalogue = catalogues.current()
     sections: list[Section] = []
     for card in cards:
-        exact = catalogue.printing(card.code, card.number) if card.number else None
-        named = catalogue.named(card.name) if exact is None and card.name else ()
-        printing = exact or (named[0] if named else None)
+        exact_printing = catalogue.printing(card.code, card.number) if card.number else None
+        printings_of_name = catalogue.named(card.name) if exact_printing is None and card.name else ()
+        printing = exact_printing or (printings_of_name[0] if printings_of_name else None)
         sections.append(printing.supertype if printing else "")
     return sections

@@ -4,44 +4,50 @@
 """
 
 from decks.services.lists.birth_dates import set_birth_date
-from decks.services.lists.collecting import RuleFields, collect, empty_lists, links, remind
-from decks.services.lists.following import follow_event, lists_to_judge
+from decks.services.lists.collecting import (
+    RuleFields,
+    collect_lists,
+    make_empty_lists,
+    make_links,
+    remind_of_lists,
+)
 from decks.services.lists.locking import (
-    close_due,
+    close_due_lists,
     lock,
     lock_all,
-    lock_as_before,
     lock_checked,
-    send_back,
+    restore_lock,
+    send_list_back,
     unlock,
     unlock_all,
 )
-from decks.services.lists.rejudging import recheck, set_home
-from decks.services.lists.ruling import rule, withdraw_ruling
-from decks.services.lists.submitting import Upload, hand_in
+from decks.services.lists.rejudging import recheck_lists, set_home_country
+from decks.services.lists.rejudging_after_changes import lists_to_judge, rejudge_after_event_change
+from decks.services.lists.ruling import rule_on_problem, withdraw_ruling
+from decks.services.lists.submitting import Upload, submit_list
 from decks.services.lists.working_copies import save_working_copy
 
 __all__ = [
     "RuleFields",
     "Upload",
-    "close_due",
-    "collect",
-    "empty_lists",
-    "follow_event",
-    "hand_in",
-    "links",
+    "close_due_lists",
+    "collect_lists",
     "lists_to_judge",
     "lock",
     "lock_all",
-    "lock_as_before",
     "lock_checked",
-    "recheck",
-    "remind",
-    "rule",
+    "make_empty_lists",
+    "make_links",
+    "recheck_lists",
+    "rejudge_after_event_change",
+    "remind_of_lists",
+    "restore_lock",
+    "rule_on_problem",
     "save_working_copy",
-    "send_back",
+    "send_list_back",
     "set_birth_date",
-    "set_home",
+    "set_home_country",
+    "submit_list",
     "unlock",
     "unlock_all",
     "withdraw_ruling",

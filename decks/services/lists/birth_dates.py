@@ -21,7 +21,9 @@ def set_birth_date(
     Refused: LISTS_NOT_COLLECTED, what `submission_window.require_open` refuses, BIRTH_DATE_OF_ANOTHER_YEAR (year),
     BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
     """
-    row = locks.deck_list(deck_list)
-    submission_window.require_open(row, list_rules.rules_of(row.entry.tournament), now or timezone.now())
-    row.entry = players.give_birth_date(row.entry, by=by, birth_date=birth_date)
-    return row
+    deck_list = locks.deck_list(deck_list)
+    submission_window.require_open(
+        deck_list, list_rules.rules_of(deck_list.entry.tournament), now or timezone.now()
+    )
+    deck_list.entry = players.set_birth_date(deck_list.entry, by=by, birth_date=birth_date)
+    return deck_list

@@ -1,4 +1,4 @@
-"""How an event collects lists, and the personal link of each player."""
+"""Set how an event collects lists, and give each player a list and a personal link."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
@@ -17,7 +17,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
-from decks.services.lists.following import follow_rules
+from decks.services.lists.rejudging_after_changes import rejudge_after_rules_change
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import announcements
@@ -27,7 +27,7 @@ LONGEST_EVENT = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
-    """Fields that can be set; see `ListRules`. `settings`: choices S1 to S22, missing ones are the default."""
+    """Fields of `ListRules` that can be set. `settings`: the choices (S1 to S22) that differ from their default."""
 
     deadline: datetime | None
     required: bool
@@ -39,97 +39,99 @@ class RuleFields(TypedDict, total=False):
 
 
 @transaction.atomic
-def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) -> ListRules:
-    """Collect lists at an event, or change how.
+def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFields]) -> ListRules:
+    """Start collecting lists at an event, or change how they are collected.
 
     Every player gets a list and a personal link; submitted lists are judged again. Refused: SETTING_UNKNOWN (setting,
     choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
     event = locks.event(event)
-    row = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
-    before = _plain(row) if row.pk else {}
-    for name, value in rules.items():
-        setattr(row, name, value)
-    row.settings = _departures(event, row.settings)
-    first = verdicts.day_of(event)
-    if row.last_day is not None and not first <= row.last_day <= first + LONGEST_EVENT:
+    rules = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
+    before = _rule_values(rules) if rules.pk else {}
+    for name, value in fields.items():
+        setattr(rules, name, value)
+    rules.settings = _non_default_choices(event, rules.settings)
+    first_day = verdicts.first_day(event)
+    if rules.last_day is not None and not first_day <= rules.last_day <= first_day + LONGEST_EVENT:
         raise Refused(DeckRefusal.LAST_DAY_WRONG)
-    if code := row.prerelease_expansion.strip():
+    if code := rules.prerelease_expansion.strip():
         expansion = catalogue.current().expansion(code)
         if expansion is None:
-            raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=row.prerelease_expansion)
+            raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=rules.prerelease_expansion)
         code = expansion.id
-    row.prerelease_expansion = code
-    row.save()
-    links(event)
-    now = _plain(row)
-    changed = {name: [before.get(name), now[name]] for name in now if before.get(name) != now[name]}
-    if changed:
-        journal.write(event, (ListRulesChanged if before else ListsCollected)(rules=changed), by=by)
-        follow_rules(row, changed, by)
-    return row
+    rules.prerelease_expansion = code
+    rules.save()
+    make_links(event)
+    after = _rule_values(rules)
+    changes = {name: [before.get(name), after[name]] for name in after if before.get(name) != after[name]}
+    if changes:
+        journal.write(event, (ListRulesChanged if before else ListsCollected)(rules=changes), by=by)
+        rejudge_after_rules_change(rules, changes, by)
+    return rules
 
 
-def choose(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
-    """Set choices made elsewhere, such as in the plan of a draft (S4, S6); returns whether any changed.
+def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
+    """Set choices made elsewhere, such as in the plan of a draft (S4, S6), and return whether any changed.
 
-    Does nothing where lists are not collected. Refused: SETTING_UNKNOWN (setting, choice).
+    Does nothing if the event does not collect lists. Refused: SETTING_UNKNOWN (setting, choice).
     """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return False
-    wanted = {**rules.settings, **choices}
-    if _departures(event, wanted) == rules.settings:
+    settings = {**rules.settings, **choices}
+    if _non_default_choices(event, settings) == rules.settings:
         return False
-    collect(event, by=by, settings=wanted)
+    collect_lists(event, by=by, settings=settings)
     return True
 
 
-def _plain(row: ListRules) -> dict[str, object]:
-    return {name: getattr(row, name) for name in RuleFields.__annotations__}
+def _rule_values(rules: ListRules) -> dict[str, object]:
+    return {name: getattr(rules, name) for name in RuleFields.__annotations__}
 
 
-def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str]:
-    """The choices that differ from the default of this event. Refused: SETTING_UNKNOWN (setting, choice)."""
+def _non_default_choices(event: Tournament, settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the choices that differ from the event's defaults. Refused: SETTING_UNKNOWN (setting, choice)."""
     for name, choice in settings.items():
         if choice not in CHOICES.get(name, ()):
             raise Refused(DeckRefusal.SETTING_UNKNOWN, setting=name, choice=choice)
     return {
-        name: choice for name, choice in settings.items() if choice != verdicts.setting(event, None, name)
+        name: choice
+        for name, choice in settings.items()
+        if choice != verdicts.event_setting(event, None, name)
     }
 
 
-def links(event: Tournament) -> int:
-    """Make a list and a personal link for every entry without one; returns the number of new lists."""
-    personal_links.make_all(event)
-    return empty_lists(event)
+def make_links(event: Tournament) -> int:
+    """Create a list and a personal link for every entry without one, and return the number of new lists."""
+    personal_links.create_missing(event)
+    return make_empty_lists(event)
 
 
 @transaction.atomic
-def empty_lists(event: Tournament) -> int:
-    """Make a list for every entry without one; returns the number of new lists."""
-    without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
-    if without:
+def make_empty_lists(event: Tournament) -> int:
+    """Create an empty list for every entry without one, and return the number of new lists."""
+    entries_without_list = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
+    if entries_without_list:
         stamps.mark(scopes.results(event.pk))
-        rows = [DeckList(entry_id=entry) for entry in without]
+        rows = [DeckList(entry_id=entry) for entry in entries_without_list]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
-    return len(without)
+    return len(entries_without_list)
 
 
-def follow_entries(event: Tournament) -> None:
+def make_links_of_new_entries(event: Tournament) -> None:
     """Give new entries a list and a personal link if the event collects lists."""
     if ListRules.objects.filter(tournament=event).exists():
-        links(event)
+        make_links(event)
 
 
-def follow_restored(event: Tournament) -> None:
-    """Make lists missing in an older snapshot. Links are not made: removed ones stay removed."""
+def make_lists_of_restored_event(event: Tournament) -> None:
+    """Create the lists missing from an older snapshot. No links are created, as removed ones must not come back."""
     if ListRules.objects.filter(tournament=event).exists():
-        empty_lists(event)
+        make_empty_lists(event)
 
 
 @transaction.atomic
-def remind(event: Tournament, *, by: User | None, text: str) -> None:
+def remind_of_lists(event: Tournament, *, by: User | None, text: str) -> None:
     """Post a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     list_rules.rules_of(event)
     announcements.announce(event, by=by, text=text)

@@ -1,53 +1,46 @@
-"""Which version of a list counts."""
+"""Set which version of a list counts."""
 
 from datetime import datetime
 
-from decks.engine.verdicts import Settled
 from decks.models import DeckList, ListRules
 from decks.queries.lists import counted_versions
 from decks.queries.pools import autofill
 
 
-def settled(row: DeckList) -> Settled:
-    """Code and subject of each ruling in force on this list (R-002)."""
-    standing = row.rulings.filter(withdrawn_at__isnull=True)
-    return set(standing.values_list("code", "card"))
+def set_counted_version(deck_list: DeckList, rules: ListRules) -> None:
+    """Set the version that counts, given the event's drafts and its choice S6. The caller saves."""
+    set_counted_version_since(deck_list, counted_versions.counting_of_list(deck_list, rules).since(deck_list))
 
 
-def count(row: DeckList, rules: ListRules) -> None:
-    """`count_since` by the event's drafts and its choice S6. The caller saves."""
-    count_since(row, counted_versions.of_list(row, rules).since(row))
+def set_counted_version_since(deck_list: DeckList, since: datetime | None) -> None:
+    """Count the latest legal version, or the latest of all if none is legal. The caller saves.
 
-
-def count_since(row: DeckList, since: datetime | None) -> None:
-    """Count the latest legal version, or the latest of all while none is legal. The caller saves.
-
-    After a redraft whose deck uses only the new draft, only versions submitted `since` count, so possibly none (R-095,
-    S6).
+    After a redraft whose decks use only the new draft, only versions submitted at or after `since` can count, possibly
+    none (R-095, S6).
     """
-    newest = row.versions.order_by("-number")
+    latest_first = deck_list.versions.order_by("-number")
     if since is not None:
-        newest = newest.filter(at__gte=since)
-    row.counts = newest.filter(legal=True).first() or newest.first()
+        latest_first = latest_first.filter(at__gte=since)
+    deck_list.counts = latest_first.filter(legal=True).first() or latest_first.first()
 
 
-def set_aside(row: DeckList) -> None:
-    """Count no version, and clear the working copy if it was that version's text. The caller saves."""
-    if row.counts is not None and row.working_copy == row.counts.text:
-        row.working_copy, row.working_copy_unused, row.working_copy_supplied = "", "", 0
-    row.counts = None
+def set_aside(deck_list: DeckList) -> None:
+    """Count no version, and clear the working copy if it is the text of the counted one. The caller saves."""
+    if deck_list.counts is not None and deck_list.working_copy == deck_list.counts.text:
+        deck_list.working_copy, deck_list.working_copy_unused, deck_list.working_copy_supplied = "", "", 0
+    deck_list.counts = None
 
 
-def bring_back(row: DeckList) -> None:
-    """Count a version set aside before; it becomes the working copy unless the player has begun a new one.
+def restore_counted_version(deck_list: DeckList) -> None:
+    """Count a version again that was set aside; it becomes the working copy unless the player started a new one.
 
     The caller saves.
     """
-    count_since(row, None)
-    if row.counts is not None and not row.working_copy.strip():
-        typed = autofill.typed(row.counts)
-        row.working_copy, row.working_copy_unused, row.working_copy_supplied = (
-            row.counts.text,
+    set_counted_version_since(deck_list, None)
+    if deck_list.counts is not None and not deck_list.working_copy.strip():
+        typed = autofill.typed_fields(deck_list.counts)
+        deck_list.working_copy, deck_list.working_copy_unused, deck_list.working_copy_supplied = (
+            deck_list.counts.text,
             typed.unused,
             typed.supplied,
         )

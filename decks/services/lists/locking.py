@@ -1,4 +1,4 @@
-"""Lock and open lists, together, one by one, and at the deadline."""
+"""Lock and open lists: all of an event, a single one, or those whose deadline has passed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,20 +27,20 @@ from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import Tournament, User
 
 Standing = Sequence[str]
-"""The lock of a list, and why it was sent back."""
+"""The lock of a list, and the reason why it was sent back; "" if it was not."""
 
 
 @transaction.atomic
 def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
-    """Close the lists of an event, including those opened one by one. A second call changes nothing.
+    """Lock the lists of an event, including those opened individually. A second call changes nothing.
 
     Refused: LISTS_NOT_COLLECTED.
     """
     now = now or timezone.now()
     rules = locks.list_rules(event)
-    lists = DeckList.objects.filter(entry__tournament=event)
-    opened = lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
-    if rules.locked_at is None or opened:
+    deck_lists = DeckList.objects.filter(entry__tournament=event)
+    reset_count = deck_lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
+    if rules.locked_at is None or reset_count:
         rules.locked_at = rules.locked_at or now
         rules.save(update_fields=["locked_at"])
         journal.write(event, ListsLocked(), by=by, at=now)
@@ -51,7 +51,7 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
 def unlock_all(
     event: Tournament, *, by: User | None, until: datetime | None = None, now: datetime | None = None
 ) -> ListRules:
-    """Reopen the lists of an event. A deadline in the past is replaced by `until`, or removed.
+    """Reopen the lists of an event. A deadline that has passed is replaced by `until`, or removed.
 
     Refused: LISTS_NOT_COLLECTED, DEADLINE_PAST.
     """
@@ -59,96 +59,97 @@ def unlock_all(
     if until is not None and until <= now:
         raise Refused(DeckRefusal.DEADLINE_PAST)
     rules = locks.list_rules(event)
-    before = rules.deadline
+    deadline_before = rules.deadline
     if rules.closed_at(now) is None and until is None:
         return rules
     rules.locked_at = None
     if until is not None or (rules.deadline is not None and rules.deadline <= now):
         rules.deadline = until
     rules.save(update_fields=["locked_at", "deadline"])
-    journal.write(event, ListsOpened(deadline_before=before, until=rules.deadline), by=by, at=now)
+    journal.write(event, ListsOpened(deadline_before=deadline_before, until=rules.deadline), by=by, at=now)
     return rules
 
 
 @transaction.atomic
-def close_due(*, now: datetime | None = None) -> int:
-    """Lock and journal the lists of every event whose deadline has passed; returns the number of events.
+def close_due_lists(*, now: datetime | None = None) -> int:
+    """Lock and journal the lists of every event whose deadline has passed, and return the number of events.
 
-    The deadline closes them without this call.
+    The deadline closes the lists by itself, even before this call.
     """
     now = now or timezone.now()
-    due = locks.due_list_rules(now)
-    for rules in due:
+    due_rules = locks.due_list_rules(now)
+    for rules in due_rules:
         rules.locked_at = rules.deadline
         rules.save(update_fields=["locked_at"])
         journal.write(rules.tournament, ListsClosed(deadline=rules.deadline or now), by=None, at=now)
-    return len(due)
+    return len(due_rules)
 
 
 def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Lock a list for everyone but staff."""
-    return _set(deck_list, DeckList.Lock.LOCKED, ListLocked, by=by)
+    """Lock a list, so that only staff can change it."""
+    return _set_lock(deck_list, DeckList.Lock.LOCKED, ListLocked, by=by)
 
 
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Let the player change this list past lock, deadline and building, until round 1 is posted.
+    """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
-    Again while building for a redraft. Refused: ROUND_1_STARTED and those of `submission_window.require_not_fixed`.
+    Possible again during the building time of a redraft. Refused: as `submission_window.require_not_fixed`.
     """
-    return _set(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
+    return _set_lock(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
 
 
 @transaction.atomic
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Lock a list whose deck check passed, and clear any request to its player."""
-    row = locks.deck_list(deck_list)
-    if _holds(row) != DeckList.Lock.LOCKED or row.sent_back:
-        row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
-        row.save(update_fields=["lock", "sent_back"])
-        list_journal.write(row, ListLocked, by=by)
-    return row
+    """Lock a list whose deck passed its check, and clear the note that sent it back."""
+    deck_list = locks.deck_list(deck_list)
+    if _lock_in_force(deck_list) != DeckList.Lock.LOCKED or deck_list.sent_back:
+        deck_list.lock, deck_list.sent_back = DeckList.Lock.LOCKED, ""
+        deck_list.save(update_fields=["lock", "sent_back"])
+        list_journal.write(deck_list, ListLocked, by=by)
+    return deck_list
 
 
 @transaction.atomic
-def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> DeckList:
-    """Restore the lock and the note to the player from before a step that set them to `now`.
+def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> DeckList:
+    """Restore the lock and note that a list had `before` a step, if they are still as they were `after` it.
 
-    The undo's own journal line covers it. Refused: UNDO_OVERTAKEN if either changed since.
+    Not journaled, as the caller journals its undo. Refused: UNDO_OVERTAKEN if either changed since.
     """
-    row = locks.deck_list(deck_list)
-    if [row.lock, row.sent_back] != list(now):
+    deck_list = locks.deck_list(deck_list)
+    if [deck_list.lock, deck_list.sent_back] != list(after):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row.lock, row.sent_back = was
-    row.save(update_fields=["lock", "sent_back"])
-    return row
+    deck_list.lock, deck_list.sent_back = before
+    deck_list.save(update_fields=["lock", "sent_back"])
+    return deck_list
 
 
 @transaction.atomic
-def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
-    """Reopen a list with a note on what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
+def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
+    """Reopen a list with a note saying what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    row = locks.deck_list(deck_list)
-    submission_window.require_not_fixed(row)
-    row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
-    row.save(update_fields=["lock", "sent_back"])
-    list_journal.write(row, ListSentBack, by=by, reason=row.sent_back)
-    return row
+    deck_list = locks.deck_list(deck_list)
+    submission_window.require_not_fixed(deck_list)
+    deck_list.lock, deck_list.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
+    deck_list.save(update_fields=["lock", "sent_back"])
+    list_journal.write(deck_list, ListSentBack, by=by, reason=deck_list.sent_back)
+    return deck_list
 
 
 @transaction.atomic
-def _set(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | None) -> DeckList:
-    row = locks.deck_list(deck_list)
+def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | None) -> DeckList:
+    deck_list = locks.deck_list(deck_list)
     if state == DeckList.Lock.OPEN:
-        submission_window.require_not_fixed(row)
-    if _holds(row) != state:
-        row.lock = state
-        row.save(update_fields=["lock"])
-        list_journal.write(row, kind, by=by)
-    return row
+        submission_window.require_not_fixed(deck_list)
+    if _lock_in_force(deck_list) != state:
+        deck_list.lock = state
+        deck_list.save(update_fields=["lock"])
+        list_journal.write(deck_list, kind, by=by)
+    return deck_list
 
 
-def _holds(row: DeckList) -> str:
+def _lock_in_force(deck_list: DeckList) -> str:
+    """Return the list's own lock while it applies, else that of the event."""
     # A lock from before a redraft no longer applies, so it can be set again.
-    builds = submission_window.builds_for(row.entry.division)
-    return submission_window.lock_of(row, builds.of(row.entry_id))
+    builds = submission_window.builds_for(deck_list.entry.division)
+    return submission_window.lock_of(deck_list, builds.of(deck_list.entry_id))

@@ -1,4 +1,4 @@
-"""Judge lists again when cards or settings change. Locks, rulings and submitted texts stay."""
+"""Judge lists again when cards or settings change. Locks, rulings and submitted texts do not change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,65 +15,76 @@ from core.services.pieces import let_others_write
 from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_text
-from decks.engine.pools import Held
+from decks.engine.pools import AvailablePool
 from decks.engine.verdicts import Settled, problem_values, read_of, row_values
 from decks.models import DeckList, Draft, ListRules, Version
 from decks.queries.lists import counted_versions, list_rules, submission_window, verdicts
 from decks.queries.lists.counted_versions import Counting
+from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.services import locks
 from decks.services.lists import list_journal
-from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
+from decks.services.lists.counted_versions import (
+    restore_counted_version,
+    set_aside,
+    set_counted_version_since,
+)
 from tournaments.models import Division, Tournament, User
 
 JUDGED = (
     *("cards", "problems", "legal", "unknown_cards", "questions", "catalogue_version"),
     *("unused", "unused_total", "supplied", "read"),
 )
+"""Fields of a version that a new judgment sets."""
 AT_A_TIME = 100
-"""Lists locked together, so that a submission does not wait long."""
+"""Lists locked in one transaction; few, so that a submission does not wait long."""
 
 NAMED = 4
-"""Players named in the journal line; its facts name all."""
+"""Players named in the text of a journal line; its facts name all of them."""
 
 
-def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
-    """Judge every version of every list again; returns for how many players the counted version or its verdict changed.
+def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
+    """Judge every version of every list again; return for how many players the counted version or its verdict changed.
 
-    `stale`: only lists judged by another version of the catalogue. Once round 1 is posted the version that counts stays
-    (R-032); its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
+    `stale`: only lists judged by another version of the catalogue. Once round 1 is posted, the counted version remains
+    (R-032) and its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
     catalogue_version = version_now()
     rules = list_rules.rules_of(event)
     judge = _Judge(verdicts.judge_for(event, rules), catalogue_version)
-    lists = DeckList.objects.filter(entry__tournament=event)
+    deck_lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
-        lists = lists.filter(counts__isnull=False).exclude(counts__catalogue_version=catalogue_version)
-    keys = list(lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True))
-    differ = 0
-    for at in range(0, len(keys), AT_A_TIME):
-        differ += _some(event, rules, keys[at : at + AT_A_TIME], judge, by)
+        deck_lists = deck_lists.filter(counts__isnull=False).exclude(
+            counts__catalogue_version=catalogue_version
+        )
+    keys = list(
+        deck_lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True)
+    )
+    changed_count = 0
+    for start in range(0, len(keys), AT_A_TIME):
+        changed_count += _recheck_batch(event, rules, keys[start : start + AT_A_TIME], judge, by)
         let_others_write()
-    return differ
+    return changed_count
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
-    """Judge the lists of players whose pools changed; returns for how many it matters (R-051).
+    """Judge the lists of players whose pools changed; return for how many the verdict changed (R-051).
 
-    Does nothing where lists are not collected.
+    Does nothing if the event collects no lists.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
         return 0
     judge = _Judge(verdicts.judge_for(event, rules), version_now())
-    lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
-    return _some(event, rules, list(lists.order_by("pk").distinct().values_list("pk", flat=True)), judge, by)
+    deck_lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
+    keys = list(deck_lists.order_by("pk").distinct().values_list("pk", flat=True))
+    return _recheck_batch(event, rules, keys, judge, by)
 
 
-def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
-    """Set lists aside, or count them again, after a step of a redraft; returns for how many players it matters.
+def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
+    """Set lists aside, or count them again, after a step of a redraft; return for how many players something changed.
 
-    Only where the new draft alone counts (S6, R-095); in one pod or all.
+    Does nothing unless decks use only the new draft (S6, R-095). `pod`: one pod, or FIELD for all.
     """
     event = draft.division.tournament
     rules = ListRules.objects.filter(tournament=event).first() if draft.number > 1 else None
@@ -84,16 +95,19 @@ def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
 
 
 def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
-    """Do as `redrafted` after a round was posted or unposted: it decides whether a redraft built early is due."""
+    """Call `rejudge_drafted_players` for the latest redraft, after a round was posted or unposted.
+
+    Decks built early count only from the posting of their round.
+    """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
-    rows = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[])
-    newest = rows.select_related("division__tournament").order_by("-number").first()
-    return redrafted(newest, by=by) if newest else 0
+    redrafts = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[])
+    newest_redraft = redrafts.select_related("division__tournament").order_by("-number").first()
+    return rejudge_drafted_players(newest_redraft, by=by) if newest_redraft else 0
 
 
 @transaction.atomic
-def set_home(
+def set_home_country(
     deck_list: DeckList,
     *,
     home: str,
@@ -101,103 +115,117 @@ def set_home(
     by_player: bool = True,
     now: datetime | None = None,
 ) -> DeckList:
-    """Store the player's home country, "" for none, and judge every version by its languages (R-017).
+    """Store the player's home country ("" for none) and judge every version by its languages (R-017).
 
     The player may set it while the list is open, staff always. Refused: LISTS_NOT_COLLECTED, and for a player what
     `submission_window.require_open` refuses.
     """
-    row = locks.deck_list(deck_list)
-    event = row.entry.tournament
+    deck_list = locks.deck_list(deck_list)
+    event = deck_list.entry.tournament
     rules = list_rules.rules_of(event)
     if by_player:
-        submission_window.require_open(row, rules, now or timezone.now())
-    if str(row.home) != home:
-        before, row.home = str(row.home), home
-        row.save(update_fields=["home"])
-        list_journal.write(row, HomeCountrySaid, by=by, before=before, home=home)
-        _rechecked(
-            row, _Judge(verdicts.judge_for(event, rules), version_now()), counted_versions.of_list(row, rules)
-        )
-    return row
+        submission_window.require_open(deck_list, rules, now or timezone.now())
+    if str(deck_list.home) != home:
+        before, deck_list.home = str(deck_list.home), home
+        deck_list.save(update_fields=["home"])
+        list_journal.write(deck_list, HomeCountrySaid, by=by, before=before, home=home)
+        judge = _Judge(verdicts.judge_for(event, rules), version_now())
+        _recheck_list(deck_list, judge, counted_versions.counting_of_list(deck_list, rules))
+    return deck_list
 
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """A judge, and the catalogue version it knows at least."""
+    """A judge, and a version of the catalogue that is not newer than the one it uses."""
 
     judge: verdicts.Judge
     version: int
 
-    def again(self, version: Version, home: str, ruled: Settled, held_cards: Held | None) -> None:
-        typed = autofill.typed(version)
+    def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
+        """Judge a version again and save its verdict. `settled`: the problems on which a judge ruled."""
+        typed = autofill.typed_fields(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
-            read_of(version.read), unused=unused, supplied=typed.supplied, home=home, held=held_cards
+            read_of(version.read), unused=unused, supplied=typed.supplied, home=home, available=available
         )
-        rest = autofill.rest(verdict, typed)
-        version.unused, version.unused_total, version.supplied = rest.unused, rest.unused_total, rest.supplied
-        version.read = {**version.read, "filled": rest.filled}
-        version.cards = [row_values(row) for row in verdict.rows]
+        fields = autofill.filled_fields(verdict, typed)
+        version.unused, version.unused_total, version.supplied = (
+            fields.unused,
+            fields.unused_total,
+            fields.supplied,
+        )
+        version.read = {**version.read, "filled": fields.filled}
+        version.cards = [row_values(card_row) for card_row in verdict.rows]
         version.problems = [problem_values(problem) for problem in verdict.problems]
-        version.legal = verdict.legal(ruled)
-        version.unknown_cards = verdict.unknown_cards(ruled)
-        version.questions = verdict.open_questions(ruled)
+        version.legal = verdict.legal(settled)
+        version.unknown_cards = verdict.unknown_cards(settled)
+        version.questions = verdict.open_questions(settled)
         version.catalogue_version = self.version
         version.save(update_fields=JUDGED)
 
 
 @transaction.atomic
-def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
-    rows = DeckList.objects.filter(pk__in=keys).order_by("pk")
-    counting = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
-    changed = [fact for row in rows if (fact := _rechecked(locks.deck_list(row), judge, counting))]
-    aside = [fact for fact in changed if fact["now"] is None]
-    for kind, facts in ((ListsSetAside, aside), (ListsRechecked, [f for f in changed if f not in aside])):
-        if facts:
-            names = ", ".join(fact["name"] for fact in facts[:NAMED])
-            journal.write(event, kind(count=len(facts), names=names, verdicts=facts), by=by)
+def _recheck_batch(
+    event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None
+) -> int:
+    """Judge the lists with these keys again in one transaction, and journal and count the players with a change."""
+    deck_lists = DeckList.objects.filter(pk__in=keys).order_by("pk")
+    counting = counted_versions.counting_of_event(
+        event, rules, list(deck_lists.values_list("entry_id", flat=True))
+    )
+    changed = [
+        fact
+        for deck_list in deck_lists
+        if (fact := _recheck_list(locks.deck_list(deck_list), judge, counting))
+    ]
+    changes_set_aside = [change for change in changed if change["now"] is None]
+    for kind, changes_of_kind in (
+        (ListsSetAside, changes_set_aside),
+        (ListsRechecked, [change for change in changed if change not in changes_set_aside]),
+    ):
+        if changes_of_kind:
+            names = ", ".join(fact["name"] for fact in changes_of_kind[:NAMED])
+            journal.write(
+                event, kind(count=len(changes_of_kind), names=names, verdicts=changes_of_kind), by=by
+            )
     return len(changed)
 
 
-def _rechecked(row: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
-    """What changed: entry, name, legality before and now, and `unknown` cards if any; None if nothing changed.
-
-    Legality is that of the counted version, None if there is none.
-    """
-    before = _state(row)
-    ruled = settled(row)
-    for version in row.versions.all():
-        judge.again(version, str(row.home), ruled, counting.held(row, version.at))
-    _count_again(row, counting)
-    after = _state(row)
+def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
+    """Judge every version of a locked list again, and return what changed. Return None if nothing did."""
+    before = _verdict_in_force(deck_list)
+    settled = settled_problems(deck_list)
+    for version in deck_list.versions.all():
+        judge.rejudge(version, str(deck_list.home), settled, counting.available_pool(deck_list, version.at))
+    # Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
+    # one remains (R-032), unless the redraft sets it aside or restores it (R-095).
+    since = counting.since(deck_list)
+    counted_version = deck_list.counts
+    if counted_version is not None and since is not None and counted_version.at < since:
+        set_aside(deck_list)
+        counted_version = None
+    if counted_version is None and since is None:
+        restore_counted_version(deck_list)
+    elif counted_version is None or counting.is_open(deck_list):
+        set_counted_version_since(deck_list, since)
+    else:
+        counted_version.refresh_from_db(fields=["legal", "unknown_cards"])
+    deck_list.save(update_fields=["counts", "working_copy", "working_copy_unused", "working_copy_supplied"])
+    after = _verdict_in_force(deck_list)
     if before == after:
         return None
-    verdict: Verdict = {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
+    change: Verdict = {
+        "entry": deck_list.entry_id,
+        "name": str(deck_list.entry),
+        "before": before[1],
+        "now": after[1],
+    }
     if after[2]:
-        verdict["unknown"] = after[2]
-    return verdict
+        change["unknown"] = after[2]
+    return change
 
 
-def _count_again(row: DeckList, counting: Counting) -> None:
-    """Count a version after judging again.
-
-    Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
-    one stays (R-032), unless the redraft sets it aside or restores it (R-095).
-    """
-    since = counting.since(row)
-    counts = row.counts
-    if counts is not None and since is not None and counts.at < since:
-        set_aside(row)
-        counts = None
-    if counts is None and since is None:
-        bring_back(row)
-    elif counts is None or counting.open(row):
-        count_since(row, since)
-    else:
-        counts.refresh_from_db(fields=["legal", "unknown_cards"])
-    row.save(update_fields=["counts", "working_copy", "working_copy_unused", "working_copy_supplied"])
-
-
-def _state(row: DeckList) -> tuple[int | None, bool | None, int]:
-    counts = row.counts
-    return row.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0
+def _verdict_in_force(deck_list: DeckList) -> tuple[int | None, bool | None, int]:
+    """Return the counted version's key, its legality, and its number of unknown cards; None, None, 0 without one."""
+    counts = deck_list.counts
+    return deck_list.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0

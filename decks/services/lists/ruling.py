@@ -12,20 +12,21 @@ from decks.engine.verdicts import (
     is_legal,
     open_questions,
     problem_of,
-    subject,
+    ruling_subject,
     unknown_cards,
 )
 from decks.models import DeckList, Ruling
 from decks.models.lists import LONGEST_NOTE
 from decks.queries.lists import list_rules
+from decks.queries.lists.verdicts import settled_problems
 from decks.services import locks
 from decks.services.lists import list_journal
-from decks.services.lists.counted_versions import count, settled
+from decks.services.lists.counted_versions import set_counted_version
 from tournaments.models import User
 
 
 @transaction.atomic
-def rule(
+def rule_on_problem(
     deck_list: DeckList,
     *,
     code: str,
@@ -34,21 +35,21 @@ def rule(
     by: User | None,
     now: datetime | None = None,
 ) -> Ruling:
-    """Rule that a problem does not count, in later versions too. `card` is its subject (`engine.verdicts.subject`).
+    """Rule that a problem does not count, in later versions either. `card`: see `engine.verdicts.ruling_subject`.
 
     Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    row = locks.deck_list(deck_list)
-    standing = row.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
-    if standing is not None:
-        raise Refused(DeckRefusal.ALREADY_RULED, by=standing.by_name, reason=standing.reason)
-    problems = (problem_of(values) for version in row.versions.all() for values in version.problems)
-    if not any(problem.code == code and subject(problem) == card for problem in problems):
+    deck_list = locks.deck_list(deck_list)
+    in_force = deck_list.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
+    if in_force is not None:
+        raise Refused(DeckRefusal.ALREADY_RULED, by=in_force.by_name, reason=in_force.reason)
+    problems = (problem_of(values) for version in deck_list.versions.all() for values in version.problems)
+    if not any(problem.code == code and ruling_subject(problem) == card for problem in problems):
         raise Refused(DeckRefusal.PROBLEM_NOT_FOUND)
     ruling = Ruling.objects.create(
-        deck_list=row,
+        deck_list=deck_list,
         code=code,
         card=card,
         reason=reason.strip()[:LONGEST_NOTE],
@@ -56,35 +57,35 @@ def rule(
         by_name=str(by) if by else "",
         at=now or timezone.now(),
     )
-    _count_again(row)
-    list_journal.write(row, ListRuled, by=by, code=code, card=card, reason=ruling.reason)
+    _apply_rulings(deck_list)
+    list_journal.write(deck_list, ListRuled, by=by, code=code, card=card, reason=ruling.reason)
     return ruling
 
 
 @transaction.atomic
 def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
-    """Withdraw a ruling and restore the verdict. Refused: RULING_NOT_FOUND."""
-    row = locks.deck_list(ruling.deck_list)
-    standing = row.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
-    if standing is None:
+    """Withdraw a ruling, so that its problem counts again. Refused: RULING_NOT_FOUND."""
+    deck_list = locks.deck_list(ruling.deck_list)
+    in_force = deck_list.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
+    if in_force is None:
         raise Refused(DeckRefusal.RULING_NOT_FOUND)
-    standing.withdrawn_at = now or timezone.now()
-    standing.save(update_fields=["withdrawn_at"])
-    _count_again(row)
-    list_journal.write(row, ListRulingWithdrawn, by=by, code=standing.code, card=standing.card)
-    return standing
+    in_force.withdrawn_at = now or timezone.now()
+    in_force.save(update_fields=["withdrawn_at"])
+    _apply_rulings(deck_list)
+    list_journal.write(deck_list, ListRulingWithdrawn, by=by, code=in_force.code, card=in_force.card)
+    return in_force
 
 
-def _count_again(row: DeckList) -> None:
-    """Recompute which versions are legal under the rulings in force, and which one counts."""
-    ruled = settled(row)
-    for version in row.versions.all():
+def _apply_rulings(deck_list: DeckList) -> None:
+    """Recompute which versions are legal under the rulings in force, and which version counts."""
+    settled = settled_problems(deck_list)
+    for version in deck_list.versions.all():
         problems = [problem_of(values) for values in version.problems]
         before = version.legal, version.unknown_cards, version.questions
-        version.legal = is_legal(problems, ruled)
-        version.unknown_cards = unknown_cards(problems, ruled)
-        version.questions = open_questions(problems, ruled)
+        version.legal = is_legal(problems, settled)
+        version.unknown_cards = unknown_cards(problems, settled)
+        version.questions = open_questions(problems, settled)
         if (version.legal, version.unknown_cards, version.questions) != before:
             version.save(update_fields=["legal", "unknown_cards", "questions"])
-    count(row, list_rules.rules_of(row.entry.tournament))
-    row.save(update_fields=["counts"])
+    set_counted_version(deck_list, list_rules.rules_of(deck_list.entry.tournament))
+    deck_list.save(update_fields=["counts"])

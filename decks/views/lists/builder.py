@@ -1,51 +1,60 @@
-"""A deck built card by card beside its verdict. The list stays in the page; nothing is stored."""
+"""Build a deck card by card beside its verdict. The list exists only in the page; nothing is stored."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.cards import is_complete
-from cards.engine.typed import copies_and_name
+from cards.engine.names import copies_and_name
 from cards.queries import catalogue
+from core.requests import StadiumRequest
 from decks.forms.check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
-from decks.views.lists.judging import built, in_brief, is_too_often, link, requested_form
+from decks.views.lists.judging import (
+    is_too_often,
+    judged_build,
+    query_string,
+    requested_form,
+    short_event_text,
+)
 from decks.words.copy_words import back_choices, language_choices
 
 LONGEST_NAME = 80
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def builder(request: HttpRequest) -> HttpResponse:
-    """The page; a POST searches cards (`find`), adds one or changes a quantity (`do`)."""
-    do, sent_form = request.POST.get("do", ""), requested_form(request)
+def builder(request: StadiumRequest) -> HttpResponse:
+    """Show the page; a POST searches cards (field `find`), or adds a card or changes a quantity (field `do`)."""
+    action, sent_form = request.POST.get("do", ""), requested_form(request)
     if is_too_often(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)
-    filled = (
-        sent_form if sent_form.is_bound else CheckForm({**CheckForm.usual(), **valid_answers(request.GET)})
+    filled_form = (
+        sent_form if sent_form.is_bound else CheckForm({**CheckForm.defaults(), **valid_answers(request.GET)})
     )
-    form, judgement = built(filled, do)
-    find, offers = "", []
-    if not do.startswith("add:"):
-        sent = request.POST if request.method == "POST" else request.GET
-        find = sent.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
-    if len(copies_and_name(find)[1]) > 1 and not form.errors:
-        event = form.context(complete=is_complete(catalogue.current()))
-        offers = list_edits.offered(find, event, language=get_language() or "en", copies=1)
+    form, judgement = judged_build(filled_form, action)
+    search_text, offers = "", []
+    if not action.startswith("add:"):
+        sent_values = request.POST if request.method == "POST" else request.GET
+        search_text = sent_values.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
+    if len(copies_and_name(search_text)[1]) > 1 and not form.errors:
+        event_context = form.context(complete=is_complete(catalogue.current()))
+        offers = list_edits.offered_cards(
+            search_text, event_context, language=get_language() or "en", copies=1
+        )
     context: dict[str, object] = {
         "form": form,
-        "find": find,
+        "find": search_text,
         "offers": offers,
-        "added": do.startswith("add:"),
+        "added": action.startswith("add:"),
     }
     if judgement:
         context |= {
             "found": judgement,
             "sheet": judgement.sheet,
-            "in_brief": in_brief(form),
-            "query": link(form, judgement),
+            "in_brief": short_event_text(form),
+            "query": query_string(form, judgement),
         }
         context |= {"languages": language_choices(judgement.context), "backs": back_choices()}
         context["hints"] = judgement.hints if form.cleaned_data["hints"] else []

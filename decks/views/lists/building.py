@@ -1,7 +1,7 @@
-"""The time to build decks, as the pages of lists show it."""
+"""Building time on the pages of lists."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,99 +12,114 @@ from decks.models import Draft, Version
 from decks.queries.drafts import round_of
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Build, Builds
+from decks.views.lists.clock_facts import fact_of, timer_fact
 from tournaments.models import Tournament
 
 
-def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> dict[str, Any]:
-    """One building clock for `decks/lists/clock.html`.
+@dataclass(frozen=True, kw_only=True)
+class BuildingRow:
+    """A building clock for `decks/lists/clock.html`."""
+
+    fact_of: str
+    pod: int
+    fact: str
+    at: str
+    building: bool
+    began: datetime | None
+    given: int
+    over: datetime | None
+    until: datetime | None
+    left: int | None
+    word: str
+    ends: int | None
+    now: int
+    paused: bool
+
+
+def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> BuildingRow:
+    """Return the context of one building clock for `decks/lists/clock.html`.
 
     `fact_of`: the name of its mark (`tournaments.templatetags.facts`).
     """
-    left, over = clock.left(now), clock.over_at(now)
-    return {
-        "fact_of": fact_of(draft, pod),
-        "pod": pod,
-        "fact": _fact(clock, now),
-        "at": "build",
-        "building": True,
-        "began": clock.began,
-        "given": clock.given,
-        "over": over,
-        "until": None if over else clock.ends,
-        "left": left,
-        "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
-        "ends": int(clock.ends.timestamp() * 1000) if clock.ends and not clock.ended else None,
-        "now": int(now.timestamp() * 1000),
-        "paused": clock.paused,
-    }
+    seconds_left, ended_at = clock.left(now), clock.over_at(now)
+    return BuildingRow(
+        fact_of=fact_of(draft, pod),
+        pod=pod,
+        fact=_clock_fact(clock, now),
+        at="build",
+        building=True,
+        began=clock.began,
+        given=clock.given,
+        over=ended_at,
+        until=None if ended_at else clock.ends,
+        left=seconds_left,
+        word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}" if seconds_left is not None else "",
+        ends=int(clock.ends.timestamp() * 1000) if clock.ends and not clock.ended else None,
+        now=int(now.timestamp() * 1000),
+        paused=clock.paused,
+    )
 
 
-def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
-    """The build of a list's player, for the page of the list; None before the first building."""
+@dataclass(frozen=True, kw_only=True)
+class BuildPanel(BuildingRow):
+    """A player's build on the page of their list."""
+
+    draft: Draft
+    round: int
+    redraft: bool
+
+
+def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
+    """Return the context of a player's build for the page of their list; None before the first building time."""
     if build is None:
         return None
     row = building_row(build.building, build.draft, build.pod, now)
-    return row | {"draft": build.draft, "round": build.round, "redraft": build.redraft}
+    return BuildPanel(**vars(row), draft=build.draft, round=build.round, redraft=build.redraft)
 
 
 def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
-    """The versions of a player's list, each with `drafted`: the number of the draft it was built from, by its time.
+    """Set `drafted` on each version of a player's list: the number of the draft it was built from.
 
-    None for versions submitted before the first building, and if no draft was run here.
+    None for versions submitted before the first building time, and if no draft was run in Stadium.
     """
     for version in versions:
-        version.drafted = builds.drafted_before(entry, version.at)  # type: ignore[attr-defined]
+        version.drafted = builds.drafted_before(entry, version.at)
     return versions
 
 
-def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
-    """The drafts of an event being built from now, by division, each with its last clock and the page of it."""
-    rows, by_division = [], submission_window.builds_in(event)
+def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
+    """List the drafts from which decks are being built, by division.
+
+    Each line has its `text`, the `url` of the draft, and value (`fact`) and name (`fact_of`) of its last clock's mark.
+    """
+    lines, by_division = [], submission_window.builds_in(event)
     for builds in by_division.values():
         for draft, clocks in builds.clocks:
             running = [clock for clock in clocks if clock.building.runs(now)]
-            if running:
-                last = max(running, key=lambda clock: clock.building.ends or now)
-                name = str(builds.division) if len(by_division) > 1 else ""
-                rows.append(
-                    {
-                        "text": _line(draft, last.building.ends, name),
-                        "url": reverse("drafts:draft", args=[event.slug, draft.pk]),
-                        "fact": _fact(last.building, now),
-                        "fact_of": fact_of(draft, last.pod),
-                    }
-                )
-    return rows
+            if not running:
+                continue
+            last_clock = max(running, key=lambda clock: clock.building.ends or now)
+            ends = last_clock.building.ends
+            sentence = _(
+                "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
+            ) % {
+                "n": draft.number,
+                "round": round_of(draft),
+                "at": moment_text(ends, "H:i") if ends else "–",
+            }
+            lines.append(
+                {
+                    "text": f"{builds.division}: {sentence}" if len(by_division) > 1 else sentence,
+                    "url": reverse("drafts:draft", args=[event.slug, draft.pk]),
+                    "fact": _clock_fact(last_clock.building, now),
+                    "fact_of": fact_of(draft, last_clock.pod),
+                }
+            )
+    return lines
 
 
-def _line(row: Draft, ends: datetime | None, name: str) -> str:
-    """A sentence such as "Masters: Decks are built from draft 2, before round 3, until 15:40.
-
-    Lists are open until then."
-    """
-    facts = {
-        "n": row.number,
-        "round": round_of(row),
-        "at": moment_text(ends, "H:i") if ends else "–",
-    }
-    sentence = _(
-        "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
-    )
-    return " ".join(part for part in (f"{name}:" if name else "", sentence % facts) if part)
-
-
-def fact_of(draft: Draft, pod: int, *step: int) -> str:
-    """The subject of a clock's mark (`tournaments.templatetags.facts`). `step`: of the timer of a step or pick."""
-    return ".".join(map(str, (f"d{draft.pk}", pod, *step)))
-
-
-def timer_fact(ends: datetime | None, left: int | None) -> str:
-    """The value of a clock's mark; `ends`: None while it is stopped."""
-    return f"ends {ends:%H:%M:%S}" if ends else f"stopped {left}"
-
-
-def _fact(clock: Building, now: datetime) -> str:
-    over, left = clock.over_at(now), clock.left(now)
-    if over:
-        return f"over {over:%H:%M:%S}"
-    return timer_fact(None if clock.paused else clock.ends, left) if clock.began else "not begun"
+def _clock_fact(clock: Building, now: datetime) -> str:
+    ended_at, seconds_left = clock.over_at(now), clock.left(now)
+    if ended_at:
+        return f"over {ended_at:%H:%M:%S}"
+    return timer_fact(None if clock.paused else clock.ends, seconds_left) if clock.began else "not begun"

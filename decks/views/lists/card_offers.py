@@ -1,11 +1,12 @@
 """Cards offered while a player types the name of one to add."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cards.engine.typed import copies_and_name
+from cards.engine.names import copies_and_name
+from core.requests import HomeRequest
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists.my_deck_list import list_page
@@ -13,12 +14,16 @@ from decks.views.lists.my_deck_list import list_page
 
 @require_safe
 @list_page
-def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """Cards whose name contains the typed text."""
-    event = row.entry.tournament
+def cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
+    """Offer cards whose name contains the typed text."""
+    event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()
     context = verdicts.context_of(event, rules, complete=True)
     language = get_language() or "en"
-    offers = list_edits.offered(text, context, language=language) if len(copies_and_name(text)[1]) > 1 else []
+    offers = (
+        list_edits.offered_cards(text, context, language=language)
+        if len(copies_and_name(text)[1]) > 1
+        else []
+    )
     return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})

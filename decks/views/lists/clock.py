@@ -1,4 +1,4 @@
-"""The scoreboard of list pages: format and day, and how long lists stay open."""
+"""The scoreboard of list pages: format and day, and how much longer lists are open."""
 
 from datetime import datetime
 from typing import Any
@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from decks.models import ListRules
+from decks.views.lists.building import BuildPanel
 from tournaments.models import Tournament
 from tournaments.wording import format_text
 
@@ -16,56 +17,51 @@ HOUR = 3_600
 MINUTE = 60
 
 
-def board(
+def clock_board(
     event: Tournament,
     rules: ListRules | None,
     now: datetime,
-    build: dict[str, Any] | None = None,
+    build: BuildPanel | None = None,
     *,
     closed: datetime | None,
 ) -> dict[str, Any]:
-    """The line and the clock, which counts down on the page in the last hour.
+    """Return the `line` and the `clock` of the scoreboard. In the last hour the page counts the clock down.
 
-    While a player builds (`build` as in `decks.views.lists.building.panel`), the clock shows the building time.
-    `closed`: when the lists of the page were closed, None while open.
+    While a player builds (`build` as returned by `decks.views.lists.building.building_panel`), the clock shows the
+    building time. `closed`: when the lists of the page were closed, None while open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
-    line = " · ".join((format_text(event), day))
-    if build is not None and not build["over"]:
-        return {"line": line, "clock": _building(build)}
-    return {"line": line, "clock": _clock(rules, now, closed) if rules else None}
+    clock: dict[str, Any] | None = None
+    if build is not None and build.left is not None and not build.over:
+        until, seconds_left = build.until, build.left
+        clock = {
+            "word": remaining_time_text(seconds_left),
+            "left": seconds_left if until and seconds_left < HOUR else None,
+            "note": _("until %(when)s") % {"when": day_and_time_text(until)} if until else _("paused"),
+            "label": _("Time to build"),
+            "fact": build.fact,
+            "of": build.fact_of,
+        }
+    elif rules and closed is not None:
+        clock = {
+            "word": _("Closed"),
+            "left": None,
+            "note": day_and_time_text(closed),
+            "label": _("Deck lists"),
+        }
+    elif rules and rules.deadline is not None:
+        seconds_left = int((rules.deadline - now).total_seconds())
+        clock = {
+            "word": remaining_time_text(seconds_left),
+            "left": seconds_left if seconds_left < HOUR else None,
+            "note": _("until %(when)s") % {"when": day_and_time_text(rules.deadline)},
+            "label": _("Time left for deck lists"),
+        }
+    return {"line": " · ".join((format_text(event), day)), "clock": clock}
 
 
-def _building(build: dict[str, Any]) -> dict[str, Any]:
-    until, left = build["until"], build["left"]
-    note = _("until %(when)s") % {"when": moment(until)} if until else _("paused")
-    return {
-        "word": remaining_text(left),
-        "left": left if until and left < HOUR else None,
-        "note": note,
-        "label": _("Time to build"),
-        "fact": build["fact"],
-        "of": build["fact_of"],
-    }
-
-
-def _clock(rules: ListRules, now: datetime, closed: datetime | None) -> dict[str, Any] | None:
-    if closed is not None:
-        return {"word": _("Closed"), "left": None, "note": moment(closed), "label": _("Deck lists")}
-    if rules.deadline is None:
-        return None
-    left = int((rules.deadline - now).total_seconds())
-    note = _("until %(when)s") % {"when": moment(rules.deadline)}
-    return {
-        "word": remaining_text(left),
-        "left": left if left < HOUR else None,
-        "note": note,
-        "label": _("Time left for deck lists"),
-    }
-
-
-def remaining_text(seconds: int) -> str:
-    """ "5 d 03 h", "3 h 12 min", "41:07"."""
+def remaining_time_text(seconds: int) -> str:
+    """Return the remaining time, such as "5 d 03 h", "3 h 12 min" or "41:07"."""
     if seconds >= DAY:
         return _("%(days)d d %(hours)02d h") % {"days": seconds // DAY, "hours": seconds % DAY // HOUR}
     if seconds >= HOUR:
@@ -74,6 +70,6 @@ def remaining_text(seconds: int) -> str:
     return f"{seconds // MINUTE:02d}:{seconds % MINUTE:02d}"
 
 
-def moment(when: datetime) -> str:
-    """ "Thu 17:00", in the event's own time zone."""
+def day_and_time_text(when: datetime) -> str:
+    """Return a day and time such as "Thu 17:00", in the event's own time zone."""
     return date_format(timezone.localtime(when), "D H:i")

@@ -1,4 +1,4 @@
-"""Check a deck for an event day. Public, without an account; nothing is stored."""
+"""Check a deck for the day of an event. Public, without an account; nothing is stored."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,13 +8,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.documents import spreadsheets
-from core.documents.sheet import Paper
 from core.engine.heads import SheetHead
-from decks.documents.deck_sheet import DeckSheet, paper_in
+from core.engine.papers import Paper, paper_in
+from core.requests import StadiumRequest
+from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
-from decks.queries.lists.sheets import blank_page
-from decks.views.lists.judging import about, in_brief, is_too_often, judged, link, requested_form
+from decks.queries.lists.deck_pages import blank_page
+from decks.views.lists.judging import (
+    event_text,
+    is_too_often,
+    judged,
+    query_string,
+    requested_form,
+    short_event_text,
+)
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
@@ -26,7 +34,7 @@ PDF = "pdf"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest) -> HttpResponse:
+def check(request: StadiumRequest) -> HttpResponse:
     """Check a list that is pasted, uploaded, changed by a button (`do`), or in the URL (`list`)."""
     sent_form = requested_form(request)
     if is_too_often(request, sent_form, "deck_check"):
@@ -35,8 +43,8 @@ def check(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"form": form}
     if judgement:
         context |= {"found": judgement, "sheet": judgement.sheet}
-        context |= {"about": about(form), "query": link(form, judgement)}
-        context["in_brief"] = in_brief(form)
+        context |= {"about": event_text(form), "query": query_string(form, judgement)}
+        context["in_brief"] = short_event_text(form)
         context["played_as"] = judgement.played_as
         context["hints"] = judgement.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
@@ -49,8 +57,8 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def file(request: HttpRequest, kind: str) -> HttpResponse:
-    """The list of a URL as a file; the PDF is the official form, `paper` A4 or Letter."""
+def list_download(request: HttpRequest, kind: str) -> HttpResponse:
+    """Download the list in the URL as a file. The PDF is the official form, `paper` A4 or Letter."""
     if kind != PDF and kind not in FILES:
         raise Http404
     sent_form = requested_form(request)
@@ -60,24 +68,28 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     if judgement is None:
         return render(request, "decks/deck_check.html", {"form": form}, status=422)
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
-    how = "inline" if kind == PDF else "attachment"
+    disposition = "inline" if kind == PDF else "attachment"
     headers = {
-        "Content-Disposition": f'{how}; filename="{name}"',
+        "Content-Disposition": f'{disposition}; filename="{name}"',
         "X-Content-Type-Options": "nosniff",
         "X-Robots-Tag": "noindex",
     }
     if kind == PDF:
         # The official form; name, Player ID, birth and division are left blank.
-        event, paper = judgement.context, request.GET.get("paper", "")
-        page = blank_page(judgement.verdict.deck, card_format=event.card_format, style=event.style)
-        size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
-        head = SheetHead(about(form), "", "", timezone.localtime())
+        event_context, paper = judgement.context, request.GET.get("paper", "")
+        page = blank_page(
+            judgement.verdict.deck, card_format=event_context.card_format, style=event_context.style
+        )
+        size: Paper = (
+            "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event_context.country)
+        )
+        head = SheetHead(event_text(form), "", "", timezone.localtime())
         data = DeckSheet(head, [page], paper=size).render()
         return HttpResponse(data, content_type="application/pdf", headers=headers)
-    content_type, write = FILES[kind]
-    return HttpResponse(write(judgement.verdict.deck), content_type=content_type, headers=headers)
+    content_type, write_file = FILES[kind]
+    return HttpResponse(write_file(judgement.verdict.deck), content_type=content_type, headers=headers)
 
 
-def status_of(request: HttpRequest, *, faulty: bool) -> int:
-    """422 for an invalid form, but 200 for htmx, which only shows 200 responses."""
-    return 422 if faulty and not request.htmx else 200  # type: ignore[attr-defined]
+def status_of(request: StadiumRequest, *, faulty: bool) -> int:
+    """Return status 422 for an invalid form, but 200 for htmx, which shows no other responses."""
+    return 422 if faulty and not request.htmx else 200

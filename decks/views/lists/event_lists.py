@@ -1,7 +1,6 @@
-"""The lists of an event for staff: missing lists, closing, reminding, printing, settings."""
+"""The lists of an event for staff: find missing ones, close lists, remind players, print lists, set rules."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -14,25 +13,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
+from core import undo_links
 from core.public_address import absolute, prints_addresses
-from core.public_address import site as site_of
+from core.public_address import site_address as site_of
+from core.requests import StaffRequest
 from core.tables.pages import paged
-from core.views import steps
+from core.web import chosen_paper, pdf
 from decks import tasks
 from decks.documents import lists_table
-from decks.documents.deck_sheet import sheet_head
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
 from decks.models import ListRules
 from decks.queries.lists import event_lists as queries
-from decks.queries.lists import submission_window
+from decks.queries.lists import rechecks, submission_window
 from decks.services import lists
 from decks.tables.lists import ListsTable
-from decks.views.lists.building import lines
-from decks.views.lists.clock import board
+from decks.views.lists.building import building_lines
+from decks.views.lists.clock import clock_board
 from decks.views.lists.letters import send_letters
-from decks.views.lists.printing import paper_of, pdf
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.documents.links import LinkSheet, link_rows
+from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.services import links as personal_links
 
@@ -53,82 +53,79 @@ STATES |= {"changed": "info", "legal": "done"}
 
 @require_safe
 @event_page("view")
-def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every player and the list that counts, filtered by state."""
+def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show every player and the list that counts, filtered by state."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
     now = timezone.now()
-    closed = submission_window.closed_for_all(event, rules, now)
+    closed_at = submission_window.closed_for_all(event, rules, now)
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
-    show = _chosen(request)
-    visible = [row for row in rows if show in row.shows]
-    table = ListsTable(visible, event=event, several=len({row.division for row in rows}) > 1)
+    filter_name = _chosen_filter(request)
+    visible = [row for row in rows if filter_name in row.shows]
+    table = ListsTable(visible, event=event, show_division=len({row.division for row in rows}) > 1)
     paged(request, table, rows=ON_A_PAGE)
+    counts = queries.count_by_filter(rows)
     context = {
         "page": "lists",
-        "board": board(event, rules, now, closed=closed),
-        "builds": lines(event, now),
+        "board": clock_board(event, rules, now, closed=closed_at),
+        "builds": building_lines(event, now),
         "rules": rules,
-        "closed": closed,
-        "window": submission_window.window_code(rules, closed),
+        "closed": closed_at,
+        "window": submission_window.window_code(rules, closed_at),
         "table": table,
         "rows": visible,
-        "show": show,
-        "counts": queries.counts(rows),
-        "chips": _chips(rows, show),
-        "rejudged": queries.last_rechecked(event, now),
+        "show": filter_name,
+        "counts": counts,
+        "chips": [
+            {
+                "label": WORDS[name],
+                "count": counts[name],
+                "href": f"?show={name}",
+                "current": name == filter_name,
+                "state": STATES.get(name, ""),
+            }
+            for name in queries.SHOWS
+            if counts[name] or name in ("all", "missing", filter_name)
+        ],
+        "rejudged": rechecks.last_rechecked(event, now),
         "stale": sum(row.stale for row in rows),
-        "remind": RemindForm(initial={"text": RemindForm.usual(rules)}),
+        "remind": RemindForm(initial={"text": RemindForm.default_text(rules)}),
         "open": OpenForm(),
     }
     return render(request, "decks/lists/lists.html", context)
 
 
-def _chosen(request: HttpRequest) -> str:
-    """The chosen filter."""
-    name = request.GET.get("show", "all")
-    return name if name in queries.SHOWS else "all"
+def _chosen_filter(request: HttpRequest) -> str:
+    """Return the filter in the query string, or "all" if it names none."""
+    filter_name = request.GET.get("show", "all")
+    return filter_name if filter_name in queries.SHOWS else "all"
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The filtered rows, all pages, as CSV or XLSX; 404 if lists are not collected."""
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Download the filtered rows of all pages as CSV or XLSX; 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
     rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
-    show = _chosen(request)
-    data, content_type = lists_table.spreadsheet(event, [row for row in rows if show in row.shows], kind)
+    filter_name = _chosen_filter(request)
+    data, content_type = lists_table.lists_spreadsheet(
+        event, [row for row in rows if filter_name in row.shows], kind
+    )
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-lists.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
 
-def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:
-    """Filters with their row counts; most empty ones are left out."""
-    counted = queries.counts(rows)
-    return [
-        {
-            "label": WORDS[name],
-            "count": counted[name],
-            "href": f"?show={name}",
-            "current": name == show,
-            "state": STATES.get(name, ""),
-        }
-        for name in queries.SHOWS
-        if counted[name] or name in ("all", "missing", show)
-    ]
-
-
 @event_page("organize")
 @edits_alone
-def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whether, until when and by which choices lists are collected; submitted lists are judged again."""
+def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Set how lists are collected: deadline, visibility and choices. Submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
     form = RulesForm(request.POST or None, event=event, rules=rules)
-    seen = steps.newest(event)
-    if request.method == "POST" and form.is_valid() and form.save(by=signed_in(request)):
+    newest_line = undo_links.newest_line(event)
+    if request.method == "POST" and form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Saved. Every list is checked against it."))
-        steps.add_news(request, event, since=seen)
+        undo_links.add_news(request, event, since=newest_line)
         return redirect("decks:lists", event.slug)
     context = {"page": "lists", "form": form, "rules": rules}
     return render(request, "decks/lists/settings.html", context)
@@ -136,9 +133,9 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def lock_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Close all lists now."""
-    lists.lock_all(event, by=signed_in(request))
+def lock_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Lock all lists now."""
+    lists.lock_all(event, by=request.user)
     undo = reverse("decks:lists_open", args=[event.slug])
     messages.success(request, _("All lists are locked."), extra_tags=f"undo={undo}")
     return redirect("decks:lists", event.slug)
@@ -146,11 +143,11 @@ def lock_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open all lists again, until a time or until they are locked."""
+def open_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Open all lists again, until a given time or until they are locked."""
     form = OpenForm(request.POST)
     if form.is_valid():
-        lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
+        lists.unlock_all(event, by=request.user, until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
     else:
         messages.error(request, _("Enter a date and a time. Nothing was changed."))
@@ -159,12 +156,12 @@ def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Post a reminder on the board, and email players whose list is missing and whose address is known."""
+def remind(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Post a reminder on the board, and email it to players without a legal list whose address is known."""
     form = RemindForm(request.POST)
     if form.is_valid():
         text = form.cleaned_data["text"]
-        lists.remind(event, by=signed_in(request), text=text)
+        lists.remind_of_lists(event, by=request.user, text=text)
         site = site_of(request)
         language = get_language() or "en"
         transaction.on_commit(
@@ -178,9 +175,9 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
+def recheck(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
-    changed = lists.recheck(event, by=signed_in(request))
+    changed = lists.recheck_lists(event, by=request.user)
     message = (
         _("Checked again: no verdict changed.")
         if not changed
@@ -193,15 +190,15 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @prints_addresses
 @event_page("run")
-def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
+def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player."""
-    lists.links(event)
-    displayed = personal_links.show_all(event, by=signed_in(request))
-    rows = link_rows(displayed, lambda token: absolute(request, reverse("decks:mine", args=[token])))
+    lists.make_links(event)
+    links = personal_links.links_to_print(event, by=request.user)
+    rows = link_rows(links, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     rules = ListRules.objects.filter(tournament=event).first()
     if rules and submission_window.closed_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")
     else:
         hint = _("Hand in your deck list here. Keep it to yourself.")
-    sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
+    sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=chosen_paper(request, event.country))
     return pdf(sheet.render(), f"{event.slug}-list-links")

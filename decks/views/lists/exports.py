@@ -1,18 +1,19 @@
-"""A list as a file: text for TCG Live, CSV, spreadsheet, and the sheet to print."""
+"""Download a list as a file: text for TCG Live, CSV, a spreadsheet, or the sheet to print."""
 
 from django.http import Http404, HttpResponse
 from django.utils.text import slugify
 
 from cards.queries import catalogue
 from core.documents import spreadsheets
-from core.documents.sheet import Paper
-from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
+from core.engine.papers import Paper
+from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import write_text
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_of
 from decks.models import DeckList
-from decks.queries.lists import proxies, sheets, verdicts
+from decks.queries.lists import deck_pages, proxies, verdicts
+from tournaments.documents.paper import sheet_head, usual_paper
 
 TYPES = {
     "txt": "text/plain; charset=utf-8",
@@ -22,22 +23,25 @@ TYPES = {
 }
 
 
-def exported(
-    row: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
+def list_file(
+    deck_list: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
 ) -> HttpResponse:
-    """One version of a list; number 0 is the version that counts. `for_staff`: with the log of proxies, in the PDF."""
-    version = row.versions.filter(number=number).first() if number else row.counts
+    """Return one version of a list as a file. Number 0 is the version that counts.
+
+    `for_staff`: the PDF includes the log of proxies.
+    """
+    version = deck_list.versions.filter(number=number).first() if number else deck_list.counts
     if version is None or kind not in TYPES:
         raise Http404
-    event = row.entry.tournament
-    name = slugify(f"{event.slug} {row.entry} {version.number}")
-    how = "inline" if kind == "pdf" else "attachment"
+    event = deck_list.entry.tournament
+    name = slugify(f"{event.slug} {deck_list.entry} {version.number}")
+    disposition = "inline" if kind == "pdf" else "attachment"
     if kind == "pdf":
-        proxies_made = proxies.of_entries([row.entry_id])[row.entry_id] if for_staff else ()
-        page = sheets.page_of(row, version, proxies_made)
+        proxies_made = proxies.proxies_by_entry([deck_list.entry_id])[deck_list.entry_id] if for_staff else ()
+        page = deck_pages.page_of(deck_list, version, proxies_made)
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
-        deck = resolve(read_of(version.read), catalogue.current(), on=verdicts.day_of(event))
+        deck = resolve(read_of(version.read), catalogue.current(), on=verdicts.first_day(event))
         if kind == "csv":
             data = write_csv(deck)
         else:
@@ -46,7 +50,7 @@ def exported(
         data,
         content_type=TYPES[kind],
         headers={
-            "Content-Disposition": f'{how}; filename="{name}.{kind}"',
+            "Content-Disposition": f'{disposition}; filename="{name}.{kind}"',
             "X-Content-Type-Options": "nosniff",
         },
     )

@@ -1,11 +1,12 @@
 """Deck lists on the front page of an event."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from core.requests import HomeRequest
 from decks.models import ListRules
 from decks.queries.lists import submission_window
 from tournaments.access import event_page
@@ -14,14 +15,14 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page()
-def front(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Until when lists are open and how to submit them: a card for htmx, else a page."""
+def front(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show until when lists are open and how to submit them: a card for htmx, else a page."""
     rules = ListRules.objects.filter(tournament=event).first()
-    template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"  # type: ignore[attr-defined]
-    closed = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None
-    window = submission_window.window_code(rules, closed) if rules else ""
+    template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"
+    closed_at = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None
+    window = submission_window.window_code(rules, closed_at) if rules else ""
     response = render(
-        request, template, {"rules": rules, "closed": closed, "window": window, "page": "event"}
+        request, template, {"rules": rules, "closed": closed_at, "window": window, "page": "event"}
     )
     patch_vary_headers(response, ["HX-Request"])
     return response

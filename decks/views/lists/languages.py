@@ -10,8 +10,8 @@ from decks.words import language_words
 
 @require_safe
 def languages(request: HttpRequest) -> HttpResponse:
-    """The answer for a chosen country, above the whole table."""
+    """Show the languages allowed in a chosen country, above the table of all countries."""
     form = LanguagesForm(request.GET) if "country" in request.GET else LanguagesForm()
-    answers = language_words.answer(**form.cleaned_data) if form.is_bound and form.is_valid() else []
-    context = {"form": form, "answers": answers, "table": language_words.table()}
+    answers = language_words.language_notes(**form.cleaned_data) if form.is_bound and form.is_valid() else []
+    context = {"form": form, "answers": answers, "table": language_words.language_table()}
     return render(request, "decks/languages.html", context)

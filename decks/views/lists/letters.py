@@ -1,4 +1,4 @@
-"""Emails sent through a job."""
+"""Emails that a job sends."""
 
 from typing import Any
 

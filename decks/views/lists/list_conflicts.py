@@ -1,4 +1,4 @@
-"""Changes of a deck list delayed on a phone: applied once; if the list was changed elsewhere, both are shown."""
+"""Changes of a deck list that a phone sends late. They apply once; on a conflict, both lists are shown."""
 
 import hashlib
 from collections.abc import Callable
@@ -17,23 +17,27 @@ from decks.services.lists.working_copies import storable
 from tournaments import hooks
 
 
-def stamp(row: DeckList) -> str:
-    """A stamp that changes with the working copy."""
-    typed = f"{row.working_copy}\0{row.working_copy_unused}\0{row.working_copy_supplied}"
-    return hashlib.sha256(typed.encode()).hexdigest()[:16]
+def stamp(deck_list: DeckList) -> str:
+    """Return a stamp that changes with the working copy."""
+    working_copy = (
+        f"{deck_list.working_copy}\0{deck_list.working_copy_unused}\0{deck_list.working_copy_supplied}"
+    )
+    return hashlib.sha256(working_copy.encode()).hexdigest()[:16]
 
 
-def is_in(row: DeckList) -> bool:
-    """Whether the working copy is the latest version, submitted by the player already."""
-    newest = row.versions.order_by("-number").first()
-    if newest is None or not newest.by_player or newest.text != row.working_copy:
+def is_submitted(deck_list: DeckList) -> bool:
+    """Return whether the player has already submitted the working copy as the latest version."""
+    newest = deck_list.versions.order_by("-number").first()
+    if newest is None or not newest.by_player or newest.text != deck_list.working_copy:
         return False
-    return autofill.typed(newest) == autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
+    return autofill.typed_fields(newest) == autofill.TypedFields(
+        deck_list.working_copy_unused, deck_list.working_copy_supplied
+    )
 
 
-def counting_text(row: DeckList) -> str:
-    """The version that counts: "Version 2 counts, handed in on 3 May, 10:12: 60 cards." """
-    version = row.counts
+def counting_text(deck_list: DeckList) -> str:
+    """Return a sentence on the version that counts, as in "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
+    version = deck_list.counts
     if version is None:
         return _("No list has been handed in.")
     return _("Version %(number)s counts, handed in on %(at)s: %(total)s cards.") % {
@@ -43,45 +47,49 @@ def counting_text(row: DeckList) -> str:
     }
 
 
-def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> HttpResponse:
-    """Apply one delayed entry of the phone, once per key; `do` returns a sentence if it is refused.
+def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> HttpResponse:
+    """Apply a change that the phone sent late, once per key. `apply_change` returns a sentence if it is refused.
 
-    The response has `seen`, the new stamp of the list, for the entries queued behind it.
+    The response has `seen`, the new stamp of the list, for the changes queued behind it.
     """
-    key = unsent.key_of(request)
-    again = False
+    key = unsent.idempotency_key(request)
+    is_repeated = False
     if key:
-        # Asks whether the key is new without using it up.
+        # Asking whether the key is new uses it up, so this is rolled back.
         with transaction.atomic():
-            again = not all(first(key) for first in hooks.first_time)
+            is_repeated = not all(is_first(key) for is_first in hooks.first_time)
             transaction.set_rollback(True)
-    # The list has changed since this was typed, and differs from it.
+    # It is a conflict if the list has changed since this change was typed, and differs from it.
     seen = request.POST.get("seen", "")
-    is_older = seen not in ("", stamp(row)) and unsent.has_waited(request)
-    if not again and is_older and storable(request.POST.get("text", "\0")) != row.working_copy:
-        return unsent.conflict(
+    is_older = seen not in ("", stamp(deck_list)) and unsent.has_waited(request)
+    if not is_repeated and is_older and storable(request.POST.get("text", "\0")) != deck_list.working_copy:
+        return unsent.conflict_response(
             _("Your list was changed elsewhere while this version waited on the phone."),
-            row.working_copy,
-            unsent.Anyway(_("Use what I typed"), {"seen": stamp(row)}) if "text" in request.POST else None,
+            deck_list.working_copy,
+            unsent.Anyway(_("Use what I typed"), {"seen": stamp(deck_list)})
+            if "text" in request.POST
+            else None,
         )
-    fault = "" if again else take(request, row, do)
+    fault = "" if is_repeated else run_once(request, deck_list, apply_change)
     if fault:
-        return unsent.conflict(fault, counting_text(row))
-    row.refresh_from_db()
-    return JsonResponse({"to": reverse("decks:mine", args=[row.token]), "again": again, "seen": stamp(row)})
+        return unsent.conflict_response(fault, counting_text(deck_list))
+    deck_list.refresh_from_db()
+    return JsonResponse(
+        {"to": reverse("decks:mine", args=[deck_list.token]), "again": is_repeated, "seen": stamp(deck_list)}
+    )
 
 
-def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
-    """Run `do` once per key and return its sentence if it is refused.
+def run_once(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> str:
+    """Run `apply_change` once per key, and return its sentence if it is refused.
 
-    Then what was typed is still saved, and the key stays unused.
+    After a refusal the typed text is saved nevertheless, and the key is not used up.
     """
-    key = unsent.key_of(request)
+    key = unsent.idempotency_key(request)
     with transaction.atomic():
-        fault = do()
-        again = bool(key) and not fault and not all(first(key) for first in hooks.first_time)
-        if again:
+        fault = apply_change()
+        is_repeated = bool(key) and not fault and not all(is_first(key) for is_first in hooks.first_time)
+        if is_repeated:
             transaction.set_rollback(True)
-    if again:
-        row.refresh_from_db()
+    if is_repeated:
+        deck_list.refresh_from_db()
     return fault

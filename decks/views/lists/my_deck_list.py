@@ -1,4 +1,4 @@
-"""The player's own page, behind a personal link: write a list, see its problems, submit it. No account."""
+"""The page of a player's list, behind their personal link: write the list, see its problems, submit it."""
 
 from datetime import date
 from functools import partial
@@ -22,14 +22,15 @@ from core.engine.days import missing_day
 from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.requests import HomeRequest, StadiumRequest
 from core.sentences import code_text, refusal_text
 from core.web import private
-from decks.engine.lists import read_file, read_text
+from decks.engine.lists import read_file
 from decks.engine.lists.files import LARGEST_FILE
-from decks.engine.lists.uploads import text_of
-from decks.engine.pools import Held
+from decks.engine.lists.uploads import uploaded_text
+from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal
-from decks.forms.copy_marks import marked
+from decks.forms.copy_marks import complete_mark_change
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
@@ -37,12 +38,13 @@ from decks.queries.answers import draft_link, list_request
 from decks.queries.lists import list_edits, submission_window, verdicts
 from decks.queries.lists.event_lists import list_by_token
 from decks.queries.pools import autofill
-from decks.queries.pools.pools import held_of
+from decks.queries.pools.pools import available_pool
 from decks.services import lists
-from decks.views.lists import list_conflicts, verdict_rows
-from decks.views.lists.building import panel, with_drafts
-from decks.views.lists.clock import board
-from decks.views.lists.exports import exported
+from decks.views.lists import list_conflicts, verdict_rows, working_copies
+from decks.views.lists.building import building_panel, with_drafts
+from decks.views.lists.clock import clock_board
+from decks.views.lists.exports import list_file
+from decks.views.lists.fault_groups import TAKE_OUT
 from decks.words.copy_words import back_choices, language_choices
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
@@ -52,94 +54,112 @@ from tournaments.views.personal_link import behind_link, own_links
 CHANGES = ("set", "out", "use", "mark", "add")
 
 
-def _by_token(token: str) -> DeckList | None:
-    """The list of a personal link; None if the link is unknown, 404 if the event has no deck lists."""
-    row = next(iter(list_by_token(token)), None)
-    if row is None and (link := links.by_token(token)) is not None:
+def _list_by_token(token: str) -> DeckList | None:
+    """Return the list that a personal link opens.
+
+    None if the link is unknown, 404 if the event has no deck lists.
+    """
+    deck_list = next(iter(list_by_token(token)), None)
+    if deck_list is None and (link := links.link_by_token(token)) is not None:
         event = link.entry.tournament
         get_object_or_404(ListRules, tournament=event)
-        lists.empty_lists(event)
-        row = next(iter(list_by_token(token)), None)
-    return row
+        lists.make_empty_lists(event)
+        deck_list = next(iter(list_by_token(token)), None)
+    return deck_list
 
 
-list_page = behind_link(_by_token)
+list_page = behind_link(_list_by_token)
 """Decorates `view(request, deck_list, …)`, routed with the token."""
 
 
 @require_safe
 @event_page()
-def here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Redirect from the event to one's own list, by account or phone; else to where links are found."""
-    own = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
-    return private(redirect("decks:mine", own[0].token) if own else redirect("floor:my_here", event.slug))
+def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Redirect players to their own list, found by account or phone, else to the page that finds personal links."""
+    my_links = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
+    return private(
+        redirect("decks:mine", my_links[0].token) if my_links else redirect("floor:my_here", event.slug)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
-def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """The page; a POST saves the text, changes a line, or submits the list (`do`)."""
-    rules = get_object_or_404(ListRules, tournament=row.entry.tournament)
+def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
+    """Show the page; a POST saves the text, changes a line, or submits the list (`do`)."""
+    event = deck_list.entry.tournament
+    rules = get_object_or_404(ListRules, tournament=event)
+    rules.tournament = deck_list.entry.division.tournament = event
     if request.method != "POST":
-        return _page(request, row, rules)
-    refused = submission_window.refusal(row, rules, timezone.now())
+        return _render_page(request, deck_list, rules)
+    refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if refused is not None:
         if unsent.is_idempotent(request):
-            return unsent.conflict(refusal_text(refused), list_conflicts.counting_text(row))
+            return unsent.conflict_response(refusal_text(refused), list_conflicts.counting_text(deck_list))
         messages.error(request, refusal_text(refused))
-        return _go(request, row)
+        return _redirect_to_page(request, deck_list)
     if unsent.is_idempotent(request):
         return list_conflicts.sent_later(
-            request, row, lambda: _taken(request, row, rules) or _birth_date(request, row)
+            request,
+            deck_list,
+            lambda: _save_and_run_action(request, deck_list, rules) or _save_birth_date(request, deck_list),
         )
-    return _posted(request, row, rules)
+    # The text is saved even if the rest is refused.
+    fault = list_conflicts.run_once(
+        request, deck_list, partial(_save_and_run_action, request, deck_list, rules)
+    )
+    birth_date_fault = _save_birth_date(request, deck_list)
+    if request.POST.get("do") == "hand-in" and not fault:
+        if birth_date_fault:
+            messages.error(request, birth_date_fault)
+        return _redirect_to_page(request, deck_list)
+    fault = fault or birth_date_fault
+    is_editing = "edit" in request.POST and "view" not in request.POST
+    if request.htmx:
+        return _render_page(request, deck_list, rules, fault=fault, edit=is_editing)
+    if fault:
+        messages.error(request, fault)
+    return _redirect_to_page(request, deck_list, "?edit=1" if is_editing else "")
 
 
-def _taken(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
-    """Save the text and run the button's action; returns a sentence if it is refused."""
+def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules) -> str:
+    """Save the text and run the button's action. Return a sentence if it is refused, else ""."""
+    # A change sent late by a phone omits what was not typed since the previous change.
+    is_late_change = unsent.is_idempotent(request)
     try:
-        lists.save_working_copy(row, **_typed(request, row))
-        # A submission is judged by the home country, so that is saved before it.
-        form = HomeForm(request.POST, row=row)
-        if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
-            row.home = lists.set_home(row, home=form.cleaned_data["home"], by=_by(request)).home
-        do = request.POST.get("do", "check")
-        if do == "hand-in" and unsent.is_idempotent(request) and list_conflicts.is_in(row):
+        lists.save_working_copy(
+            deck_list,
+            text=request.POST.get("text", deck_list.working_copy if is_late_change else ""),
+            unused=request.POST.get("unused", deck_list.working_copy_unused if is_late_change else ""),
+            supplied=whole_number(request.POST.get("supplied", ""), digits=3) or 0,
+        )
+        # The home country is saved first, as a submission is judged by it.
+        form = HomeForm(request.POST, row=deck_list)
+        if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(deck_list.home):
+            deck_list.home = lists.set_home_country(
+                deck_list, home=form.cleaned_data["home"], by=_signed_in_user(request)
+            ).home
+        action = request.POST.get("do", "check")
+        if action == "hand-in" and is_late_change and list_conflicts.is_submitted(deck_list):
             return ""
-        return _done(request, row, rules, do)
+        return _run_action(request, deck_list, rules, action)
     except Refused as refused:
         return refusal_text(refused)
 
 
-def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpResponse:
-    do = request.POST.get("do", "check")
-    # The text is saved first, whatever happens to the rest.
-    fault = list_conflicts.take(request, row, partial(_taken, request, row, rules))
-    problem = _birth_date(request, row)
-    if do == "hand-in" and not fault:
-        if problem:
-            messages.error(request, problem)
-        return _go(request, row)
-    fault = fault or problem
-    if request.htmx:  # type: ignore[attr-defined]
-        return _page(request, row, rules, fault=fault, edit=_editing(request))
-    if fault:
-        messages.error(request, fault)
-    return _go(request, row, "?edit=1" if _editing(request) else "")
+def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
+    """Save the date of birth if it differs from the one shown. Return a sentence if it is refused, else "".
 
-
-def _birth_date(request: HttpRequest, row: DeckList) -> str:
-    """Save the date of birth if it differs from the one shown; returns a sentence if it is refused.
-
-    A refusal never blocks submitting the list.
+    A refusal does not prevent submitting the list.
     """
     typed = request.POST.get("birth_date", "")
     if typed == request.POST.get("birth_date_before", ""):
         return ""
     try:
         birth_date: date | None = DateField(required=False).clean(typed)
-        if birth_date != row.entry.birth_date:
-            row.entry = lists.set_birth_date(row, birth_date=birth_date, by=_by(request)).entry
+        if birth_date != deck_list.entry.birth_date:
+            deck_list.entry = lists.set_birth_date(
+                deck_list, birth_date=birth_date, by=_signed_in_user(request)
+            ).entry
     except ValidationError:
         if day := missing_day(typed):
             return code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
@@ -149,62 +169,53 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     return ""
 
 
-def _by(request: HttpRequest) -> User | None:
+def _signed_in_user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _editing(request: HttpRequest) -> bool:
-    return "edit" in request.POST and "view" not in request.POST
-
-
-def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
-    """The working copy from the page; a phone's entry omits what was not typed since the previous one."""
-    stored = unsent.is_idempotent(request)
-    return {
-        "text": request.POST.get("text", row.working_copy if stored else ""),
-        "unused": request.POST.get("unused", row.working_copy_unused if stored else ""),
-        "supplied": whole_number(request.POST.get("supplied", ""), digits=3) or 0,
-    }
-
-
-def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str:
-    """Run the button's action; returns a sentence if it is refused."""
-    if do == "hand-in":
-        version = lists.hand_in(
-            row,
-            text=row.working_copy,
-            unused=row.working_copy_unused,
-            supplied=row.working_copy_supplied,
-            by=_by(request),
+def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
+    """Run the button's action. Return a sentence if it is refused, else ""."""
+    if action == "hand-in":
+        version = lists.submit_list(
+            deck_list,
+            text=deck_list.working_copy,
+            unused=deck_list.working_copy_unused,
+            supplied=deck_list.working_copy_supplied,
+            by=_signed_in_user(request),
         )
         _add_message(request, version)
         return ""
+    text, unused, supplied = (
+        deck_list.working_copy,
+        deck_list.working_copy_unused,
+        deck_list.working_copy_supplied,
+    )
     upload = request.FILES.get("file")
-    added = request.POST.get("add", "").strip()
-    if upload is not None and do == "check":
+    new_card = request.POST.get("add", "").strip()
+    if upload is not None and action == "check":
         data = upload.read(LARGEST_FILE + 1)
-        _save_working_copy(row, text_of(data, read_file(data, upload.name or "")))
-    elif do.startswith("version:"):
-        number = whole_number(do.removeprefix("version:"))
-        earlier = None if number is None else row.versions.filter(number=number).first()
+        text = uploaded_text(data, read_file(data, upload.name or ""))
+    elif action.startswith("version:"):
+        number = whole_number(action.removeprefix("version:"))
+        earlier = None if number is None else deck_list.versions.filter(number=number).first()
         if earlier is None:
             return _("This version does not exist. Choose one from the list of versions.")
-        typed = autofill.typed(earlier)
-        lists.save_working_copy(row, text=earlier.text, unused=typed.unused, supplied=typed.supplied)
-    elif do.partition(":")[0] in CHANGES or (do == "check" and added):
-        wanted = marked(do, request.POST) if do != "check" else f"add::{added}"
-        on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
-        _save_working_copy(row, list_edits.changed(row.working_copy, wanted, on=on))
+        typed = autofill.typed_fields(earlier)
+        text, unused, supplied = earlier.text, typed.unused, typed.supplied
+    elif action.startswith(TAKE_OUT):
+        text = working_copies.without_faults(deck_list, rules, action.removeprefix(TAKE_OUT))
+    elif action.partition(":")[0] in CHANGES or (action == "check" and new_card):
+        change = complete_mark_change(action, request.POST) if action != "check" else f"add::{new_card}"
+        event_date = verdicts.context_of(deck_list.entry.tournament, rules, complete=True).date
+        text = list_edits.changed_list(deck_list.working_copy, change, on=event_date)
+    else:
+        return ""
+    lists.save_working_copy(deck_list, text=text, unused=unused, supplied=supplied)
     return ""
 
 
-def _save_working_copy(row: DeckList, text: str) -> None:
-    lists.save_working_copy(
-        row, text=text, unused=row.working_copy_unused, supplied=row.working_copy_supplied
-    )
-
-
 def _add_message(request: HttpRequest, version: Version) -> None:
+    """Tell the player that a version is submitted, and whether it is legal."""
     if version.unknown_cards:
         message = ngettext(
             "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s card is "
@@ -228,143 +239,152 @@ def _add_message(request: HttpRequest, version: Version) -> None:
     messages.warning(request, message % {"number": version.number, "errors": errors})
 
 
-def _go(request: HttpRequest, row: DeckList, query: str = "") -> HttpResponse:
-    url = reverse("decks:mine", args=[row.token]) + query
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+def _redirect_to_page(request: StadiumRequest, deck_list: DeckList, query: str = "") -> HttpResponse:
+    url = reverse("decks:mine", args=[deck_list.token]) + query
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def _page(
-    request: HttpRequest, row: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
+def _render_page(
+    request: StadiumRequest, deck_list: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
-    context = page_of(row, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
-    # The unused cards are the player's next step if nothing else is to fix, or the list was refused.
+    context = page_of(deck_list, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
+    # The unused cards are the player's next step if the list is legal otherwise, or was refused.
     sheet = context["sheet"]
     context["unused_next"] = bool(
         context["wants_unused"]
         and sheet is not None
-        and (fault or (sheet.legal and not row.working_copy_unused.strip()))
+        and (fault or (sheet.legal and not deck_list.working_copy_unused.strip()))
     )
-    whole = not request.htmx  # type: ignore[attr-defined]
-    return render(request, "decks/lists/my_deck_list.html" if whole else "decks/lists/work.html", context)
+    is_whole_page = not request.htmx
+    return render(
+        request, "decks/lists/my_deck_list.html" if is_whole_page else "decks/lists/work.html", context
+    )
 
 
-def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
-    """The whole context of the page.
+def page_of(deck_list: DeckList, rules: ListRules) -> dict[str, Any]:
+    """Return the context of the page.
 
-    Six queries, and one for the version of the catalogue; in Limited also those of builds.
+    Six queries and one for the version of the catalogue; in Limited also those of builds.
     """
-    now, event = timezone.now(), row.entry.tournament
-    versions = list(row.versions.order_by("-number"))
-    ruled = verdict_rows.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
-    builds = submission_window.builds_for(row.entry.division)
-    build = panel(builds.of(row.entry_id), now)
-    refused = submission_window.refusal(row, rules, now, builds)
-    size = verdicts.size_of(event)
-    limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
-    held = held_of(row.entry_id) if limited else None
-    counts = next((version for version in versions if version.pk == row.counts_id), None)
-    newest = versions[0] if versions and counts else None
-    closed = submission_window.closed_since(row, rules, now, builds)
+    now, event = timezone.now(), deck_list.entry.tournament
+    versions = list(deck_list.versions.order_by("-number"))
+    rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
+    builds = submission_window.builds_for(deck_list.entry.division)
+    build = building_panel(builds.of(deck_list.entry_id), now)
+    refused = submission_window.submission_refusal(deck_list, rules, now, builds)
+    size = verdicts.deck_size(event)
+    is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    available = available_pool(deck_list.entry_id) if is_limited else None
+    counted_version = next((version for version in versions if version.pk == deck_list.counts_id), None)
+    newest_version = versions[0] if versions and counted_version else None
+    closed_at = submission_window.closed_since(deck_list, rules, now, builds)
     context = {
         "page": "list",
         "my": {
-            "table": reverse("floor:my", args=[row.token]),
-            "deck": reverse("decks:mine", args=[row.token]),
-            "pool": reverse("decks:my_pool", args=[row.token]) if limited else "",
+            "table": reverse("floor:my", args=[deck_list.token]),
+            "deck": reverse("decks:mine", args=[deck_list.token]),
+            "pool": reverse("decks:my_pool", args=[deck_list.token]) if is_limited else "",
         },
-        "pooled": held is not None,
-        "board": board(event, rules, now, build, closed=closed),
+        "pooled": available is not None,
+        "board": clock_board(event, rules, now, build, closed=closed_at),
         "build": build,
-        "row": row,
-        "rewrite": list_request(row.entry),
-        "entry": row.entry,
+        "row": deck_list,
+        "rewrite": list_request(deck_list.entry),
+        "entry": deck_list.entry,
         "rules": rules,
-        "drafting": draft_link(row.entry, row.token),
-        "closed": _closed(refused, counts),
+        "drafting": draft_link(deck_list.entry, deck_list.token),
+        "closed": _closed_text(refused, counted_version),
         "free": choice(rules.settings, "S5") == "free",
-        "past": closed is not None,
-        "versions": with_drafts(versions, builds, row.entry_id),
-        "counts": counts,
-        "newest": newest,
-        "aside": versions[0] if versions and counts is None else None,
+        "past": closed_at is not None,
+        "versions": with_drafts(versions, builds, deck_list.entry_id),
+        "counts": counted_version,
+        "newest": newest_version,
+        "aside": versions[0] if versions and counted_version is None else None,
         "size": size,
-        "wants_unused": verdicts.wants_unused(event, rules),
-        "limited": limited,
+        "wants_unused": verdicts.requires_unused_cards(event, rules),
+        "limited": is_limited,
         "most": LONGEST_WORKING_COPY,
-        "typed_stamp": list_conflicts.stamp(row),
-        "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
+        "typed_stamp": list_conflicts.stamp(deck_list),
+        "home": HomeForm(row=deck_list) if verdicts.home_country_matters(event) else None,
         "languages": language_choices(verdicts.context_of(event, rules, complete=True)),
         "backs": back_choices(),
     }
     if refused is not None:
-        sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None
-        played_as = verdict_rows.played_as_in(counts, event, rules)
-        done = steps(row, sheet, same=True, locked=True)
-        return context | {"sheet": sheet, "played_as": played_as, "steps": done}
-    return context | _working_copy(row, rules, newest, ruled, size, held)
+        sheet = (
+            verdict_rows.list_of_version(counted_version, size=size, ruled=rulings)
+            if counted_version
+            else None
+        )
+        played_as = verdict_rows.played_as_in(counted_version, event, rules)
+        progress = steps(deck_list, sheet, is_submitted=True, is_locked=True)
+        return context | {"sheet": sheet, "played_as": played_as, "steps": progress}
+    return context | _working_copy_context(deck_list, rules, newest_version, rulings, size, available)
 
 
-def _closed(refused: Refused | None, counts: Version | None) -> str:
-    """Why lists cannot be submitted; without further advice if the player's list is in and legal."""
+def _closed_text(refused: Refused | None, counted_version: Version | None) -> str:
+    """Return why lists cannot be submitted, "" if they can; without advice if the player has submitted a legal list."""
     if refused is None:
         return ""
-    if refused.code == DeckRefusal.LISTS_CLOSED and counts is not None and counts.legal:
-        if counts.unknown_cards:
+    if refused.code == DeckRefusal.LISTS_CLOSED and counted_version is not None and counted_version.legal:
+        if counted_version.unknown_cards:
             return _("Lists are closed. Yours is in. Ask a judge about the cards that are unknown here.")
         return _("Lists are closed. Yours is in and legal.")
     return refusal_text(refused)
 
 
-def _working_copy(
-    row: DeckList,
+def _working_copy_context(
+    deck_list: DeckList,
     rules: ListRules,
-    newest: Version | None,
-    ruled: verdict_rows.Ruled,
+    newest_version: Version | None,
+    rulings: verdict_rows.Ruled,
     size: int,
-    held: Held | None,
+    available: AvailablePool | None,
 ) -> dict[str, Any]:
-    """The working copy with its verdict; an unreadable text is reported and stays."""
-    sheet, unreadable, rest = None, "", None
+    """Return the context of the working copy and its verdict. A text that cannot be read is reported, not changed."""
+    sheet, reading_fault, rest = None, "", None
     played_as: list[verdict_rows.PlayedAs] = []
-    if row.working_copy.strip():
+    if deck_list.working_copy.strip():
         try:
-            read = read_text(row.working_copy)
-            unused = read_text(row.working_copy_unused) if row.working_copy_unused.strip() else None
-            judge = verdicts.judge_for(row.entry.tournament, rules)
-            verdict = judge(
-                read, unused=unused, supplied=row.working_copy_supplied, home=str(row.home), held=held
-            )
-            sheet, rest = verdict_rows.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
+            judge = verdicts.judge_for(deck_list.entry.tournament, rules)
+            verdict = working_copies.judge_text(deck_list, judge, available)
+            sheet, rest = verdict_rows.list_of_verdict(verdict, size=size, ruled=rulings), verdict.rest
             played_as = verdict_rows.played_as(verdicts.stand_ins_by(judge, verdict.deck))
         except Refused as refused:
-            unreadable = refusal_text(refused)
-    typed = autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
-    same = newest is not None and newest.text == row.working_copy and autofill.typed(newest) == typed
+            reading_fault = refusal_text(refused)
+    typed = autofill.TypedFields(deck_list.working_copy_unused, deck_list.working_copy_supplied)
+    is_submitted = (
+        newest_version is not None
+        and newest_version.text == deck_list.working_copy
+        and autofill.typed_fields(newest_version) == typed
+    )
     return {
         "sheet": sheet,
         "played_as": played_as,
         "rest": rest,
-        "unreadable": unreadable,
-        "same": same,
-        "steps": steps(row, sheet, same=same, locked=False),
+        "unreadable": reading_fault,
+        "same": is_submitted,
+        "steps": steps(deck_list, sheet, is_submitted=is_submitted, is_locked=False),
     }
 
 
 def steps(
-    row: DeckList, sheet: verdict_rows.ShownList | None, *, same: bool, locked: bool
+    deck_list: DeckList, sheet: verdict_rows.ShownList | None, *, is_submitted: bool, is_locked: bool
 ) -> list[dict[str, object]]:
-    """The steps of the player: paste, fix, submit, locked."""
-    at = 3 if locked else 0 if sheet is None else 1 if not sheet.legal else 2
+    """Return the player's steps (paste, fix, submit, locked), and which are past and which is current.
+
+    `is_submitted`: whether the working copy is the latest version; `is_locked`: whether no submission is possible.
+    """
+    current_step = 3 if is_locked else 0 if sheet is None else 1 if not sheet.legal else 2
     labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
-    done = 3 if same and sheet is not None and sheet.legal and not locked else at
+    steps_past = 3 if is_submitted and sheet is not None and sheet.legal and not is_locked else current_step
     return [
-        {"label": label, "past": step < done, "current": step == at and step >= done}
+        {"label": label, "past": step < steps_past, "current": step == current_step and step >= steps_past}
         for step, label in enumerate(labels)
     ]
 
 
 @require_safe
 @list_page
-def export(request: HttpRequest, row: DeckList, number: int, kind: str) -> HttpResponse:
-    """The player's list as a file."""
-    return exported(row, number, kind)
+def export(request: HomeRequest, deck_list: DeckList, number: int, kind: str) -> HttpResponse:
+    """Download the player's list as a file."""
+    return list_file(deck_list, number, kind)

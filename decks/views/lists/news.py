@@ -1,4 +1,4 @@
-"""Changes to deck lists caused by a step, shown to the person who made it."""
+"""Changes of deck lists that a step by staff caused, shown to the person who took it."""
 
 from collections.abc import Iterator
 
@@ -10,16 +10,16 @@ from django.utils.translation import ngettext
 
 from core import sentences
 from core.models import JournalEvent
-from decks.queries.lists import event_lists as queries
+from decks.queries.lists import rechecks
 from tournaments.models import Tournament
 
 
 def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
-    """How many verdicts changed after journal line `since`, and whether lists are still queued, with a link."""
-    sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
-    if queries.has_to_judge(event):
-        sentences.append(_("Many lists are being checked again. Their page shows whose verdict changed."))
-    for sentence in sentences:
+    """Yield how many verdicts changed after journal line `since`, and whether lists are still queued, with a link."""
+    texts = [_line_text(line) for line in rechecks.rechecked_since(event, since)]
+    if rechecks.has_lists_to_judge(event):
+        texts.append(_("Many lists are being checked again. Their page shows whose verdict changed."))
+    for sentence in texts:
         yield format_html(
             '{} <a href="{}">{}</a>', sentence, reverse("decks:lists", args=[event.slug]), _("Deck lists")
         )
@@ -33,6 +33,6 @@ def _line_text(line: JournalEvent) -> str:
         "Checked again: different verdicts for %(count)d players: %(names)s.",
         line.facts["count"],
     )
-    names, more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1
-    text = sentence % {"count": line.facts["count"], "names": f"{names} …" if more else names}
+    names, has_more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1
+    text = sentence % {"count": line.facts["count"], "names": f"{names} …" if has_more else names}
     return text.replace("….", "…")

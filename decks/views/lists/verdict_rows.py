@@ -1,13 +1,16 @@
-"""A list with its verdict for pages: sections, rows, each problem with its rule, setting and fixes."""
+"""Show a list with its verdict: sections, rows, and each problem with its rule, setting and fixes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from django.utils.translation import gettext as _
 
 from cards.engine import names
 from cards.engine.numbers import card_number
+from cards.queries.card_tiles import CardTile
 from decks.documents.lists import SECTION_WORDS
+from decks.engine.fault_groups import group_faults
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
@@ -15,24 +18,34 @@ from decks.engine.lists import Listed
 from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.verdicts import FOR_HEAD_JUDGE, Verdict, problem_of, read_of, row_of, subject, unknown_cards
+from decks.engine.verdicts import (
+    FOR_HEAD_JUDGE,
+    Verdict,
+    problem_of,
+    read_of,
+    row_of,
+    ruling_subject,
+    unknown_cards,
+)
 from decks.models import ListRules, Ruling, Version
 from decks.queries.lists import verdicts
+from decks.queries.lists.deck_tiles import DeckCrest, SectionBar, crest_of, tiles_of_rows
+from decks.views.lists.fault_groups import FaultBox
 from decks.words.copy_words import mark_texts
 from decks.words.deck_words import language_name, problem_text, setting_text
-from decks.words.list_words import fix_text, headline
+from decks.words.list_words import fix_text, problem_headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tournaments.models import Tournament
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
 URGENCY = ("error", "warning", "good")
-"""The states of problems, most urgent first."""
+"""States of problems, most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFix:
-    """A button: its value and label."""
+    """A button that fixes a problem: its value and label."""
 
     code: str
     label: str
@@ -54,9 +67,40 @@ class ShownProblem:
     ruling: Ruling | None
     fixes: tuple[ShownFix, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        problem: Problem,
+        number: int,
+        card_row: Listed | None,
+        rulings: Ruled,
+        candidates: Mapping[int, Sequence[str]] | None,
+    ) -> Self:
+        """Put a problem into words. `candidates`: similar names by line; None to offer no buttons that fix it."""
+        ruling = rulings.get((problem.code, ruling_subject(problem)))
+        first_sentence, _stop, further_sentences = problem_text(problem).partition(". ")
+        buttons: tuple[Fix, ...] = ()
+        if candidates is not None and card_row is not None and ruling is None:
+            buttons = fixes(
+                problem, card_row, candidates.get(card_row.lines[0], ()) if card_row.lines else ()
+            )
+        return cls(
+            code=problem.code,
+            subject=ruling_subject(problem),
+            headline=problem_headline(problem),
+            first=f"{first_sentence}." if further_sentences else first_sentence,
+            rest=further_sentences,
+            rule=problem.rule,
+            setting=setting_text(problem),
+            state="good" if ruling else problem.severity,
+            anchor=f"problem-{number}",
+            ruling=ruling,
+            fixes=tuple(ShownFix(fix.code, fix_text(fix)) for fix in buttons),
+        )
+
     @property
     def question(self) -> bool:
-        """Whether the head judge decides it before the event starts (R-013)."""
+        """Whether the head judge decides on it before the event starts (R-013)."""
         return self.code in FOR_HEAD_JUDGE
 
     @property
@@ -69,8 +113,8 @@ class ShownProblem:
 class ShownRow:
     """A row of the list with its problems below it.
 
-    `line`: the line of the text its buttons change; `written`: the name in the text if it differs from the card's;
-    `copies`: what the list says of the copies, `marks` the same in words.
+    `line`: the line of the text that its buttons change; `written`: the name in the text, if different from the card's;
+    `copies`: the marks of the copies; `marks`: the same in words; `boxed`: codes of problems that a box shows too.
     """
 
     quantity: int | None
@@ -78,14 +122,53 @@ class ShownRow:
     where: str
     line: int
     anchor: str
+    tile: CardTile
     written: str = ""
     copies: Copies = field(default_factory=CopyMarks)
     marks: tuple[str, ...] = ()
     problems: list[ShownProblem] = field(default_factory=list)
+    boxed: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, card_row: Listed, tile: CardTile, written: Mapping[int, str]) -> Self:
+        where = (
+            card_number(card_row.set_code, card_row.card_number)
+            if card_row.card_number
+            else card_row.set_code
+        )
+        line = card_row.lines[0] if card_row.lines else 0
+        # Show the name as typed if it was resolved to another, such as a misspelling or a translation (R-001, R-036).
+        name = written.get(line, "")
+        is_same_name = (
+            card_row.lost
+            or card_row.kind == "basic_energy"
+            or names.loose(name) == names.loose(card_row.name)
+        )
+        return cls(
+            card_row.quantity,
+            card_row.name,
+            where,
+            line,
+            f"line-{line}",
+            tile,
+            "" if is_same_name else name,
+            card_row,
+            tuple(mark_texts(card_row)),
+        )
 
     @property
     def language(self) -> str:
         return language_name(self.copies.language) if self.copies.language else ""
+
+    @property
+    def faulty(self) -> bool:
+        """Whether a problem of this row makes the list illegal."""
+        return any(problem.state == "error" for problem in self.problems)
+
+    @property
+    def drawn_only(self) -> bool:
+        """Whether its tile says everything, so that no box of its own appears among the tiles."""
+        return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 
     @property
     def less(self) -> int:
@@ -98,7 +181,7 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownSection:
-    """Pokémon, Trainers or Energy, with the number of cards."""
+    """A section (Pokémon, Trainers or Energy) with its number of cards."""
 
     code: str
     title: str
@@ -107,7 +190,7 @@ class ShownSection:
 
     @property
     def faults(self) -> int:
-        """Problems of its rows that make the list illegal."""
+        """The number of problems of its rows that make the list illegal."""
         return sum(problem.state == "error" for row in self.rows for problem in row.problems)
 
 
@@ -115,7 +198,7 @@ class ShownSection:
 class ShownList:
     """A whole list.
 
-    `general`: the problems of the deck as a whole, most urgent first; `ignored`: lines that name no card.
+    `general`: problems of the deck as a whole, most urgent first; `ignored`: lines that name no card.
     """
 
     sections: list[ShownSection]
@@ -126,6 +209,24 @@ class ShownList:
     size: int
     unknown: int = 0
     """Cards of unknown legality; 0 if the list has other errors."""
+    boxes: Sequence[FaultBox] = ()
+    crest: DeckCrest = field(default_factory=DeckCrest)
+
+    @property
+    def error_headlines(self) -> list[FaultBox | ShownProblem]:
+        """What has to be fixed; faults that share a box appear once, as that box."""
+        boxed = {box.code for box in self.boxes}
+        return [*self.boxes, *(problem for problem in self.errors if problem.code not in boxed)]
+
+    @property
+    def bars(self) -> list[SectionBar]:
+        """The sections with cards, side by side."""
+        bars: list[SectionBar] = []
+        for section in self.sections:
+            if section.count:
+                start = sum(bar.count for bar in bars)
+                bars.append(SectionBar(section.code, section.title, section.count, start))
+        return bars
 
     @property
     def errors(self) -> list[ShownProblem]:
@@ -141,15 +242,15 @@ class ShownList:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether a legal list has remarks as a whole."""
+        """Whether a legal list has remarks about the deck as a whole."""
         return bool(self.warnings or self.general or self.ignored)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedAs:
-    """One card played as another printing, in words.
+    """A card played as another printing, in words.
 
-    `search`: its name, for the reprint table, if that has not decided it.
+    `search`: the name to look up in the reprint table, if the table does not decide it.
     """
 
     text: str
@@ -158,7 +259,7 @@ class PlayedAs:
 
 
 def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
-    """Sentences about lines legal only through another printing; each pair of printings once."""
+    """Describe the lines that are legal only through another printing, each pair of printings once."""
     pairs = {(stand_in.old.ref, stand_in.new.ref): stand_in for stand_in in stand_ins}
     return [
         PlayedAs(
@@ -171,120 +272,102 @@ def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
 
 
 def played_as_in(version: Version | None, event: Tournament, rules: ListRules | None) -> list[PlayedAs]:
-    """Sentences about a submitted list, none without one. One query, for the version of the catalogue."""
+    """Like `played_as`, for a submitted list; empty without one. One query, for the version of the catalogue."""
     return played_as(verdicts.stand_ins_of(read_of(version.read), event, rules)) if version else []
 
 
-def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
-    """A list being written, with buttons that fix it."""
-    near = {card.line.number: card.candidates for card in verdict.deck.cards}
-    ignored = verdict.deck.ignored
-    written = {card.line.number: card.line.name for card in verdict.deck.cards}
-    return _verdict(
-        verdict.rows, verdict.problems, ignored, verdict.deck.total, size, ruled, near=near, written=written
+def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
+    """Show a list being written, with buttons that fix its problems."""
+    deck = verdict.deck
+    return _list_for_page(
+        verdict.rows,
+        verdict.problems,
+        deck.ignored,
+        deck.total,
+        size,
+        ruled,
+        candidates={card.line.number: card.candidates for card in deck.cards},
+        written={card.line.number: card.line.name for card in deck.cards},
     )
 
 
-def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
-    """A list as submitted."""
+def list_of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
+    """Show a list as submitted."""
     rows = [row_of(values) for values in version.cards]
     problems = [problem_of(values) for values in version.problems]
     lines = {line for row in rows for line in row.lines}
     lines |= {line for problem in problems for line in problem.lines}
     ignored = [(number, text) for number, text in version.read.get("ignored", ()) if number not in lines]
     written = {line["number"]: line["name"] for line in version.read.get("lines", ())}
-    return _verdict(rows, problems, ignored, version.total, size, ruled, near=None, written=written)
+    return _list_for_page(
+        rows, problems, ignored, version.total, size, ruled, candidates=None, written=written
+    )
 
 
-def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
-    """Rulings in force by code and subject."""
+def rulings_by_problem(rulings: Iterable[Ruling]) -> Ruled:
+    """Map code and subject of a problem to its ruling in force."""
     return {(ruling.code, ruling.card): ruling for ruling in rulings if ruling.withdrawn_at is None}
 
 
-def _verdict(
+def _list_for_page(
     rows: Iterable[Listed],
     problems: Iterable[Problem],
     ignored: Sequence[tuple[int, str]],
     total: int,
     size: int,
-    ruled: Ruled,
+    rulings: Ruled,
     *,
-    near: Mapping[int, Sequence[str]] | None,
+    candidates: Mapping[int, Sequence[str]] | None,
     written: Mapping[int, str],
 ) -> ShownList:
-    problems = tuple(problems)
-    listed = [(row, _row(row, written)) for row in rows]
-    by_line = {line: pair for pair in reversed(listed) for line in pair[0].lines}
+    """Build a list for a page. `candidates`: see `ShownProblem.of`; `written`: the name on each line of the text."""
+    problems, rows = tuple(problems), tuple(rows)
+    tiles = tiles_of_rows(rows)
+    boxes: list[FaultBox] = []
+    if candidates is not None:
+        tile_by_row = dict(zip(rows, tiles, strict=True))
+        boxes = [FaultBox.of(group, tile_by_row) for group in group_faults(problems, rulings.keys())]
+    boxed = frozenset(box.code for box in boxes)
+    pairs = [(row, ShownRow.of(row, tile, written)) for row, tile in zip(rows, tiles, strict=True)]
+    for _row, page_row in pairs:
+        page_row.boxed = boxed
+    pair_by_line = {line: pair for pair in reversed(pairs) for line in pair[0].lines}
     general: list[ShownProblem] = []
-    every: list[ShownProblem] = []
+    problem_rows: list[ShownProblem] = []
     for number, problem in enumerate(problems):
-        home = next((by_line[line] for line in problem.lines if line in by_line), None)
-        drawn = _problem(problem, number, home[0] if home else None, ruled, near)
-        every.append(drawn)
-        (home[1].problems if home else general).append(drawn)
+        pair = next((pair_by_line[line] for line in problem.lines if line in pair_by_line), None)
+        problem_row = ShownProblem.of(problem, number, pair[0] if pair else None, rulings, candidates)
+        problem_rows.append(problem_row)
+        (pair[1].problems if pair else general).append(problem_row)
     general.sort(key=lambda problem: URGENCY.index(problem.state))
-    unknown = unknown_cards(problems, ruled.keys())
-    return ShownList(_sections(listed), general, every, ignored, total, size, unknown)
-
-
-def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
-    where = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
-    line = row.lines[0] if row.lines else 0
-    # The name as typed, if it was resolved to another: a misspelling, or another language (R-001, R-036).
-    typed = written.get(line, "")
-    same = row.lost or row.kind == "basic_energy" or names.loose(typed) == names.loose(row.name)
-    return ShownRow(
-        row.quantity,
-        row.name,
-        where,
-        line,
-        f"line-{line}",
-        "" if same else typed,
-        row,
-        tuple(mark_texts(row)),
+    unknown = unknown_cards(problems, rulings.keys())
+    return ShownList(
+        _sections_for_page(pairs),
+        general,
+        problem_rows,
+        ignored,
+        total,
+        size,
+        unknown,
+        boxes,
+        crest_of(rows, tiles),
     )
 
 
-def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
-    by_section: dict[Section, list[tuple[Listed, ShownRow]]] = {code: [] for code in (*SECTIONS, "")}
-    for row, drawn in listed:
+def _sections_for_page(pairs: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
+    """Return the sections in their order, also empty ones; that of unknown cards only if there are any."""
+    by_section: dict[Section, list[ShownRow]] = {code: [] for code in (*SECTIONS, "")}
+    for row, page_row in pairs:
         # Unknown cards come last, whatever their heading.
-        unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in drawn.problems)
-        by_section["" if unknown else row.section].append((row, drawn))
+        unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in page_row.problems)
+        by_section["" if unknown else row.section].append(page_row)
     return [
         ShownSection(
             code or "unknown",
             str(SECTION_WORDS[code] or _("Not known")),
-            sum(max(row.quantity or 0, 0) for row, _drawn in pairs),
-            [drawn for _row, drawn in pairs],
+            sum(max(row.quantity or 0, 0) for row in rows),
+            rows,
         )
-        for code, pairs in by_section.items()
-        if pairs or code
+        for code, rows in by_section.items()
+        if rows or code
     ]
-
-
-def _problem(
-    problem: Problem,
-    number: int,
-    row: Listed | None,
-    ruled: Ruled,
-    near: Mapping[int, Sequence[str]] | None,
-) -> ShownProblem:
-    ruling = ruled.get((problem.code, subject(problem)))
-    first, _stop, rest = problem_text(problem).partition(". ")
-    buttons: tuple[Fix, ...] = ()
-    if near is not None and row is not None and ruling is None:
-        buttons = fixes(problem, row, near.get(row.lines[0], ()) if row.lines else ())
-    return ShownProblem(
-        code=problem.code,
-        subject=subject(problem),
-        headline=headline(problem),
-        first=f"{first}." if rest else first,
-        rest=rest,
-        rule=problem.rule,
-        setting=setting_text(problem),
-        state="good" if ruling else problem.severity,
-        anchor=f"problem-{number}",
-        ruling=ruling,
-        fixes=tuple(ShownFix(fix.code, fix_text(fix)) for fix in buttons),
-    )

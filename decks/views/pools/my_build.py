@@ -16,6 +16,7 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from cards.engine.names import ENERGY_TYPES
 from core.engine.refused import Refused
+from core.requests import HomeRequest
 from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
@@ -23,7 +24,7 @@ from decks.engine.lists.values import SECTIONS
 from decks.engine.pools import PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
-from decks.forms.pools import COUNT, number
+from decks.forms.pools import COUNT, typed_count
 from decks.models import DeckList, ListRules
 from decks.queries.lists import submission_window
 from decks.queries.pools import building_pool
@@ -31,75 +32,83 @@ from decks.services import lists
 from decks.views.lists.my_deck_list import list_page
 
 SUPPLIED = "e:"
+"""Begins the names of the fields for supplied Energy; its type follows."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
-def build(request: HttpRequest, row: DeckList) -> HttpResponse:
-    """The page; a POST changes a count or copies the deck into the list, where it is judged and submitted."""
-    event = row.entry.tournament
+def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
+    """Show the page; a POST changes a count, or copies the deck into the list, where it is judged and submitted."""
+    event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
-    held = building_pool.held(row, rules) if rules is not None else None
-    if rules is None or held is None:
-        return redirect("decks:my_pool", row.token)
-    refused = submission_window.refusal(row, rules, timezone.now())
+    cards = building_pool.available_cards(deck_list, rules) if rules is not None else None
+    if rules is None or cards is None:
+        return redirect("decks:my_pool", deck_list.token)
+    refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if request.method != "POST":
-        building = building_pool.begun(row, rules, held)
-        return _page(request, row, rules, building, closed=refusal_text(refused) if refused else "")
+        building = building_pool.build_of_working_copy(deck_list, rules, cards)
+        return _render_page(
+            request, deck_list, rules, building, closed=refusal_text(refused) if refused else ""
+        )
     if refused is not None:
         messages.error(request, refusal_text(refused))
-        return redirect("decks:mine", row.token)
-    counts = {at: number(request.POST.get(f"{COUNT}{at}"), card.quantity) for at, card in enumerate(held)}
-    energy = {kind: number(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
-    building = building_pool.Building(held, counts, energy)
-    do, typed = request.POST.get("do", ""), forms.typed_number(request.POST)
+        return redirect("decks:mine", deck_list.token)
+    counts = {
+        position: typed_count(request.POST.get(f"{COUNT}{position}"), card.quantity)
+        for position, card in enumerate(cards)
+    }
+    energy = {kind: typed_count(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
+    building = building_pool.Building(cards, counts, energy)
+    action, typed_number = request.POST.get("do", ""), forms.typed_number(request.POST)
     try:
-        if typed and do == "save":
-            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
-        if do == "fill":
-            return _page(request, row, rules, building.filled(DECK_RULES[event.play_style].cards))
-        if typed and (do in forms.ADDS or not do):
-            building, added = _added(building, typed, forms.ADDS.get(do, 1))
-            return _page(request, row, rules, building, added=added)
+        if typed_number and action == "save":
+            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
+        if action == "fill":
+            return _render_page(
+                request, deck_list, rules, building.filled(DECK_RULES[event.play_style].cards)
+            )
+        if typed_number and (action in forms.ADDS or not action):
+            building, added_card = _with_card(building, typed_number, forms.ADDS.get(action, 1))
+            return _render_page(request, deck_list, rules, building, added=added_card)
     except Refused as fault:
-        return _page(request, row, rules, building, typed=typed, fault=refusal_text(fault))
-    if do != "save":
-        return _page(request, row, rules, _stepped(building, do))
-    lists.save_working_copy(row, text=building.text, unused="", supplied=0)
+        return _render_page(
+            request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
+        )
+    if action != "save":
+        # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
+        direction, _colon, name = action.partition(":")
+        change = {"more": 1, "less": -1}.get(direction, 0)
+        if name.startswith(COUNT):
+            building = building.changed(typed_count(name.removeprefix(COUNT), 9999), change)
+        else:
+            building = building.supplied_changed(name.removeprefix(SUPPLIED), change)
+        return _render_page(request, deck_list, rules, building)
+    lists.save_working_copy(deck_list, text=building.text, unused="", supplied=0)
     messages.success(request, _("Your deck list is filled in. Check it and hand it in."))
-    return redirect("decks:mine", row.token)
+    return redirect("decks:mine", deck_list.token)
 
 
-def _added(
-    building: building_pool.Building, typed: str, copies: int
+def _with_card(
+    building: building_pool.Building, typed_number: str, copies: int
 ) -> tuple[building_pool.Building, PoolCard]:
-    """Add copies of the card with a number, up to those in the pool; returns the deck, and the card with its copies.
+    """Add copies of the card with this number, up to those in the pool. Return the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
-    cards = engine.by_number(building.cards, typed)
+    cards = engine.cards_by_number(building.cards, typed_number)
     if not cards:
-        raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed)
-    card = forms.one_of(typed, cards, sets=())
-    at = building.cards.index(card)
-    if building.counts.get(at, 0) >= card.quantity:
+        raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed_number)
+    card = forms.only_card(typed_number, cards, sets=())
+    position = building.cards.index(card)
+    if building.counts.get(position, 0) >= card.quantity:
         raise Refused(DeckRefusal.CARD_ALL_IN_DECK, n=card.quantity, name=card.name)
-    after = building.changed(at, copies)
-    return after, replace(card, quantity=after.counts[at])
+    changed_building = building.changed(position, copies)
+    return changed_building, replace(card, quantity=changed_building.counts[position])
 
 
-def _stepped(building: building_pool.Building, do: str) -> building_pool.Building:
-    """One copy more or less: "more:n:3", "less:e:Water"."""
-    kind, _colon, name = do.partition(":")
-    change = {"more": 1, "less": -1}.get(kind, 0)
-    if name.startswith(COUNT):
-        return building.changed(number(name.removeprefix(COUNT), 9999), change)
-    return building.supplied_changed(name.removeprefix(SUPPLIED), change)
-
-
-def _page(
+def _render_page(
     request: HttpRequest,
-    row: DeckList,
+    deck_list: DeckList,
     rules: ListRules,
     building: building_pool.Building,
     *,
@@ -108,38 +117,38 @@ def _page(
     added: PoolCard | None = None,
     fault: str = "",
 ) -> HttpResponse:
-    event = row.entry.tournament
-    shape = DECK_RULES[event.play_style]
-    kinds = building_pool.kinds(building.cards)
+    event = deck_list.entry.tournament
+    deck_rules = DECK_RULES[event.play_style]
+    sections = building_pool.card_sections(building.cards)
     context: dict[str, Any] = {
         "page": "list",
-        "row": row,
-        "entry": row.entry,
+        "row": deck_list,
+        "entry": deck_list.entry,
         "board": {"line": ""},
         "my": {
-            "table": reverse("floor:my", args=[row.token]),
-            "deck": reverse("decks:mine", args=[row.token]),
-            "pool": reverse("decks:my_pool", args=[row.token]),
+            "table": reverse("floor:my", args=[deck_list.token]),
+            "deck": reverse("decks:mine", args=[deck_list.token]),
+            "pool": reverse("decks:my_pool", args=[deck_list.token]),
         },
         "closed": closed,
         "typed": typed,
         "added": added,
         "fault": fault,
-        "size": shape.cards,
-        "prizes": shape.prizes,
+        "size": deck_rules.cards,
+        "prizes": deck_rules.prizes,
         "groups": [
             {
                 "code": code or "other",
                 "title": SECTION_WORDS[code],
                 "rows": [
                     {
-                        "at": at,
+                        "at": position,
                         "card": card,
-                        "n": building.counts.get(at, 0),
-                        "left": card.quantity - building.counts.get(at, 0),
+                        "n": building.counts.get(position, 0),
+                        "left": card.quantity - building.counts.get(position, 0),
                     }
-                    for at, card in enumerate(building.cards)
-                    if kinds[at] == code
+                    for position, card in enumerate(building.cards)
+                    if sections[position] == code
                 ],
             }
             for code in (*SECTIONS, "")
@@ -155,6 +164,6 @@ def _page(
         "unused": building.left,
         "supplied": building.supplied,
         "fresh": request.method != "POST",
-        "stamp": crc32(row.working_copy.encode()),
+        "stamp": crc32(deck_list.working_copy.encode()),
     }
     return render(request, "decks/pools/build.html", context)

@@ -1,20 +1,21 @@
-"""Counting a pool on a checklist, for players and staff: a page part, and parsing of what it sends."""
+"""Count a pool on a checklist: the part of the page for players and staff, and its form."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import get_language
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
-from decks.engine.lists.values import SECTIONS
-from decks.engine.pools import Cards
+from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.pools import Cards, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
-from decks.forms.pools import Counted
+from decks.forms.pools import Counted, CountRow
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.words.limited_words import expansion_name
@@ -22,26 +23,29 @@ from decks.words.limited_words import expansion_name
 Save = Callable[[Cards], PoolVersion]
 
 
-def first(draft: Draft, version: PoolVersion | None) -> Counted:
-    """The initial counts of the page: the version that counts."""
-    return forms.counted(queries.cards_of(version), forms.checklist(draft))
+def initial_counts(draft: Draft, version: PoolVersion | None) -> Counted:
+    """Return the counts the page starts with: those of the version that counts."""
+    return forms.counts_of_pool(queries.version_cards(version), forms.checklist(draft))
 
 
-def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
-    """The submitted counts, a sentence if they are refused, and the version if it was saved."""
+def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
+    """Run the action of the button, and return the counts, a sentence if it is refused, and the version it saved.
+
+    The sentence is "" without a refusal; the version is None unless `save`, which registers the cards, was called.
+    """
     rows = forms.checklist(draft)
-    counts, do = forms.given(request.POST, rows), request.POST.get("do", "")
-    typed = forms.typed_number(request.POST)
+    counts, action = forms.submitted_counts(request.POST, rows), request.POST.get("do", "")
+    typed_number = forms.typed_number(request.POST)
     try:
-        if typed and (do in forms.ADDS or do == "read"):
-            counts = forms.added(counts, rows, typed, forms.ADDS.get(do, 1))
-        if do == "read":
-            return forms.merged(draft, counts, request.POST.get("text", ""), rows), "", None
-        if typed and do == "save":
-            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed)
-        if do != "save":
-            return forms.stepped(counts, do), "", None
-        cards, unread = forms.cards_of(draft, counts, rows)
+        if typed_number and (action in forms.ADDS or action == "read"):
+            counts = forms.with_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
+        if action == "read":
+            return forms.with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
+        if typed_number and action == "save":
+            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
+        if action != "save":
+            return forms.with_step(counts, action), "", None
+        cards, unread = forms.counted_cards(draft, counts, rows)
         if unread:
             return Counted(counts.counts, counts.other, unread), "", None
         return counts, "", save(cards)
@@ -49,54 +53,97 @@ def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, 
         return counts, refusal_text(refused), None
 
 
-def seen(request: HttpRequest) -> int:
-    """The version shown on the page."""
-    return forms.number(request.POST.get("seen"), 9999)
+def seen_version(request: HttpRequest) -> int:
+    """Return the number of the version shown on the page, 0 for none."""
+    return forms.typed_count(request.POST.get("seen"), 9999)
 
 
-def context(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRows:
+    """The cards of one expansion to be counted."""
+
+    code: str
+    title: str | Promise
+    rows: Sequence[CountRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPart:
+    """The part of the page in which cards are entered."""
+
+    groups: Sequence[SetRows]
+    sets: str
+    digits: bool
+    typed: str
+    added: PoolCard | None
+    other: str
+    unread: tuple[tuple[int, str], ...]
+    fault: str
+    counted: int
+    wanted: int
+    seen: int
+    expansions: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardGroup:
+    """The cards of one kind in a pool."""
+
+    code: str
+    title: str | Promise
+    rows: Sequence[PoolCard]
+    count: int
+
+
+def entry_context(
     draft: Draft, counts: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
-) -> dict[str, Any]:
-    """The context of the page part. `typed`: a number that could not be added."""
-    rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), counts)
-    unreadable, cards = "", Cards()
+) -> EntryPart:
+    """Return the context of the part of the page. `typed`: a number that could not be added."""
+    count_rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), counts)
+    reading_fault, counted_cards = "", Cards()
     try:
-        cards, _unread = forms.cards_of(draft, counts, forms.checklist(draft))
+        counted_cards, _unread = forms.counted_cards(draft, counts, forms.checklist(draft))
     except Refused as refused:
-        unreadable = refusal_text(refused)
-    return {
-        "groups": [
-            {
-                "code": code,
-                "title": SECTION_WORDS[code],
-                "rows": [row for row in rows if row["card"].supertype == code],
-            }
+        reading_fault = refusal_text(refused)
+    return EntryPart(
+        groups=[
+            SetRows(
+                code=code,
+                title=SECTION_WORDS[code],
+                rows=[row for row in count_rows if row.card.supertype == code],
+            )
             for code in SECTIONS
         ]
-        if rows
+        if count_rows
         else [],
-        "sets": ", ".join(queries.boosters(draft)),
-        "digits": len(queries.boosters(draft)) == 1 and all(row["card"].number.isdigit() for row in rows),
-        "typed": typed if fault else "",
-        "added": counts.added,
-        "other": counts.other,
-        "unread": counts.unread,
-        "fault": fault or unreadable,
-        "counted": engine.total(cards),
-        "wanted": queries.expected(draft),
-        "seen": version.number if version else 0,
-        "expansions": ", ".join(expansion_name(code) for code in queries.boosters(draft)),
-    }
+        sets=", ".join(queries.booster_codes(draft)),
+        digits=len(queries.booster_codes(draft)) == 1
+        and all(row.card.number.isdigit() for row in count_rows),
+        typed=typed if fault else "",
+        added=counts.added,
+        other=counts.other,
+        unread=counts.unread,
+        fault=fault or reading_fault,
+        counted=engine.count_cards(counted_cards),
+        wanted=queries.expected_pool_size(draft),
+        seen=version.number if version else 0,
+        expansions=", ".join(expansion_name(code) for code in queries.booster_codes(draft)),
+    )
 
 
-def listed(cards: Cards, draft: Draft) -> list[dict[str, Any]]:
-    """Cards to read: by kind, in binder order; unknown and unnamed ones last."""
+def card_groups(draft: Draft, version: PoolVersion | None) -> list[CardGroup]:
+    """Group the cards of a version by kind, in binder order, with unknown and unnamed cards last."""
     kinds = {(row.code, row.number): row.supertype for row in forms.checklist(draft)}
-    by_kind: dict[str, list[engine.PoolCard]] = {code: [] for code in (*SECTIONS, "")}
-    for card in cards:
+    by_kind: dict[Section, list[engine.PoolCard]] = {"pokemon": [], "trainer": [], "energy": [], "": []}
+    for card in queries.version_cards(version):
         by_kind[kinds.get((card.code, card.number), "")].append(card)
     return [
-        {"code": code or "other", "title": SECTION_WORDS[code], "rows": rows, "count": engine.total(rows)}  # type: ignore[index]
+        CardGroup(
+            code=code or "other",
+            title=SECTION_WORDS[code],
+            rows=rows,
+            count=engine.count_cards(rows),
+        )
         for code, rows in by_kind.items()
         if rows
     ]

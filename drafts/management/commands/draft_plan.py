@@ -1,4 +1,4 @@
-"""manage.py draft_plan FILE"""
+"""Answer draft cases from a file: manage.py draft_plan FILE."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from cards.engine.reprints import identical
+from cards.engine.reprints import work_the_same
 from cards.queries import catalogue
 from core.management.base import StadiumCommand
-from core.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
+from core.management.cases import UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
 from drafts.engine.cases import answer
 from drafts.words.draft_words import problem_text
 
@@ -32,35 +32,36 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, several = read_cases(options["file"])
-        answered = answers(cases, _answer)
-        unread = refusals(answered)
-        if several or not unread:
-            self.stdout.write(printed(answered, several=several))
-        if unread:
-            raise CommandError("\n".join(unread), returncode=UNREADABLE)
+        case_answers = answers(cases, _answer_values)
+        unread_messages = refusal_messages(case_answers)
+        if several or not unread_messages:
+            self.stdout.write(answers_json(case_answers, several=several))
+        if unread_messages:
+            raise CommandError("\n".join(unread_messages), returncode=UNREADABLE)
 
 
-def _answer(case: Case) -> dict[str, object]:
-    """The JSON values printed for a case. Refused if it cannot be read."""
-    answered = answer(case, same=_same)
-    result = {**({"id": case["id"]} if "id" in case else {}), **answered.values}
-    if answered.problems:
+def _answer_values(case: Case) -> dict[str, object]:
+    """Return the JSON values printed for a case. Refused: as `answer`, if it cannot be read."""
+    case_answer = answer(case, same=_is_same_card)
+    values = {**({"id": case["id"]} if "id" in case else {}), **case_answer.values}
+    if case_answer.problems:
         texts = [
             _("%(problem)s (%(rule)s)") % {"problem": problem_text(problem), "rule": problem.rule}
-            for problem in answered.problems
+            for problem in case_answer.problems
         ]
-        result["rule"] = min(answered.problems, key=lambda problem: problem.severity != "error").rule
-        result["message"] = " ".join(texts)
-    return result if answered.agrees is None else {**result, "agrees": answered.agrees}
+        values["rule"] = min(case_answer.problems, key=lambda problem: problem.severity != "error").rule
+        values["message"] = " ".join(texts)
+    return values if case_answer.agrees is None else {**values, "agrees": case_answer.agrees}
 
 
-def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
-    """Whether two cards of one name are the same card; True if the catalogue lacks one of them (R-009)."""
+def _is_same_card(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
+    """Return whether two cards with the same name are the same card, True if the catalogue lacks one (R-009)."""
     try:
         cards = catalogue.current()
     except DatabaseError:
-        cards = catalogue.as_shipped()  # without a database
-    first, second = (
+        # The command also works without a database, using the shipped catalogue.
+        cards = catalogue.shipped_catalogue()
+    damaged_card, replacement = (
         cards.printing(str(card.get("set", "")), str(card.get("number", ""))) for card in (damaged, by_card)
     )
-    return first is None or second is None or identical(first, second, cards)
+    return damaged_card is None or replacement is None or work_the_same(damaged_card, replacement, cards)

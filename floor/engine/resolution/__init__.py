@@ -1,8 +1,9 @@
-"""Resolve a match: from what is known at the table to the decision of the rules, or the next question.
+"""Resolve a match: from what is known at the table to the decision of the rules, or to the next question.
 
-Sections 8 to 10 of the tournament rules of 2017 and their successors in today's handbooks (R-118 to R-150, M-060
-to M-072): `turns` from the call of time to the last turn, `lateness` the first criterion, `swiss` 8.2 and 8.3,
-`elimination` 9.2 and 9.3, `games` simultaneous wins and Prizes, `starting` who chooses, `deciding` the order.
+The rules are sections 8 to 10 of the tournament rules of 2017 and their successors in today's handbooks (R-118 to
+R-150, M-060 to M-072). `turns` covers the time from the call of time to the last turn, `lateness` the first
+criterion, `swiss` 8.2 and 8.3, `elimination` 9.2 and 9.3, `games` simultaneous wins and Prizes, `starting` who
+chooses the starter, and `deciding` the order of the criteria.
 """
 
 from floor.engine.resolution.deciding import resolve

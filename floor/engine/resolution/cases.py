@@ -1,13 +1,13 @@
-"""Match-resolution cases: reads the JSON of a match sheet and answers in the terms of the same format."""
+"""Match-resolution cases: the JSON of a match sheet, answered in the terms of the same format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from floor.engine.resolution.case_reading import Case, match_state
 from floor.engine.resolution.deciding import resolve
-from floor.engine.resolution.reading import Case, flag, number, pair, situation, style_of
-from floor.engine.resolution.round_time import round_time
-from floor.engine.resolution.starting import mulligans
+from floor.engine.resolution.round_time import check_round_time
+from floor.engine.resolution.starting import mulligan_verdict
 from floor.engine.resolution.values import Decision, MatchState, Question, Stage, Verdict
 
 POINTS = {
@@ -28,7 +28,7 @@ NEXT = {
     "TURNS_2_AND_3": "two more turns (turns 2 and 3)",
     "TURN_3": "one more turn (turn 3)",
 }
-"""What comes next in the terms of the format, by code of the step (R-121, R-123)."""
+"""Texts for what comes next, in the terms of the format, by code of the step (R-121, R-123)."""
 
 RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize cards wins"}
 """How a deciding game is won if it is not a regular game (M-065)."""
@@ -40,42 +40,40 @@ class Answer:
 
     case: object
     match: MatchState
-    found: Verdict | Question
+    result: Verdict | Question
+
+    def to_json(self) -> Mapping[str, Any]:
+        """Return the decision with its facts in the terms of the format."""
+        verdict = self.result
+        if isinstance(verdict, Question):
+            question = {"match": "question", "ask": verdict.ask.value}
+            return question if verdict.game is None else {**question, "game": verdict.game}
+        facts, values = dict(verdict.facts), dict[str, object](match=verdict.match.value)
+        if verdict.match is Decision.MULLIGAN:
+            values["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
+        if {"prizes_a", "prizes_b"} <= facts.keys():
+            values["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
+        if self.match.stage is Stage.SWISS and verdict.match in POINTS:
+            values["points"] = POINTS[verdict.match]
+        if verdict.next in NEXT:
+            values["next"] = NEXT[verdict.next].format(**verdict.facts)
+        if verdict.match in RULES_OF_THE_GAME:
+            values["rule"] = RULES_OF_THE_GAME[verdict.match]
+        return {**values, **facts}
 
 
-def answer(case: Case) -> Answer:
+def resolve_case(content: Mapping[str, Any]) -> Answer:
     """Resolve one case. Refused: CASE_UNREADABLE (case, field) if it does not have the shape of the format."""
-    match = situation(case)
-    return Answer(case.get("id"), match, _found(case, match))
-
-
-def _found(case: Case, match: MatchState) -> Verdict | Question:
-    if case.get("mulligans") is not None:
-        counts = case["mulligans"]
-        both = number(case, counts.get("both", 0), "mulligans") if isinstance(counts, Mapping) else 0
-        return mulligans(match, both=both or 0, alone=pair(case, counts, "mulligans"))
-    minutes = number(case, (case.get("time") or {}).get("round_minutes"), "time")
-    if minutes is not None and not case.get("games") and not match.time_called:
-        official = flag(case, case.get("official"), "official", usual=True)
-        return round_time(match, minutes=minutes, style=style_of(case), official=official)
-    return resolve(match)
-
-
-def words(answered: Answer) -> Mapping[str, Any]:
-    """The decision with its facts in the terms of the format."""
-    verdict = answered.found
-    if isinstance(verdict, Question):
-        question = {"match": "question", "ask": verdict.ask.value}
-        return question if verdict.game is None else {**question, "game": verdict.game}
-    facts, words = dict(verdict.facts), dict[str, object](match=verdict.match.value)
-    if verdict.match is Decision.MULLIGAN:
-        words["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
-    if {"prizes_a", "prizes_b"} <= facts.keys():
-        words["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
-    if answered.match.stage is Stage.SWISS and verdict.match in POINTS:
-        words["points"] = POINTS[verdict.match]
-    if verdict.next in NEXT:
-        words["next"] = NEXT[verdict.next].format(**verdict.facts)
-    if verdict.match in RULES_OF_THE_GAME:
-        words["rule"] = RULES_OF_THE_GAME[verdict.match]
-    return {**words, **facts}
+    case = Case(content)
+    match = match_state(case)
+    result: Verdict | Question
+    minutes = case.number((content.get("time") or {}).get("round_minutes"), "time")
+    if (counts := content.get("mulligans")) is not None:
+        both = case.number(counts.get("both", 0), "mulligans") if isinstance(counts, Mapping) else 0
+        result = mulligan_verdict(match, both=both or 0, alone=case.pair(counts, "mulligans"))
+    elif minutes is not None and not content.get("games") and not match.time_called:
+        official = case.flag(content.get("official"), "official", default=True)
+        result = check_round_time(match, minutes=minutes, style=case.style, official=official)
+    else:
+        result = resolve(match)
+    return Answer(content.get("id"), match, result)

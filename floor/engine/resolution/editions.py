@@ -1,20 +1,20 @@
-"""Differences between editions of the rules in resolving a match, as data (table K, M-061 to M-068)."""
+"""Differences between editions of the rules when a match is resolved, as data (table K, M-061 to M-068)."""
 
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ask, Decision, MatchState, required
+from floor.engine.resolution.values import Ask, Decision, MatchState, require
 from tournaments.engine import kinds
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition.
+    """One edition of the rules.
 
-    `tournament`: the edition of the tournament rules it is played under; a rulebook has none of its own.
-    `today`: rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of
-    the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in
-    elimination the higher seed chooses (M-066). `mulligan_cards`: extra cards for each further mulligan of the
-    opponent (R-144, M-068).
+    `tournament` is the edition of the tournament rules it is played under, as a rulebook has none of its own.
+    `today` is true if rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under
+    50 % of the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in
+    elimination the higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further
+    mulligan of the opponent (R-144, M-068).
     """
 
     code: str
@@ -28,9 +28,9 @@ class Edition:
 
     @property
     def decider(self) -> Decision:
-        """The game after a simultaneous win (R-141, M-065)."""
-        whole = kinds.EDITIONS[self.tournament].tiebreaker_game
-        return Decision.TIEBREAKER_GAME if whole else Decision.SUDDEN_DEATH
+        """The kind of game that follows a simultaneous win (R-141, M-065)."""
+        is_whole_game = kinds.EDITIONS[self.tournament].tiebreaker_game
+        return Decision.TIEBREAKER_GAME if is_whole_game else Decision.SUDDEN_DEATH
 
     @property
     def window_minutes(self) -> int | None:
@@ -61,15 +61,15 @@ EDITIONS = {
 LATEST = "2026"
 
 
-def edition(match: MatchState) -> Edition:
-    return EDITIONS[required(match.edition, Ask.EDITION)]
+def edition_of(match: MatchState) -> Edition:
+    return EDITIONS[require(match.edition, Ask.EDITION)]
 
 
-def opening(match: MatchState) -> Edition:
-    """The edition that determines who starts game 1 and what mulligans give (S21)."""
-    return EDITIONS.get(match.settings.get("S21", ""), edition(match))
+def starting_edition(match: MatchState) -> Edition:
+    """Return the edition that determines who starts game 1 and how many cards mulligans give (S21)."""
+    return EDITIONS.get(match.settings.get("S21", ""), edition_of(match))
 
 
-def rule(match: MatchState, then: str, today: str) -> str:
-    """The number of a rule in the match's edition: that of 2017, or that of today's handbook."""
-    return today if edition(match).today else then
+def rule_in_edition(match: MatchState, in_2017: str, today: str) -> str:
+    """Return the number of a rule in the match's edition: `in_2017`, or `today` in the current handbook."""
+    return today if edition_of(match).today else in_2017

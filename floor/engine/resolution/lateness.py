@@ -1,7 +1,7 @@
 """The first criterion of an unresolved match: lateness or absence (8.2(1), 8.3(1), 9.2(1), 9.3(1))."""
 
-from floor.engine.resolution.editions import rule
-from floor.engine.resolution.games import games_needed, stage
+from floor.engine.resolution.editions import rule_in_edition
+from floor.engine.resolution.games import games_needed, stage_of
 from floor.engine.resolution.values import (
     Ask,
     Decision,
@@ -10,44 +10,36 @@ from floor.engine.resolution.values import (
     Stage,
     Tardy,
     Verdict,
-    head_judge,
-    required,
-    wins,
+    head_judge_verdict,
+    require,
+    win_verdict,
 )
 
 CHOICES = ("as_on_time", "head_judge", "double_loss")
 
 
-def lateness(match: MatchState) -> Verdict | None:
-    """Exactly one player late or absent without permission, known to a judge before the end, loses.
+def decide_lateness(match: MatchState) -> Verdict | None:
+    """Decide the match against the only player who was late or absent without permission, if a judge knew in time.
 
-    R-124 and R-125 in Swiss, R-132 in elimination, R-128 for what counts; M-062 today. None: the next criterion
-    applies. Both late, or known too late: S3.
+    R-124 and R-125 apply in Swiss, R-132 in elimination, R-128 to what counts, and M-062 today. S3 decides if both were
+    late or a judge learned of it too late. Returns None if the next criterion applies.
     """
-    tardy = required(match.tardy, Ask.TARDY)
-    if tardy is Tardy.A:
-        return _loses(match, Player.A)
-    if tardy is Tardy.B:
-        return _loses(match, Player.B)
-    return None if tardy is Tardy.NOBODY else _open_point(match, tardy)
+    tardy = require(match.tardy, Ask.TARDY)
+    if tardy is Tardy.NOBODY:
+        return None
+    if stage_of(match) is Stage.ELIMINATION:
+        number = rule_in_edition(match, "R-132", "M-062")
+    else:
+        number = rule_in_edition(match, "R-124" if games_needed(match) == 1 else "R-125", "M-062")
+    if tardy in (Tardy.A, Tardy.B):
+        late = Player.A if tardy is Tardy.A else Player.B
+        return win_verdict(late.other, "LATE_LOSES", number, late=late)
 
-
-def _loses(match: MatchState, late: Player) -> Verdict:
-    return wins(late.other, "LATE_LOSES", _rule(match), late=late)
-
-
-def _open_point(match: MatchState, tardy: Tardy) -> Verdict | None:
-    """S3: as if nobody was late, or the head judge decides, or both lose."""
+    # Setting S3 treats both as on time, leaves it to the head judge, or makes both lose.
     choice = match.settings.get("S3", CHOICES[0])
-    suffix = "BOTH_LATE" if tardy is Tardy.BOTH else "LEARNED_TOO_LATE"
+    prefix = "BOTH_LATE" if tardy is Tardy.BOTH else "LEARNED_TOO_LATE"
     if choice == "head_judge":
-        return head_judge(f"{suffix}_JUDGE", _rule(match))
+        return head_judge_verdict(f"{prefix}_JUDGE", number)
     if choice == "double_loss":
-        return Verdict(Decision.DOUBLE_LOSS, f"{suffix}_LOSS", _rule(match))
+        return Verdict(Decision.DOUBLE_LOSS, f"{prefix}_LOSS", number)
     return None
-
-
-def _rule(match: MatchState) -> str:
-    if stage(match) is Stage.ELIMINATION:
-        return rule(match, "R-132", "M-062")
-    return rule(match, "R-124" if games_needed(match) == 1 else "R-125", "M-062")

@@ -1,4 +1,4 @@
-"""The place in a match, from its recorded games and the moment time was called."""
+"""The place in a match, from its recorded games and the moment when time was called."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ WHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded game: its ending (None: over, winner unknown), Prize cards left."""
+    """One recorded game: its ending, and the Prize cards left to A and B.
+
+    `ending` is None if the game is over with an unknown winner.
+    """
 
     ending: Ending | None = Ending.PLAYING
     prizes: tuple[int | None, int | None] = (None, None)
@@ -25,65 +28,55 @@ class Entry:
 
     @property
     def winner(self) -> Player | None:
-        if self.ending is Ending.BOTH_WON and self.ways is not None and self.ways.a != self.ways.b:
-            return Player.A if self.ways.a > self.ways.b else Player.B
+        if self.ending is Ending.BOTH_WON:
+            return self.ways.ahead if self.ways is not None else None
         return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(self.ending or Ending.PLAYING)
 
 
 Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
-def place(entries: list[Entry], where: str) -> Place:
-    """The spot, the number of its game, the winners of earlier games, and the game."""
-    chains = _chains([entry for entry in entries if entry.begun])
-    spot, number = _phase_and_turn(where)
-    if spot is GamePhase.SUDDEN_DEATH:
-        return _sudden_death(chains)
-    if spot is None:
-        # During the last game, before the first if there is none.
-        spot, number = GamePhase.NOT_BEGUN, max(1, len(chains))
-        if chains:
-            spot = GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING
-    game = chains[number - 1][-1] if number <= len(chains) else Entry()
-    return spot, number, _winners(chains, number), game
-
-
-def is_place(where: str, best_of: int) -> bool:
-    """Whether this word is a place in a match of so many games."""
-    spot, number = _phase_and_turn(where)
-    return spot is not None and number <= best_of
-
-
-def _chains(entries: list[Entry]) -> list[list[Entry]]:
-    """Games by number: a game won by both is followed by the Sudden Death games that decide it (R-141)."""
+def locate_match(entries: list[Entry], place: str) -> Place:
+    """Return where the match is, the number of its game, the winners of earlier games, and the game itself."""
+    # A chain holds a game and, if both won it, the Sudden Death games that decide it (R-141).
     chains: list[list[Entry]] = []
-    follows = False
+    is_decider = False
     for entry in entries:
-        if follows:
+        if not entry.begun:
+            continue
+        if is_decider:
             chains[-1].append(entry)
         else:
             chains.append([entry])
-        follows = entry.ending in (Ending.BOTH_WON, Ending.BOTH_LOST) and entry.winner is None
-    return chains
+        is_decider = entry.ending in (Ending.BOTH_WON, Ending.BOTH_LOST) and entry.winner is None
 
-
-def _phase_and_turn(where: str) -> tuple[GamePhase | None, int]:
-    for pattern, spot in WHERE.items():
-        if parts := re.fullmatch(pattern, where):
-            return spot, int(parts[1] or 1)
-    return None, 1
-
-
-def _sudden_death(chains: list[list[Entry]]) -> Place:
-    """The deciding game of the last game, or of the match at one win each."""
-    last = chains[-1] if chains else [Entry()]
-    ended = last[-1].winner is not None and len(last) == 1
-    number = len(chains) + 1 if ended else max(1, len(chains))
-    due = last[-1].ending is Ending.BOTH_WON and len(last) == 1 and number < 3
-    game = Entry() if due or ended else last[-1]
-    return GamePhase.SUDDEN_DEATH, number, _winners(chains, number), game
-
-
-def _winners(chains: list[list[Entry]], number: int) -> tuple[Player | None, ...]:
+    spot, number = _spot_and_number(place)
+    if spot is GamePhase.SUDDEN_DEATH:
+        # The place is the deciding game of the last game, or of the match at one win each.
+        last_chain = chains[-1] if chains else [Entry()]
+        is_decided = last_chain[-1].winner is not None and len(last_chain) == 1
+        number = len(chains) + 1 if is_decided else max(1, len(chains))
+        decider_is_due = last_chain[-1].ending is Ending.BOTH_WON and len(last_chain) == 1 and number < 3
+        game = Entry() if decider_is_due or is_decided else last_chain[-1]
+    else:
+        if spot is None:
+            # Without a place the match is in its last game, or before the first if there is none.
+            spot, number = GamePhase.NOT_BEGUN, max(1, len(chains))
+            if chains:
+                spot = GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING
+        game = chains[number - 1][-1] if number <= len(chains) else Entry()
     winners = [chain[-1].winner for chain in chains[: number - 1]]
-    return (*winners, *[None] * (number - 1 - len(winners)))
+    return spot, number, (*winners, *[None] * (number - 1 - len(winners))), game
+
+
+def is_place(place: str, best_of: int) -> bool:
+    """Return whether this word is a place in a match of at most `best_of` games."""
+    spot, number = _spot_and_number(place)
+    return spot is not None and number <= best_of
+
+
+def _spot_and_number(place: str) -> tuple[GamePhase | None, int]:
+    for pattern, spot in WHERE.items():
+        if match := re.fullmatch(pattern, place):
+            return spot, int(match[1] or 1)
+    return None, 1

@@ -1,49 +1,52 @@
-"""Before a game: who chooses who starts (10; M-066), and what mulligans give (R-144, M-068)."""
+"""Before a game: who chooses the starter (10, M-066), and how many cards mulligans give (R-144, M-068)."""
 
-from floor.engine.resolution.editions import opening, rule
-from floor.engine.resolution.games import score, stage, winner_of_earlier
+from floor.engine.resolution.editions import rule_in_edition, starting_edition
+from floor.engine.resolution.games import games_score, stage_of, winner_of_earlier_game
 from floor.engine.resolution.values import Decision, MatchState, Pair, Player, Stage, Verdict
 
 
 def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:
-    """The next game. `won`: the winner of the current game, if that is the one before."""
-    if number == 1:
-        return _first_game(match)
-    winner = won or winner_of_earlier(match, number - 1)
-    facts = {"chooser": winner.other, "coin_flip": False, "games": score(match, won)}
-    return _choose(match, "LOSER_CHOOSES", rule(match, "R-142", "M-066"), number, **facts)
+    """Decide who chooses the starter of game `number`.
 
-
-def _first_game(match: MatchState) -> Verdict:
-    """R-143, S21: the winner of the coin flip decides, in 2002 and 2005 the coin itself; in a top cut of today the
-    higher seed (M-066).
+    `won` is the winner of the current game, if that is the one before.
     """
-    edition = opening(match)
-    if edition.seed_chooses and stage(match) is Stage.ELIMINATION:
-        return _choose(match, "SEED_CHOOSES", "M-066", 1, chooser="higher Swiss seed", coin_flip=False)
-    number = "M-066" if edition.today else "R-143"
+    if number > 1:
+        winner = won or winner_of_earlier_game(match, number - 1)
+        facts = {"chooser": winner.other, "coin_flip": False, "games": games_score(match, won)}
+        return _starter_choice(
+            match, "LOSER_CHOOSES", rule_in_edition(match, "R-142", "M-066"), number, **facts
+        )
+
+    # In game 1 the winner of the coin flip decides, or in 2002 and 2005 the coin itself (R-143, S21). In today's
+    # top cut the higher seed decides (M-066).
+    edition = starting_edition(match)
+    if edition.seed_chooses and stage_of(match) is Stage.ELIMINATION:
+        return _starter_choice(
+            match, "SEED_CHOOSES", "M-066", 1, chooser="higher Swiss seed", coin_flip=False
+        )
+    rule_number = "M-066" if edition.today else "R-143"
     if edition.flip_decides:
-        return _choose(match, "COIN_DECIDES", number, 1, chooser="coin flip", coin_flip=True)
-    return _choose(match, "FLIP_WINNER_CHOOSES", number, 1, chooser="winner of the coin flip", coin_flip=True)
+        return _starter_choice(match, "COIN_DECIDES", rule_number, 1, chooser="coin flip", coin_flip=True)
+    chooser = "winner of the coin flip"
+    return _starter_choice(match, "FLIP_WINNER_CHOOSES", rule_number, 1, chooser=chooser, coin_flip=True)
 
 
-def _choose(match: MatchState, code: str, number: str, game: int, **facts: object) -> Verdict:
-    first = "first or second in" if opening(match).today else "who starts"
-    facts = {"game": game, "choice": f"{first} game {game}", **facts}
+def _starter_choice(match: MatchState, code: str, number: str, game: int, **facts: object) -> Verdict:
+    choice_text = "first or second in" if starting_edition(match).today else "who starts"
+    facts = {"game": game, "choice": f"{choice_text} game {game}", **facts}
     return Verdict(Decision.NEXT_GAME, code, number, "START_GAME", facts)
 
 
-def mulligans(match: MatchState, *, both: int, alone: Pair) -> Verdict:
-    """The extra cards as a verdict. `both`: simultaneous mulligans."""
+def mulligan_verdict(match: MatchState, *, both: int, alone: Pair) -> Verdict:
+    """Return the extra cards as a verdict. `both` is the number of simultaneous mulligans."""
     extra = extra_cards(match, alone)
     facts = {"extra_a": extra.a, "extra_b": extra.b, "both": both}
-    return Verdict(Decision.MULLIGAN, "MULLIGANS", opening(match).mulligan_rule, "DRAW_EXTRA_CARDS", facts)
+    return Verdict(
+        Decision.MULLIGAN, "MULLIGANS", starting_edition(match).mulligan_rule, "DRAW_EXTRA_CARDS", facts
+    )
 
 
 def extra_cards(match: MatchState, alone: Pair) -> Pair:
-    """The most extra cards each player may draw, from the opponent's mulligans alone (R-144).
-
-    Simultaneous mulligans give none.
-    """
-    each = opening(match).mulligan_cards
-    return Pair(each * alone.b, each * alone.a)
+    """Return how many extra cards each player may draw at most for mulligans of the opponent alone (R-144)."""
+    cards_per_mulligan = starting_edition(match).mulligan_cards
+    return Pair(cards_per_mulligan * alone.b, cards_per_mulligan * alone.a)

@@ -1,4 +1,4 @@
-"""What is known of a match, and the verdicts and questions of the rules."""
+"""Known facts of a match, and the verdicts and questions of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -24,6 +24,13 @@ class Pair:
     a: int = 0
     b: int = 0
 
+    @property
+    def ahead(self) -> Player | None:
+        """The player with the larger number, None if equal."""
+        if self.a == self.b:
+            return None
+        return Player.A if self.a > self.b else Player.B
+
     def of(self, player: Player) -> int:
         return self.a if player is Player.A else self.b
 
@@ -37,11 +44,11 @@ class Stage(StrEnum):
 
 
 class GamePhase(StrEnum):
-    """Where a match stands. A game begins when its starting player has been determined (R-123).
+    """Where a match is. A game begins when its starting player has been determined (R-123).
 
-    NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way, or was the last one
-    played. SUDDEN_DEATH_DUE: both won that game, the starter of its deciding game is not known yet.
-    SUDDEN_DEATH: the deciding game is under way, a separate game (R-141, M-065).
+    NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way or was the last one played.
+    SUDDEN_DEATH_DUE: both won that game, and the starter of its deciding game is not known yet. SUDDEN_DEATH: the
+    deciding game is under way, which is a separate game (R-141, M-065).
     """
 
     NOT_BEGUN = "not_begun"
@@ -51,9 +58,10 @@ class GamePhase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game stands. OVER: the last turn after time has ended without a winner.
+    """How a game ended, or that it goes on.
 
-    LOOP: it cannot end, as both would repeat the same turns for ever (M-065).
+    OVER: the last turn after time has ended without a winner. LOOP: the game cannot end, because both players would
+    repeat the same turns forever (M-065).
     """
 
     PLAYING = "playing"
@@ -66,7 +74,7 @@ class Ending(StrEnum):
 
 
 class Phase(StrEnum):
-    """When time was called. UNSAID: not recorded, so the general rule is stated."""
+    """When time was called. UNSAID means that it was not recorded, so the general rule applies."""
 
     DURING_TURN = "during_turn"
     BETWEEN_TURNS = "between_turns"
@@ -77,7 +85,7 @@ class Phase(StrEnum):
 class Tardy(StrEnum):
     """Who was late or away without permission during any part of the round (R-124, R-128).
 
-    TOO_LATE: a player was, but no judge knew before the match ended.
+    TOO_LATE: a player was late or away, but no judge knew before the match ended.
     """
 
     NOBODY = "nobody"
@@ -88,7 +96,7 @@ class Tardy(StrEnum):
 
 
 class Ask(StrEnum):
-    """Facts the rules may ask for, one at a time."""
+    """Facts that the rules may ask for, one at a time."""
 
     EDITION = "edition"
     STAGE = "stage"
@@ -109,7 +117,7 @@ class Ask(StrEnum):
 
 
 class Unknown(Exception):
-    """A fact the rules need is missing; `game` if it is about one game."""
+    """A fact that the rules need is missing. `game` is given if the fact is about one game."""
 
     def __init__(self, ask: Ask, game: int | None = None) -> None:
         super().__init__(ask)
@@ -119,7 +127,7 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next fact to find out at the table; `game` if it is about one game."""
+    """The next fact to find out at the table. `game` is given if it is about one game."""
 
     ask: Ask
     game: int | None = None
@@ -128,7 +136,7 @@ class Question:
 T = TypeVar("T")
 
 
-def required(value: T | None, ask: Ask, game: int | None = None) -> T:
+def require(value: T | None, ask: Ask, game: int | None = None) -> T:
     """Return the value, or raise Unknown if it is None."""
     if value is None:
         raise Unknown(ask, game)
@@ -137,13 +145,13 @@ def required(value: T | None, ask: Ask, game: int | None = None) -> T:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Known facts of a match; None is unknown.
+    """Known facts of a match. None stands for unknown.
 
-    `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` are of the game
-    of `spot`: Prize cards still to take, and in how many ways each player won at once (R-140). `turns` are the
-    extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
-    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards a game of
-    this style starts with (R-146). `minutes_added`: the match has an extension (R-113).
+    `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the game at
+    `spot`: how it stands, the Prize cards still to take, and in how many ways each player won at once (R-140). `turns`
+    are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
+    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a game of
+    this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
     """
 
     edition: str | None = None
@@ -168,9 +176,14 @@ class MatchState:
     higher_seed: Player | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def in_game(self) -> bool:
+        """Whether a game, or a deciding game, is under way or was the last one played."""
+        return self.spot in (GamePhase.DURING, GamePhase.SUDDEN_DEATH)
+
 
 class Decision(StrEnum):
-    """The outcome or next step of a match."""
+    """The outcome of a match or its next step."""
 
     A = "A"
     B = "B"
@@ -192,7 +205,10 @@ FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The decision, the code of its sentence, the rule, the code of the next step, and the facts of the sentences."""
+    """The decision, with its rule and the facts for its sentences.
+
+    `code` identifies the sentence of the decision, `next` that of the next step.
+    """
 
     match: Decision
     code: str
@@ -201,17 +217,17 @@ class Verdict:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
-def wins(player: Player, code: str, rule: str, **facts: object) -> Verdict:
+def win_verdict(player: Player, code: str, rule: str, **facts: object) -> Verdict:
     return Verdict(Decision(player.value), code, rule, facts={"winner": player, **facts})
 
 
-def tie(code: str, rule: str, **facts: object) -> Verdict:
+def tie_verdict(code: str, rule: str, **facts: object) -> Verdict:
     return Verdict(Decision.TIE, code, rule, facts=facts)
 
 
-def goes_on(code: str, rule: str, then: str, **facts: object) -> Verdict:
-    return Verdict(Decision.CONTINUE, code, rule, then, facts)
+def continue_verdict(code: str, rule: str, next_step: str, **facts: object) -> Verdict:
+    return Verdict(Decision.CONTINUE, code, rule, next_step, facts)
 
 
-def head_judge(code: str, rule: str, **facts: object) -> Verdict:
+def head_judge_verdict(code: str, rule: str, **facts: object) -> Verdict:
     return Verdict(Decision.HEAD_JUDGE, code, rule, "HEAD_JUDGE_DECIDES", facts)

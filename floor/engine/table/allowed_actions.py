@@ -1,4 +1,4 @@
-"""Taps possible next at a table: answers to the rules' question, and events of a game."""
+"""Taps that are possible next at a table: answers to the question of the rules, and events of a game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -8,9 +8,9 @@ from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
 from floor.engine.table.games import open_index
-from floor.engine.table.kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, tap
-from floor.engine.table.replay import apply
-from floor.engine.table.resolver_input import called_at, found
+from floor.engine.table.kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
+from floor.engine.table.replay import apply_mark
+from floor.engine.table.resolver_input import resolve_table, time_called_at
 from floor.engine.table.values import Clock, Game, Mark, Rules, TableState
 
 DECIDING = (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME)
@@ -21,10 +21,11 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The taps that fit now. `answers`: to the question of the rules. `decider`: the deciding game begins.
+    """Taps that fit now, by subject.
 
-    `start`, `before`: before a game begins. `ends`: how the current game ends, `rare`: seldom. `how`: how the
-    last game was won. `time`: whose turn it was when time was called. `absence`: seats and leave.
+    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come
+    before a game begins. `ends` are the usual endings of the current game, `rare` the other ones, and `how` tells how
+    the last game was won. `time` is whose turn it was when time was called. `absence` is about empty seats and leave.
     """
 
     answers: tuple[Tap, ...] = ()
@@ -41,175 +42,195 @@ class Options:
     clock: tuple[Tap, ...] = ()
 
     def all(self) -> tuple[Tap, ...]:
-        """Every tap once."""
-        rows: Iterable[tuple[Tap, ...]] = (getattr(self, part.name) for part in fields(self))
-        return tuple({option.form_value(): option for option in chain.from_iterable(rows)}.values())
+        """Return every tap once."""
+        groups: Iterable[tuple[Tap, ...]] = (getattr(self, field.name) for field in fields(self))
+        return tuple({tap.form_value(): tap for tap in chain.from_iterable(groups)}.values())
 
 
-def options(rules: Rules, state: TableState, clock: Clock) -> Options:
-    """Taps by subject; every tap fits and changes something."""
-    answer = found(rules, state, clock)
-    called = called_at(state, clock) is not None
-    over = isinstance(answer, Verdict) and answer.match in FINAL
+def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
+    """Collect the taps by subject. Each of them fits and changes something."""
+    answer = resolve_table(rules, state, clock)
+    is_called = time_called_at(state, clock) is not None
+    is_over = isinstance(answer, Verdict) and answer.match in FINAL
     index = open_index(state, rules)
     game = state.games[index - 1] if index is not None and index <= len(state.games) else None
-    fresh = _Fresh(rules, state, clock)
-    quiet = called and (game is None or not game.begun)
-    play = index if not over and not quiet else None
-    no_starter = play is not None and not called and (game is None or game.starter is None)
-    in_turns = called and not over and game is not None and game.begun
-    # R-148, of the game won last.
-    last = state.game
-    without_how = last is not None and last.winner is not None and not last.how
-    # Whose turn it is when time is called; before the clock calls it, also where the match is.
-    time = [] if over or (quiet and rules.best_of > 1) else list(_time_taps())
-    if not over and not called:
-        time += [tap(Kind.PLACE, place=place) for place in PLACES]
+    effective = _EffectiveTaps(rules, state, clock)
+    is_between_games = is_called and (game is None or not game.begun)
+    playable_index = index if not is_over and not is_between_games else None
+    has_no_starter = playable_index is not None and not is_called and (game is None or game.starter is None)
+    # A match of one game is in that game.
+    is_in_game = rules.best_of == 1 if game is None else game.begun
+    is_in_turns = is_called and not is_over and is_in_game
+    # How the last game was won can be entered afterwards (R-148).
+    last_game = state.game
+    lacks_how = last_game is not None and last_game.winner is not None and not last_game.how
+    # Prizes can be entered again, because play goes on while they are equal (R-133).
+    prizes: list[Tap] = []
+    if last_game is not None and last_game.playing:
+        for player, entered_prizes in ((Player.A, last_game.prizes_a), (Player.B, last_game.prizes_b)):
+            if entered_prizes is not None:
+                prizes += _prize_taps(rules, player, len(state.games))
+    # Taps ask whose turn it is when time is called, and before the clock runs out also where the match is.
+    time_taps = [] if is_over or (is_between_games and rules.best_of > 1) else list(_time_taps())
+    if not is_over and not is_called:
+        time_taps += [make_tap(Kind.PLACE, place=place) for place in PLACES]
     return Options(
-        answers=fresh.of(answers(rules, state, answer) if isinstance(answer, Question) else ()),
-        decider=fresh.of(deciders(state, answer) if isinstance(answer, Verdict) else ()),
-        start=fresh.of([tap(Kind.STARTER, player, play) for player in Player] if no_starter else ()),
-        before=fresh.of(_before(play, game) if not called else ()),
-        ends=fresh.of([tap(Kind.WON, player, play) for player in Player] if play is not None else ()),
-        rare=fresh.of(_rare(rules, play)),
-        how=fresh.of(
-            [tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW] if without_how else ()
+        answers=effective.of(answer_taps(rules, state, answer) if isinstance(answer, Question) else ()),
+        decider=effective.of(decider_taps(state, answer) if isinstance(answer, Verdict) else ()),
+        start=effective.of(
+            [make_tap(Kind.STARTER, player, playable_index) for player in Player] if has_no_starter else ()
         ),
-        time=fresh.of(time),
-        turns=fresh.of([tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1)] if in_turns else ()),
-        prizes=fresh.of(_prizes_again(rules, state)),
-        absence=fresh.of(_absence(state, over=over)),
-        clock=fresh.of(() if over else [tap(Kind.CLOCK, player) for player in (*Player, None)]),
+        before=effective.of(_setup_taps(playable_index, game) if not is_called else ()),
+        ends=effective.of(
+            [make_tap(Kind.WON, player, playable_index) for player in Player]
+            if playable_index is not None
+            else ()
+        ),
+        rare=effective.of(_rare_ending_taps(rules, playable_index)),
+        how=effective.of(
+            [make_tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW] if lacks_how else ()
+        ),
+        time=effective.of(time_taps),
+        turns=effective.of(
+            [make_tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1)] if is_in_turns else ()
+        ),
+        prizes=effective.of(prizes),
+        absence=effective.of(_absence_taps(state, is_over=is_over)),
+        clock=effective.of(() if is_over else [make_tap(Kind.CLOCK, player) for player in (*Player, None)]),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Fresh:
-    """Filters taps to those that fit and change something."""
+class _EffectiveTaps:
+    """Filter that keeps taps which fit and change something."""
 
     rules: Rules
     state: TableState
     clock: Clock
 
     def of(self, taps: Iterable[Tap]) -> tuple[Tap, ...]:
-        fresh = []
-        for option in taps:
+        """Return those of the taps that fit and change something, in their order."""
+        effective = []
+        for tap in taps:
             try:
-                after = apply(self.rules, self.state, Mark(self.state.last + 1, option, self.clock.now))
+                state_after = apply_mark(
+                    self.rules, self.state, Mark(self.state.last + 1, tap, self.clock.now)
+                )
             except Refused:
                 continue
-            if after is not self.state:
-                fresh.append(option)
-        return tuple(fresh)
+            if state_after is not self.state:
+                effective.append(tap)
+        return tuple(effective)
 
 
-def answers(rules: Rules, state: TableState, question: Question) -> Iterator[Tap]:
-    """Taps that answer the question of the rules."""
-    last = len(state.games)
+def answer_taps(rules: Rules, state: TableState, question: Question) -> Iterator[Tap]:
+    """Yield taps that answer the question of the rules."""
+    last_index = len(state.games)
     if question.ask is Ask.PLACE:
-        yield from (tap(Kind.PLACE, place=place) for place in PLACES)
+        yield from (make_tap(Kind.PLACE, place=place) for place in PLACES)
     elif question.ask is Ask.EARLIER:
-        index = max(at for at, game in enumerate(state.games, 1) if game.number == question.game)
-        yield from (tap(Kind.WON, player, index) for player in Player)
+        index = max(position for position, game in enumerate(state.games, 1) if game.number == question.game)
+        yield from (make_tap(Kind.WON, player, index) for player in Player)
     elif question.ask in (Ask.PHASE, Ask.TURN_OF):
         yield from _time_taps()
     elif question.ask is Ask.WAYS:
-        yield from (tap(Kind.BOTH_WON, None, last, ways=ways) for ways in WAYS)
+        yield from (make_tap(Kind.BOTH_WON, None, last_index, ways=ways) for ways in WAYS)
     elif question.ask is Ask.TARDY:
-        yield tap(Kind.ON_TIME)
-        yield from (tap(Kind.LATE, player) for player in (*Player, None))
+        yield make_tap(Kind.ON_TIME)
+        yield from (make_tap(Kind.LATE, player) for player in (*Player, None))
     elif question.ask in (Ask.PRIZES_A, Ask.PRIZES_B):
         player = Player.A if question.ask is Ask.PRIZES_A else Player.B
-        yield from _prizes(rules, player, last)
+        yield from _prize_taps(rules, player, last_index)
     elif question.ask is Ask.SEED:
-        yield from (tap(Kind.SEED, player) for player in Player)
+        yield from (make_tap(Kind.SEED, player) for player in Player)
 
 
-def deciders(state: TableState, verdict: Verdict) -> Iterator[Tap]:
-    """Taps that begin the deciding game, with its starter or without (R-141, M-065)."""
+def decider_taps(state: TableState, verdict: Verdict) -> Iterator[Tap]:
+    """Yield taps that begin the deciding game, with its starter or without (R-141, M-065)."""
     if verdict.match not in DECIDING:
         return
-    last, won = state.game, verdict.facts.get("game2")
+    last_game, game_2_winner = state.game, verdict.facts.get("game2")
     number = int(str(verdict.facts["game"])) if not verdict.code.startswith("ONE_EACH") else 3
-    before = state.games
-    if last is not None and last.playing and not last.begun:
-        before = before[:-1]
-    side = SIDES[won] if isinstance(won, Player) and last is not None and last.playing else ""
+    games_before = state.games
+    if last_game is not None and last_game.playing and not last_game.begun:
+        games_before = games_before[:-1]
+    winner_side = (
+        SIDES[game_2_winner]
+        if isinstance(game_2_winner, Player) and last_game is not None and last_game.playing
+        else ""
+    )
     for player in (*Player, None):
-        yield tap(Kind.DECIDER, player, len(before) + 1, number=number, won=side)
+        yield make_tap(Kind.DECIDER, player, len(games_before) + 1, number=number, won=winner_side)
 
 
 def _time_taps() -> Iterator[Tap]:
     for phase in (Phase.DURING_TURN, Phase.BETWEEN_TURNS):
-        yield from (tap(Kind.TIME, player, phase=phase) for player in Player)
-    yield tap(Kind.TIME, phase=Phase.SETUP)
+        yield from (make_tap(Kind.TIME, player, phase=phase) for player in Player)
+    yield make_tap(Kind.TIME, phase=Phase.SETUP)
 
 
-def _before(index: int | None, game: Game | None) -> Iterator[Tap]:
-    """R-144 and R-110. Each tap includes the resulting count, so that two taps at once count only once."""
+def _setup_taps(index: int | None, game: Game | None) -> Iterator[Tap]:
+    """Yield taps for mulligans and the two minutes (R-144, R-110).
+
+    Each tap includes the resulting count, so that two simultaneous taps count once.
+    """
     if index is None:
         return
     alone = game.alone if game else Pair()
     for player in Player:
-        yield tap(Kind.MULLIGAN, player, index, count=alone.of(player) + 1)
-    yield tap(Kind.MULLIGAN, None, index, count=(game.together if game else 0) + 1)
+        yield make_tap(Kind.MULLIGAN, player, index, count=alone.of(player) + 1)
+    yield make_tap(Kind.MULLIGAN, None, index, count=(game.together if game else 0) + 1)
     if game is None or game.pregame_at is None:
-        yield tap(Kind.PREGAME, None, index)
+        yield make_tap(Kind.PREGAME, None, index)
 
 
-def _rare(rules: Rules, index: int | None) -> Iterator[Tap]:
+def _rare_ending_taps(rules: Rules, index: int | None) -> Iterator[Tap]:
     if index is None:
         return
-    yield from (tap(Kind.BOTH_WON, None, index, ways=ways) for ways in WAYS)
-    yield from (tap(Kind.WON, player, index, how=How.PENALTY) for player in Player)
-    yield tap(Kind.BOTH_LOST, None, index)
+    yield from (make_tap(Kind.BOTH_WON, None, index, ways=ways) for ways in WAYS)
+    yield from (make_tap(Kind.WON, player, index, how=How.PENALTY) for player in Player)
+    yield make_tap(Kind.BOTH_LOST, None, index)
     if rules.stage is Stage.ELIMINATION:
-        yield tap(Kind.LOOP, None, index)
+        yield make_tap(Kind.LOOP, None, index)
 
 
-def _prizes(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
-    yield from (tap(Kind.PRIZES, player, index, left=left) for left in range(1, rules.start + 1))
+def _prize_taps(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
+    yield from (make_tap(Kind.PRIZES, player, index, left=left) for left in range(1, rules.start + 1))
 
 
-def _prizes_again(rules: Rules, state: TableState) -> Iterator[Tap]:
-    """Prizes can be entered again: play goes on while they are equal (R-133)."""
-    last = state.game
-    if last is None or not last.playing:
-        return
-    for player, entered in ((Player.A, last.prizes_a), (Player.B, last.prizes_b)):
-        if entered is not None:
-            yield from _prizes(rules, player, len(state.games))
-
-
-def _absence(state: TableState, *, over: bool) -> Iterator[Tap]:
-    """R-124, R-128: an absence learned of after the end does not count, so none is offered then."""
+def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
+    """Yield taps about absences. An absence that becomes known after the end does not count (R-124, R-128)."""
     for player in Player:
-        away = state.missing(player)
-        if away is not None:
-            yield tap(Kind.ARRIVED if away.empty else Kind.BACK, player)
-        elif not over:
-            yield tap(Kind.EMPTY, player)
-            yield from (tap(Kind.AWAY, player, permission=permission) for permission in ("yes", "no"))
+        absence = state.absence_of(player)
+        if absence is not None:
+            yield make_tap(Kind.ARRIVED if absence.empty else Kind.BACK, player)
+        elif not is_over:
+            yield make_tap(Kind.EMPTY, player)
+            yield from (make_tap(Kind.AWAY, player, permission=permission) for permission in ("yes", "no"))
 
 
-def require_allowed(rules: Rules, state: TableState, clock: Clock, chosen: Tap) -> None:
-    """Require what the clock and the end of the match allow, beyond what fits the marks.
+def require_allowed(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> None:
+    """Require that the clock and the end of the match allow a tap that fits the marks.
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
-    answer = found(rules, state, clock)
+    answer = resolve_table(rules, state, clock)
     index = open_index(state, rules)
-    new_game = chosen.game is not None and chosen.game == index and index > len(state.games)
-    if chosen.kind in OPENS_A_GAME and new_game and called_at(state, clock) is not None:
-        raise Refused(FloorRefusal.GAME_AFTER_TIME, game=chosen.game)
-    over = isinstance(answer, Verdict) and answer.match in FINAL
-    if over and chosen.kind in FOR_LATENESS and chosen.facts.get("permission") != "yes":
+    is_new_game = tap.game is not None and tap.game == index and index > len(state.games)
+    if tap.kind in OPENS_A_GAME and is_new_game and time_called_at(state, clock) is not None:
+        raise Refused(FloorRefusal.GAME_AFTER_TIME, game=tap.game)
+    is_over = isinstance(answer, Verdict) and answer.match in FINAL
+    if is_over and tap.kind in FOR_LATENESS and tap.facts.get("permission") != "yes":
         raise Refused(FloorRefusal.LATENESS_AFTER_THE_END)
-    if chosen.kind is not Kind.DECIDER:
+    if tap.kind is not Kind.DECIDER:
         return
-    # The rules require this deciding game, or it is under way and the tap names its starter.
-    last = state.game
-    under_way = last is not None and last.decider and last.playing and chosen.game == len(state.games)
-    due = [option.form_value() for option in deciders(state, answer)] if isinstance(answer, Verdict) else []
-    if not under_way and chosen.form_value() not in due:
+    # A deciding game may be tapped if the rules require it, or to name its starter while it is under way.
+    last_game = state.game
+    is_under_way = (
+        last_game is not None and last_game.decider and last_game.playing and tap.game == len(state.games)
+    )
+    due_values = (
+        [option.form_value() for option in decider_taps(state, answer)] if isinstance(answer, Verdict) else []
+    )
+    if not is_under_way and tap.form_value() not in due_values:
         raise Refused(FloorRefusal.NO_DECIDER_NOW)

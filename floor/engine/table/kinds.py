@@ -11,18 +11,19 @@ from floor.engine.resolution import GamePhase, Phase, Player
 
 
 class Kind(StrEnum):
-    """One kind per tap. `side` is a player; if it may be empty, the mark is about both or nobody.
+    """A kind of mark. `side` is a player. If it may be empty, the mark is about both players or neither.
 
-    STARTER: who starts the game, with which it begins (R-123); empty: it began, starter unknown. MULLIGAN:
-    `count` opening hands without a Basic Pokémon so far, of one alone or of both at once (R-144). PREGAME: the
-    two minutes before a game begin now (R-110). WON: a game, and `how` (R-148). HOW: entered afterwards.
-    BOTH_WON: in how many `ways` each (R-140). BOTH_LOST: a double game loss. LOOP: the game cannot end (M-065).
-    DECIDER: a Sudden Death or tiebreaker game begins (R-141, M-065), that of game `number`; `won`: who takes the
-    game before it by Prizes (R-137). PLACE: where the match was when time was called, a key of PLACES. TIME:
-    time was called in a `phase`; the side's turn it was, or whose is next. TURNS: `count` extra turns are over
-    (R-121). PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player. AWAY and
-    BACK: a player leaves the table, with `permission` or without (R-128). LATE: was late or away at some time,
-    and a judge knew; ON_TIME: nobody was. CLOCK: who thinks; empty: the clock stops. SEED: the higher seed.
+    STARTER: who starts the game, which begins with it (R-123); without a side the starter is unknown. MULLIGAN:
+    `count` opening hands without a Basic Pokémon so far, of one player or of both at once (R-144). PREGAME: the two
+    minutes before a game begin now (R-110). WON: a player won a game, and `how` (R-148). HOW: the same, entered
+    afterwards. BOTH_WON: both won, in equal or more `ways` (R-140). BOTH_LOST: a double game loss. LOOP: the game
+    cannot end (M-065). DECIDER: the Sudden Death or tiebreaker game of game `number` begins (R-141, M-065); `won` takes
+    the game before it by Prizes (R-137). PLACE: where the match was when time was called, a key of PLACES. TIME: time
+    was called in a `phase`, and the side has the turn or the next one. TURNS: `count` extra turns are over (R-121).
+    PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player, and the player's arrival.
+    AWAY and BACK: a player leaves the table with `permission` or without (R-128), and returns. LATE: a player was late
+    or away, and a judge knew. ON_TIME: no player was. CLOCK: who is thinking; without a side the clock stops. SEED: the
+    higher seed.
     """
 
     STARTER = "starter"
@@ -49,7 +50,7 @@ class Kind(StrEnum):
 
 
 class How(StrEnum):
-    """How a game was won (R-148), or why without winning it. BY_PRIZES: fewer left when time was over (R-136)."""
+    """How a game was won (R-148), or why it counts as won. BY_PRIZES: fewer were left when time was over (R-136)."""
 
     PRIZES = "prizes"
     NO_POKEMON = "no_pokemon"
@@ -59,6 +60,9 @@ class How(StrEnum):
     NO_SHOW = "no_show"
     BY_PRIZES = "by_prizes"
 
+
+LONGEST_QUOTE = 60
+"""Number of characters of an unreadable tap that its refusal repeats."""
 
 PLACES = {
     f"{place}-{game}": (spot, game)
@@ -70,10 +74,10 @@ PLACES = {
     )
     for game in (1, 2, 3)
 }
-"""Places at which time may be called."""
+"""Places at which time may be called, each with the phase and number of the game."""
 
 SIDES = {Player.A: "left", Player.B: "right"}
-"""The side of each player in rows and forms."""
+"""Side of each player in database rows and forms."""
 
 PLAYERS = {side: player for player, side in SIDES.items()}
 NOBODY = ""
@@ -82,18 +86,18 @@ MOST_MULLIGANS = 30
 
 EVEN = "even"
 WAYS = (EVEN, *PLAYERS)
-"""Who won in more ways, if both won at once (R-140)."""
+"""Side that won in more ways, or EVEN, if both won at once (R-140)."""
 
 
-def _numbers(first: int, last: int) -> tuple[str, ...]:
+def _number_words(first: int, last: int) -> tuple[str, ...]:
     return tuple(map(str, range(first, last + 1)))
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What a kind of mark takes. `sides`: allowed sides. `facts`: the allowed words of each fact.
+    """The shape of a kind of mark. `sides` are the allowed sides, `facts` the allowed words of each fact.
 
-    A fact is optional if the empty word is among them. `by_players`: players may tap it too.
+    A fact is optional if the empty word is allowed. `by_players` is true if players may tap it too.
     """
 
     sides: tuple[str, ...] = (NOBODY,)
@@ -107,18 +111,18 @@ PHASES = (Phase.DURING_TURN, Phase.BETWEEN_TURNS, Phase.SETUP)
 
 SPECS: Mapping[Kind, Spec] = {
     Kind.STARTER: Spec(ANY, by_players=True),
-    Kind.MULLIGAN: Spec(ANY, {"count": _numbers(1, MOST_MULLIGANS)}, by_players=True),
+    Kind.MULLIGAN: Spec(ANY, {"count": _number_words(1, MOST_MULLIGANS)}, by_players=True),
     Kind.PREGAME: Spec(by_players=True),
     Kind.WON: Spec(ONE, {"how": ("", *How)}, by_players=True),
     Kind.HOW: Spec(facts={"how": tuple(How)}, by_players=True),
     Kind.BOTH_WON: Spec(facts={"ways": WAYS}, by_players=True),
     Kind.BOTH_LOST: Spec(),
     Kind.LOOP: Spec(),
-    Kind.DECIDER: Spec(ANY, {"number": _numbers(1, 3), "won": ANY}),
+    Kind.DECIDER: Spec(ANY, {"number": _number_words(1, 3), "won": ANY}),
     Kind.PLACE: Spec(facts={"place": tuple(PLACES)}, of_game=False, by_players=True),
     Kind.TIME: Spec(ANY, {"phase": PHASES}, of_game=False, by_players=True),
-    Kind.TURNS: Spec(facts={"count": _numbers(0, MOST_TURNS)}, of_game=False, by_players=True),
-    Kind.PRIZES: Spec(ONE, {"left": _numbers(0, 6)}, by_players=True),
+    Kind.TURNS: Spec(facts={"count": _number_words(0, MOST_TURNS)}, of_game=False, by_players=True),
+    Kind.PRIZES: Spec(ONE, {"left": _number_words(0, 6)}, by_players=True),
     Kind.EMPTY: Spec(ONE, of_game=False),
     Kind.ARRIVED: Spec(ONE, of_game=False),
     Kind.AWAY: Spec(ONE, {"permission": ("yes", "no")}, of_game=False),
@@ -132,9 +136,9 @@ SPECS: Mapping[Kind, Spec] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap: its kind, the side as in rows, the position of its game (deciding games counted), and its facts
+    """One tap.
 
-    as words.
+    `side` is written as in rows, `game` is the position of its game, deciding games included, and `facts` are words.
     """
 
     kind: Kind
@@ -147,35 +151,37 @@ class Tap:
         return PLAYERS.get(self.side)
 
     def form_value(self) -> str:
-        """The tap as one word of a form: "won:left:2:how=prizes"."""
+        """Write the tap as one word of a form: "won:left:2:how=prizes"."""
         facts = ",".join(f"{name}={value}" for name, value in self.facts.items() if value)
         return f"{self.kind}:{self.side}:{self.game or ''}:{facts}"
 
 
-def tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
-    """Make a tap with facts as plain values. Refused: MARK_UNREADABLE."""
+def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
+    """Return a tap with these facts, given as plain values. Refused: MARK_UNREADABLE."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
-    return checked(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
+    return check_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
-def checked(tap: Tap) -> Tap:
-    """Return the tap itself. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
+def check_tap(tap: Tap) -> Tap:
+    """Return the tap unchanged. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
     spec = SPECS[tap.kind]
-    wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
-    wrong = wrong or bool(tap.facts.keys() - spec.facts.keys())
-    if wrong or any(tap.facts.get(name, "") not in words for name, words in spec.facts.items()):
+    is_wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
+    is_wrong = is_wrong or bool(tap.facts.keys() - spec.facts.keys())
+    if is_wrong or any(
+        tap.facts.get(name, "") not in allowed_values for name, allowed_values in spec.facts.items()
+    ):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=tap.form_value())
     return tap
 
 
-def read(text: str) -> Tap:
+def read_tap(text: str) -> Tap:
     """Read a tap from the word of a form. Refused: MARK_UNREADABLE."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
-        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:LONGEST_QUOTE])
     kind, side, game, facts = parts
     pairs = [pair.partition("=") for pair in facts.split(",") if pair]
     number = whole_number(game, digits=2)
     if bool(game) != bool(number):
-        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:60])
-    return checked(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:LONGEST_QUOTE])
+    return check_tap(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

@@ -1,4 +1,4 @@
-"""An empty seat: which loss is due when, by edition (M-075)."""
+"""Empty seats: which loss is due when, by edition (M-075)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ class Loss(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Minutes:
-    """Minutes of the round after which an empty seat costs a game, and the match."""
+    """Minutes of the round after which an empty seat costs a game, and after which it costs the match."""
 
     game: int
     match: int
@@ -20,12 +20,12 @@ class Minutes:
 
 
 MINUTES = {"2017": Minutes(5, 10), "2026": Minutes(5, 10)}
-"""By edition; common practice, so the judge decides."""
+"""Minutes by edition. They are common practice, so the judge decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A loss and the time from which it may be given."""
+    """A loss, with the time from which it may be given."""
 
     loss: Loss
     at: datetime
@@ -35,11 +35,11 @@ class Due:
         return now >= self.at
 
 
-def due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
-    """Losses due for an empty seat, in order. In a single game the game is the match."""
+def losses_due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
+    """List the losses due for an empty seat, in order. In a single game, the game is the match."""
     minutes = MINUTES[edition]
-    match = minutes.match if best_of > 1 else minutes.game
-    losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match), minutes.rule)]
+    match_minutes = minutes.match if best_of > 1 else minutes.game
+    losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match_minutes), minutes.rule)]
     if best_of > 1:
         losses.insert(0, Due(Loss.GAME, started_at + timedelta(minutes=minutes.game), minutes.rule))
     return tuple(losses)

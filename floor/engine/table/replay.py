@@ -1,268 +1,276 @@
-"""Replay marks to the state of a table. Marks are only ever added or withdrawn."""
+"""Replay the marks of a table, which are only ever added or withdrawn, to its state."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from core.engine.refused import Refused
 from floor.engine.resolution import Ending, Pair, Phase, Player
 from floor.engine.table.games import (
     ENDING_OF,
-    followed,
+    game_under_way,
+    is_followed,
     match_won,
-    opened,
-    placed,
-    playing,
-    put,
-    under_way,
-    unfit,
+    move_to_place,
+    open_game,
+    open_unfinished_game,
+    replace_game,
+    unfit_mark,
 )
 from floor.engine.table.kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.values import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
-"""A game decided by these need not have begun."""
+"""Ways to decide a game that need not have begun."""
 
 
-def replay(rules: Rules, marks: Iterable[Mark]) -> TableState:
-    """The state of a table from its marks in order. Marks that do not fit are skipped and listed in `unfit`."""
+def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
+    """Replay marks in order to the state of a table. Marks that do not fit are skipped and listed in `unfit`."""
     state = TableState()
     for mark in marks:
         try:
-            state = apply(rules, state, mark)
+            state = apply_mark(rules, state, mark)
         except Refused:
             state = replace(state, unfit=(*state.unfit, mark.number))
     return state
 
 
-def apply(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """The state after one more mark; the same object if nothing changes.
+def apply_mark(rules: Rules, state: TableState, mark: Mark) -> TableState:
+    """Return the state after one more mark, the same object if nothing changes.
 
     Refused: MARK_DOES_NOT_FIT.
     """
-    after = STEPS[mark.tap.kind](rules, state, mark)
-    return state if after == state else replace(after, last=mark.number)
+    state_after = STEPS[mark.tap.kind](Step(rules, state, mark))
+    return state if state_after == state else replace(state_after, last=mark.number)
 
 
-def _starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-123: the game begins with its starting player."""
-    state, game = playing(state, rules, mark.tap.game)
-    at = game.began_at or (None if game.begun else mark.at)
-    begun = replace(game, begun=True, began_at=at, starter=mark.tap.player or game.starter)
-    return put(state, mark.tap.game, begun)
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One mark to apply to the state of a table. Each method returns the new state. Refused: MARK_DOES_NOT_FIT."""
+
+    rules: Rules
+    state: TableState
+    mark: Mark
+
+    @property
+    def player(self) -> Player:
+        """The player of the mark, which must have one."""
+        if self.mark.tap.player is None:
+            raise unfit_mark()
+        return self.mark.tap.player
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        return self.mark.tap.facts
+
+    def start_game(self) -> TableState:
+        """Begin the game with its starting player (R-123)."""
+        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        began_at = game.began_at or (None if game.begun else self.mark.at)
+        starter = self.mark.tap.player or game.starter
+        return replace_game(
+            state, self.mark.tap.game, replace(game, begun=True, began_at=began_at, starter=starter)
+        )
+
+    def count_mulligans(self) -> TableState:
+        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        count = int(self.facts["count"])
+        if self.mark.tap.player is None:
+            return replace_game(state, self.mark.tap.game, replace(game, together=count))
+        name = "a" if self.mark.tap.player is Player.A else "b"
+        return replace_game(
+            state, self.mark.tap.game, replace(game, alone=replace(game.alone, **{name: count}))
+        )
+
+    def begin_pregame(self) -> TableState:
+        """Begin the two minutes before game 2 or 3, which are within the running clock (R-110)."""
+        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        if game.begun or game.number == 1:
+            raise unfit_mark()
+        return replace_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
+
+    def end_game(self, state: TableState, game: Game, ending: Ending, **facts: Any) -> TableState:
+        """End this game. `facts` are further fields of the game."""
+        index = self.mark.tap.game or 0
+        if is_followed(state, index):
+            raise unfit_mark()
+        ended_at = self.mark.at if game.playing or game.ended_at is None else game.ended_at
+        ended_game = replace(game, begun=True, ending=ending, how="", ways=None, ended_at=ended_at)
+        ended_game = replace(ended_game, **facts)
+        return replace_game(state, index, ended_game)
+
+    def win_game(self) -> TableState:
+        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        player, how = self.player, self.facts.get("how", "")
+        if game.ending is ENDING_OF[player] and how in ("", game.how):
+            return state
+        has_begun = game.begun or how not in NOT_PLAYED
+        return self.end_game(state, game, ENDING_OF[player], how=how, begun=has_begun)
+
+    def enter_how(self) -> TableState:
+        """Enter afterwards how a game was won (R-148)."""
+        games, index = self.state.games, self.mark.tap.game or 0
+        if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
+            raise unfit_mark()
+        return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
+
+    def win_both(self) -> TableState:
+        """End the game with a win of both, in equally many ways or with one player in more (R-140)."""
+        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        winner_of_more = self.facts["ways"]
+        ways = (
+            Pair(1, 1)
+            if winner_of_more == EVEN
+            else Pair(2, 1)
+            if PLAYERS[winner_of_more] is Player.A
+            else Pair(1, 2)
+        )
+        if game.ending is Ending.BOTH_WON and game.ways == ways:
+            return state
+        if self.mark.tap.game != len(state.games):
+            raise unfit_mark()
+        return self.end_game(state, game, Ending.BOTH_WON, ways=ways)
+
+    def end_undecided(self) -> TableState:
+        """End the game without a winner: both lost it, or it cannot end (M-065)."""
+        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        ending = Ending.BOTH_LOST if self.mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
+        if game.ending is ending:
+            return state
+        if self.mark.tap.game != len(state.games):
+            raise unfit_mark()
+        return self.end_game(state, game, ending)
+
+    def begin_decider(self) -> TableState:
+        """Begin a new game with a new coin flip (R-137, R-141, M-065)."""
+        games = self.state.games
+        number, index = int(self.facts["number"]), self.mark.tap.game or 0
+        if index == len(games) and games[-1].decider and games[-1].number == number:
+            return self.start_game()
+        if not games:
+            raise unfit_mark()
+        *earlier_games, last_game = games
+        prize_winner = PLAYERS.get(self.facts.get("won", ""))
+        if last_game.playing and prize_winner is not None:
+            # Prizes decide the current game.
+            decided_game = replace(
+                last_game, ending=ENDING_OF[prize_winner], how=How.BY_PRIZES.value, ended_at=self.mark.at
+            )
+            games = (*earlier_games, decided_game)
+        elif last_game.playing and not last_game.begun and earlier_games:
+            # The last game never began, so it is dropped.
+            games = tuple(earlier_games)
+        elif last_game.playing:
+            raise unfit_mark()
+        last_game = games[-1]
+        decides_game = (
+            number == last_game.number
+            if last_game.undecided
+            else number == last_game.number + 1 == self.rules.best_of
+        )
+        if index != len(games) + 1 or not decides_game:
+            raise unfit_mark()
+        game = Game(number, decider=True, begun=True, began_at=self.mark.at, starter=self.mark.tap.player)
+        state_after = replace(self.state, games=(*games, game))
+        if match_won(state_after, self.rules) is not None:
+            raise unfit_mark()
+        return state_after
+
+    def call_time(self) -> TableState:
+        """Record whose turn it was when time was called, or whose is next (R-121).
+
+        The mark implies that the game has begun.
+        """
+        phase = Phase(self.facts["phase"])
+        if (phase is Phase.SETUP) != (self.mark.tap.player is None):
+            raise unfit_mark()
+        state_after = game_under_way(self.state, self.rules)
+        call = TimeCall(self.mark.at, len(state_after.games), phase, self.mark.tap.player)
+        if state_after.time is not None and replace(call, at=state_after.time.at) == state_after.time:
+            return state_after
+        return replace(state_after, time=call, turns=state_after.turns or 0)
+
+    def count_turns(self) -> TableState:
+        """Count the turns over after time (R-121). This implies that time was called."""
+        state_after = game_under_way(self.state, self.rules)
+        call = state_after.time or TimeCall(self.mark.at, len(state_after.games), Phase.UNSAID)
+        return replace(state_after, time=call, turns=int(self.facts["count"]))
+
+    def enter_prizes(self) -> TableState:
+        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        left = int(self.facts["left"])
+        is_a = self.mark.tap.player is Player.A
+        changed_game = replace(game, prizes_a=left) if is_a else replace(game, prizes_b=left)
+        return replace_game(state, self.mark.tap.game, replace(changed_game, begun=True))
+
+    def begin_absence(self) -> TableState:
+        """Record a seat without its player, or a player who leaves the table."""
+        # The permission is stored, because an absence with permission never counts (R-128).
+        has_permission = self.facts.get("permission") == "yes"
+        is_empty, player = self.mark.tap.kind is Kind.EMPTY, self.player
+        absence = self.state.absence_of(player)
+        if absence is None:
+            new_absence = Away(player, self.mark.at, self.mark.by, is_empty, has_permission)
+            return replace(self.state, away=(*self.state.away, new_absence))
+        if absence.empty and not is_empty:
+            raise unfit_mark()
+        if is_empty or absence.permission == has_permission:
+            return self.state
+        return self.state.with_absence(absence, replace(absence, permission=has_permission, by=self.mark.by))
+
+    def end_absence(self) -> TableState:
+        absence = self.state.absence_of(self.player)
+        if absence is None:
+            raise unfit_mark()
+        return self.state.with_absence(absence, replace(absence, until=self.mark.at))
+
+    def enter_lateness(self) -> TableState:
+        """Record who was late or away, or that neither player was."""
+        if self.mark.tap.kind is Kind.ON_TIME:
+            if self.state.late:
+                raise unfit_mark()
+            return replace(self.state, on_time=True)
+        player = self.mark.tap.player
+        late = frozenset(Player) if player is None else frozenset({player})
+        return replace(self.state, late=self.state.late | late, on_time=False)
+
+    def switch_clock(self) -> TableState:
+        """Switch the two-sided clock to another player, or stop it."""
+        thinking, player = self.state.thinking, self.mark.tap.player
+        if thinking.running is player:
+            return self.state
+        used_a, used_b = (thinking.used(side, self.mark.at) for side in (Player.A, Player.B))
+        since = self.mark.at if player is not None else None
+        return replace(self.state, thinking=Thinking(used_a, used_b, player, since))
+
+    def enter_place(self) -> TableState:
+        spot, number = PLACES[self.facts["place"]]
+        return move_to_place(self.state, self.rules, spot, number)
+
+    def enter_seed(self) -> TableState:
+        return replace(self.state, higher_seed=self.mark.tap.player)
 
 
-def _mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    state, game = playing(state, rules, mark.tap.game)
-    count = int(mark.tap.facts["count"])
-    if mark.tap.player is None:
-        return put(state, mark.tap.game, replace(game, together=count))
-    name = "a" if mark.tap.player is Player.A else "b"
-    return put(state, mark.tap.game, replace(game, alone=replace(game.alone, **{name: count})))
-
-
-def _pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-110: games 2 and 3 have their two minutes within the running clock."""
-    state, game = playing(state, rules, mark.tap.game)
-    if game.begun or game.number == 1:
-        raise unfit()
-    return put(state, mark.tap.game, replace(game, pregame_at=mark.at))
-
-
-def _ended(state: TableState, mark: Mark, game: Game, ending: Ending, **facts: object) -> TableState:
-    index = mark.tap.game or 0
-    if followed(state, index):
-        raise unfit()
-    at = mark.at if game.playing or game.ended_at is None else game.ended_at
-    over = replace(game, begun=True, ending=ending, how="", ways=None, ended_at=at)
-    over = replace(over, **facts)  # type: ignore[arg-type]
-    return put(state, index, over)
-
-
-def _won(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    state, game = opened(state, rules, mark.tap.game)
-    player, how = mark.tap.player, mark.tap.facts.get("how", "")
-    if player is None:
-        raise unfit()
-    if game.ending is ENDING_OF[player] and how in ("", game.how):
-        return state
-    begun = game.begun or how not in NOT_PLAYED
-    return _ended(state, mark, game, ENDING_OF[player], how=how, begun=begun)
-
-
-def _how(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    games, index = state.games, mark.tap.game or 0
-    if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
-        raise unfit()
-    return put(state, index, replace(games[index - 1], how=mark.tap.facts["how"]))
-
-
-def _both_won(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-140: one way each or two each, or one player in more ways."""
-    state, game = opened(state, rules, mark.tap.game)
-    more = mark.tap.facts["ways"]
-    ways = Pair(1, 1) if more == EVEN else Pair(2, 1) if PLAYERS[more] is Player.A else Pair(1, 2)
-    if game.ending is Ending.BOTH_WON and game.ways == ways:
-        return state
-    _require_last(state, mark)
-    return _ended(state, mark, game, Ending.BOTH_WON, ways=ways)
-
-
-def _undecided(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    state, game = opened(state, rules, mark.tap.game)
-    ending = Ending.BOTH_LOST if mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
-    if game.ending is ending:
-        return state
-    _require_last(state, mark)
-    return _ended(state, mark, game, ending)
-
-
-def _require_last(state: TableState, mark: Mark) -> None:
-    if mark.tap.game != len(state.games):
-        raise unfit()
-
-
-def _decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-137, R-141, M-065: a new game, with a new coin flip."""
-    number, index = int(mark.tap.facts["number"]), mark.tap.game or 0
-    if index == len(state.games) and state.games[-1].decider and state.games[-1].number == number:
-        return _starter(rules, state, mark)
-    games = _before_decider(state, mark)
-    last = games[-1]
-    decides = number == last.number if last.undecided else number == last.number + 1 == rules.best_of
-    if index != len(games) + 1 or not decides:
-        raise unfit()
-    game = Game(number, decider=True, begun=True, began_at=mark.at, starter=mark.tap.player)
-    after = replace(state, games=(*games, game))
-    if match_won(after, rules) is not None:
-        raise unfit()
-    return after
-
-
-def _before_decider(state: TableState, mark: Mark) -> tuple[Game, ...]:
-    """The games so far; a current one is won by Prizes, one that never began is dropped."""
-    if not state.games:
-        raise unfit()
-    *before, last = state.games
-    won = PLAYERS.get(mark.tap.facts.get("won", ""))
-    if last.playing and won is not None:
-        over = replace(last, ending=ENDING_OF[won], how=How.BY_PRIZES.value, ended_at=mark.at)
-        return (*before, over)
-    if last.playing and not last.begun and before:
-        return tuple(before)
-    if last.playing:
-        raise unfit()
-    return state.games
-
-
-def _place(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    spot, number = PLACES[mark.tap.facts["place"]]
-    return placed(state, rules, spot, number)
-
-
-def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-121: whose turn it was when time was called, or whose is next. It implies that the game has begun."""
-    phase = Phase(mark.tap.facts["phase"])
-    if (phase is Phase.SETUP) != (mark.tap.player is None):
-        raise unfit()
-    after = under_way(state, rules)
-    call = TimeCall(mark.at, len(after.games), phase, mark.tap.player)
-    if after.time is not None and replace(call, at=after.time.at) == after.time:
-        return after
-    return replace(after, time=call, turns=after.turns or 0)
-
-
-def _turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-121: turns over after time; counting them implies that time was called."""
-    after = under_way(state, rules)
-    call = after.time or TimeCall(mark.at, len(after.games), Phase.UNSAID)
-    return replace(after, time=call, turns=int(mark.tap.facts["count"]))
-
-
-def _prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    state, game = playing(state, rules, mark.tap.game)
-    left = int(mark.tap.facts["left"])
-    is_a = mark.tap.player is Player.A
-    noted = replace(game, prizes_a=left) if is_a else replace(game, prizes_b=left)
-    return put(state, mark.tap.game, replace(noted, begun=True))
-
-
-def _leave(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    # R-128: an absence with permission never counts, so the permission is stored.
-    permission = mark.tap.facts.get("permission") == "yes"
-    empty, player = mark.tap.kind is Kind.EMPTY, _player(mark)
-    absence = state.missing(player)
-    if absence is None:
-        away = Away(player, mark.at, mark.by, empty, permission)
-        return replace(state, away=(*state.away, away))
-    if absence.empty and not empty:
-        raise unfit()
-    if empty or absence.permission == permission:
-        return state
-    return _replace_away(state, absence, replace(absence, permission=permission, by=mark.by))
-
-
-def _there(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    absence = state.missing(_player(mark))
-    if absence is None:
-        raise unfit()
-    return _replace_away(state, absence, replace(absence, until=mark.at))
-
-
-def _replace_away(state: TableState, before: Away, after: Away) -> TableState:
-    return replace(state, away=tuple(after if away is before else away for away in state.away))
-
-
-def _player(mark: Mark) -> Player:
-    if mark.tap.player is None:
-        raise unfit()
-    return mark.tap.player
-
-
-def _late(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    who = frozenset(Player) if mark.tap.player is None else frozenset({mark.tap.player})
-    return replace(state, late=state.late | who, on_time=False)
-
-
-def _on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
-    if state.late:
-        raise unfit()
-    return replace(state, on_time=True)
-
-
-def _clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """The two-sided clock: the running time of a player stops here."""
-    before = state.thinking
-    if before.running is mark.tap.player:
-        return state
-    used = {player: before.used(player, mark.at) for player in Player}
-    since = mark.at if mark.tap.player is not None else None
-    return replace(state, thinking=Thinking(used[Player.A], used[Player.B], mark.tap.player, since))
-
-
-def _seed(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    return replace(state, higher_seed=mark.tap.player)
-
-
-STEPS: Mapping[Kind, Callable[[Rules, TableState, Mark], TableState]] = {
-    Kind.STARTER: _starter,
-    Kind.MULLIGAN: _mulligan,
-    Kind.PREGAME: _pregame,
-    Kind.WON: _won,
-    Kind.HOW: _how,
-    Kind.BOTH_WON: _both_won,
-    Kind.BOTH_LOST: _undecided,
-    Kind.LOOP: _undecided,
-    Kind.DECIDER: _decider,
-    Kind.PLACE: _place,
-    Kind.TIME: _time,
-    Kind.TURNS: _turns,
-    Kind.PRIZES: _prizes,
-    Kind.EMPTY: _leave,
-    Kind.AWAY: _leave,
-    Kind.ARRIVED: _there,
-    Kind.BACK: _there,
-    Kind.LATE: _late,
-    Kind.ON_TIME: _on_time,
-    Kind.CLOCK: _clock,
-    Kind.SEED: _seed,
+STEPS: Mapping[Kind, Callable[[Step], TableState]] = {
+    Kind.STARTER: Step.start_game,
+    Kind.MULLIGAN: Step.count_mulligans,
+    Kind.PREGAME: Step.begin_pregame,
+    Kind.WON: Step.win_game,
+    Kind.HOW: Step.enter_how,
+    Kind.BOTH_WON: Step.win_both,
+    Kind.BOTH_LOST: Step.end_undecided,
+    Kind.LOOP: Step.end_undecided,
+    Kind.DECIDER: Step.begin_decider,
+    Kind.PLACE: Step.enter_place,
+    Kind.TIME: Step.call_time,
+    Kind.TURNS: Step.count_turns,
+    Kind.PRIZES: Step.enter_prizes,
+    Kind.EMPTY: Step.begin_absence,
+    Kind.AWAY: Step.begin_absence,
+    Kind.ARRIVED: Step.end_absence,
+    Kind.BACK: Step.end_absence,
+    Kind.LATE: Step.enter_lateness,
+    Kind.ON_TIME: Step.enter_lateness,
+    Kind.CLOCK: Step.switch_clock,
+    Kind.SEED: Step.enter_seed,
 }

@@ -1,8 +1,9 @@
 """The state of a table after its marks are replayed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Self
 
 from floor.engine.resolution import Ending, Pair, Phase, Player, Stage
 from floor.engine.table.kinds import Tap
@@ -10,7 +11,7 @@ from floor.engine.table.kinds import Tap
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One tap as recorded: its number at the table, when, and by whom as shown."""
+    """One recorded tap: its number at the table, its time, and the displayed name of who made it."""
 
     number: int
     tap: Tap
@@ -20,10 +21,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known of a match before the first tap.
+    """What is known about a match before the first tap.
 
-    `start`: Prize cards of a game of its style (R-146); `penalties`: Prizes of penalties against each player in
-    the current game (M-072).
+    `start` is the number of Prize cards in a game of its style (R-146). `penalties` are the Prizes of penalties against
+    each player in the current game (M-072).
     """
 
     edition: str
@@ -36,7 +37,7 @@ class Rules:
 
     @property
     def needed(self) -> int:
-        """Games that win the match (R-120)."""
+        """Number of games that win the match (R-120)."""
         return self.best_of // 2 + 1
 
 
@@ -44,8 +45,8 @@ class Rules:
 class Clock:
     """The clock of the round for this table.
 
-    `started_at`, `called_at`: when its time began and when it is over, None if it does not run. `minutes_added`:
-    the table has an extension (R-113). `elapsed`: time of the round that has passed, without stops.
+    `started_at` and `called_at` are when its time began and ended, None if it does not run. `minutes_added` is true if
+    the table has an extension (R-113). `elapsed` is the time of the round that has passed, without stops.
     """
 
     now: datetime
@@ -57,9 +58,11 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game at the table. `number` is 1 to 3; a deciding game has the number of the game it decides (R-141,
-    M-065). `begun`: its starter was determined (R-123); `starter` and `began_at` are None if not recorded.
-    `ending` None: it is over, winner unknown. `alone` and `together`: opening hands without a Basic Pokémon
+    """One game at the table.
+
+    `number` is 1 to 3; a deciding game has the number of the game it decides (R-141, M-065). `begun` is true once its
+    starter was determined (R-123). `starter` and `began_at` are None if not recorded. `ending` is None if the game is
+    over and its winner unknown. `alone` counts the mulligans of each player alone, `together` those of both at once
     (R-144).
     """
 
@@ -84,24 +87,25 @@ class Game:
 
     @property
     def winner(self) -> Player | None:
-        """The winner; if both won at once, the one who won in more ways (R-140)."""
-        if self.ending is Ending.BOTH_WON and self.ways is not None and self.ways.a != self.ways.b:
-            return Player.A if self.ways.a > self.ways.b else Player.B
+        """The winner. If both won at once, it is the player who won in more ways (R-140)."""
+        if self.ending is Ending.BOTH_WON:
+            return self.ways.ahead if self.ways is not None else None
         if self.ending is None:
             return None
         return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(self.ending)
 
     @property
     def undecided(self) -> bool:
-        """Whether it ended without a winner, so that a deciding game may follow."""
+        """Whether the game ended without a winner, so that a deciding game may follow."""
         return self.winner is None and self.ending not in (None, Ending.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A player's absence from the table. `empty`: the seat was found empty; otherwise the player left it, with a
+    """A player's absence from the table.
 
-    judge's permission or without (R-128). `until` None: not back yet.
+    `empty` is true if the player was not there at the start. Otherwise they left, with a judge's permission or without
+    (R-128). `until` is None while they are away.
     """
 
     player: Player
@@ -114,7 +118,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The two-sided clock: time each player has used, who is thinking since when. Evidence, never a verdict."""
+    """The two-sided clock: each player's used time, who is thinking, and since when. It is evidence, not a verdict."""
 
     a: timedelta = timedelta()
     b: timedelta = timedelta()
@@ -122,11 +126,11 @@ class Thinking:
     since: datetime | None = None
 
     def used(self, player: Player, now: datetime) -> timedelta:
-        """Time used by a player until `now`."""
-        so_far = self.a if player is Player.A else self.b
+        """Return the time that a player has used until `now`."""
+        used = self.a if player is Player.A else self.b
         if self.running is player and self.since is not None:
-            so_far += max(now - self.since, timedelta())
-        return so_far
+            used += max(now - self.since, timedelta())
+        return used
 
     @property
     def is_measured(self) -> bool:
@@ -135,7 +139,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """What was recorded when time was called, and in which game at the table (0: before any)."""
+    """The state of play when time was called, and the number of games at the table then (0 before the first)."""
 
     at: datetime
     game: int
@@ -147,10 +151,10 @@ class TimeCall:
 class TableState:
     """A table as replayed from its marks.
 
-    `games` are the recorded ones, in order. `not_begun`: the number of the game that had not begun when time was
-    called, if recorded. `turns`: extra turns over, None if not counted. `late`: players late or away as an
-    answer to the question; `on_time`: the answer was nobody. `unfit`: numbers of marks that do not fit the state
-    before them.
+    `games` are the recorded ones, in order. `not_begun` is the number of the game that had not begun when time was
+    called, if recorded. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded
+    as late or away; `on_time` is true if it was recorded that no player was. `unfit` are the numbers of marks that do
+    not fit the state before them.
     """
 
     games: tuple[Game, ...] = ()
@@ -171,15 +175,23 @@ class TableState:
         return self.games[-1] if self.games else None
 
     def winner_of(self, number: int) -> Player | None:
-        """The winner of game `number`, its deciding games included."""
+        """Return the winner of game `number`, deciding games included."""
         chain = [game for game in self.games if game.number == number]
         return chain[-1].winner if chain else None
 
     def wins(self) -> Pair:
-        """Games won by each player."""
-        won = [self.winner_of(number) for number in {game.number for game in self.games}]
-        return Pair(won.count(Player.A), won.count(Player.B))
+        """Return the number of games won by each player."""
+        winners = [self.winner_of(number) for number in {game.number for game in self.games}]
+        return Pair(winners.count(Player.A), winners.count(Player.B))
 
-    def missing(self, player: Player) -> Away | None:
-        """The current absence of a player."""
-        return next((away for away in self.away if away.player is player and away.until is None), None)
+    def absence_of(self, player: Player) -> Away | None:
+        """Return the current absence of a player, None if they are at the table."""
+        return next(
+            (absence for absence in self.away if absence.player is player and absence.until is None), None
+        )
+
+    def with_absence(self, old_absence: Away, new_absence: Away) -> Self:
+        """Return the table with one absence replaced."""
+        return replace(
+            self, away=tuple(new_absence if absence is old_absence else absence for absence in self.away)
+        )

@@ -12,18 +12,18 @@ from floor.engine.rehearsal import Act
 from floor.management.commands.simulate_event import at_least
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
-from pairings.engine.closing import EVERYTHING
-from pairings.management.commands import organizer_of, spoken
+from pairings.engine.open_entries import EVERYTHING
+from pairings.management.arguments import organizer_by_username, refusals_as_errors
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tournaments.models import Division
 from tournaments.services import divisions
 
 MOST_AFTER = 10
-"""Minutes after time until the last table has reported."""
+"""Number of minutes after time until the last table has reported."""
 
-EACH = 5
-"""Minutes of a hall faster than real time between adjustments of the round's clock."""
+CLOCK_INTERVAL = 5
+"""Minutes of the hall between adjustments of the round's clock, because the hall may run faster than real time."""
 
 
 class Command(StadiumCommand):
@@ -47,44 +47,45 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         seed = random.SystemRandom().getrandbits(32) if options["seed"] is None else options["seed"]
-        with spoken():
-            event = rehearsal.create(
-                by=organizer_of(options["organizer"]), players=options["players"], seed=seed
+        with refusals_as_errors():
+            event = rehearsal.create_rehearsal(
+                by=organizer_by_username(options["organizer"]), players=options["players"], seed=seed
             )
             division = divisions.change(event.divisions.get(), by=None, rounds_planned=options["rounds"])
             self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
             for number in range(1, options["rounds"] + 1):
-                self._play(division, number, options)
+                self._play_round(division, number, options)
         if options["delete"]:
-            rehearsal.clear(event)
+            rehearsal.delete_rehearsal(event)
             self.stdout.write(_("The event is deleted."))
         else:
             self.stdout.write(event.slug)
 
-    def _play(self, division: Division, number: int, options: dict[str, Any]) -> None:
+    def _play_round(self, division: Division, number: int, options: dict[str, Any]) -> None:
+        """Play one round minute by minute, posted and closed by staff (`--staff`) or by this command."""
         if options["staff"]:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
             _wait_for(division, number, Round.State.POSTED)
         else:
-            hall.next_round(division, by=None)
+            hall.post_next_round(division, by=None)
         round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
 
-        def write(act: Act) -> None:
-            at = "" if act.table is None else f" {act.table + 1}"
-            self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{at}")
+        def print_act(act: Act) -> None:
+            table = "" if act.table is None else f" {act.table + 1}"
+            self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{table}")
 
-        last = division.tournament.round_minutes + MOST_AFTER
-        for minute in range(last + 1) if options["pace"] else (last,):
-            hall.play_until(round_, minute, by=None, progress=write)
+        last_minute = division.tournament.round_minutes + MOST_AFTER
+        for minute in range(last_minute + 1) if options["pace"] else (last_minute,):
+            hall.play_until(round_, minute, by=None, progress=print_act)
             if options["pace"]:
-                if minute % EACH == 0 or minute == division.tournament.round_minutes:
-                    hall.wind(round_, minute, by=None)
+                if minute % CLOCK_INTERVAL == 0 or minute == division.tournament.round_minutes:
+                    hall.advance_clock(round_, minute, by=None)
                 time.sleep(60 / options["pace"])
         if options["staff"]:
             self.stdout.write(_("Round %(round)s: waiting until it is closed.") % {"round": number})
             _wait_for(division, number, Round.State.CLOSED)
         else:
-            hall.settle(round_, by=None)
+            hall.enter_open_results(round_, by=None)
             rounds.close(round_, by=None, seen=EVERYTHING)
 
 

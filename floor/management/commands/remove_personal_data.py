@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from core.management.base import StadiumCommand
 from floor.management.commands.simulate_event import at_least
 from floor.services import retention
-from floor.words.retention_words import event_text, other_texts
+from floor.words.retention_words import expired_event_text, other_removal_texts
 
 
 class Command(StadiumCommand):
@@ -30,9 +30,9 @@ class Command(StadiumCommand):
         days = options["days"] or settings.PERSONAL_DATA_DAYS
         if not days:
             raise CommandError(_("Set PERSONAL_DATA_DAYS, or use --days N."))
-        do = retention.preview if options["dry_run"] else retention.remove
-        done = do(days=days, now=timezone.now())
-        texts = [*map(event_text, done.events), *other_texts(done)]
+        preview_or_remove = retention.preview_removal if options["dry_run"] else retention.remove_expired_data
+        removal = preview_or_remove(days=days, now=timezone.now())
+        texts = [*map(expired_event_text, removal.events), *other_removal_texts(removal)]
         if not texts:
             self.stdout.write(_("There is nothing to remove."))
             return

@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand
-from core.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
+from core.management.cases import UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
 from floor.engine.resolution import Question
-from floor.engine.resolution.cases import answer, words
-from floor.words.resolution_questions import ask
-from floor.words.resolution_words import next_step, sentence
+from floor.engine.resolution.cases import resolve_case
+from floor.words.resolution_questions import question_text
+from floor.words.resolution_words import next_step_text, verdict_text
 
 
 class Command(StadiumCommand):
@@ -29,29 +29,29 @@ class Command(StadiumCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        cases, several = read_cases(options["file"])
-        answered = answers(cases, resolved)
-        unread = refusals(answered)
-        if several or not unread:
-            self.stdout.write(printed(answered, several=several))
-        if unread:
-            raise CommandError("\n".join(unread), returncode=UNREADABLE)
+        cases, is_list = read_cases(options["file"])
+        case_answers = answers(cases, resolve_to_facts)
+        messages = refusal_messages(case_answers)
+        if is_list or not messages:
+            self.stdout.write(answers_json(case_answers, several=is_list))
+        if messages:
+            raise CommandError("\n".join(messages), returncode=UNREADABLE)
 
 
-def resolved(case: Case) -> dict[str, object]:
-    """Facts to print for one case. Refused: CASE_UNREADABLE (case, field)."""
-    answered = answer(case)
-    verdict, facts = answered.found, words(answered)
+def resolve_to_facts(case: Case) -> dict[str, object]:
+    """Resolve one case into the facts to print. Refused: CASE_UNREADABLE (case, field)."""
+    answer = resolve_case(case)
+    verdict, facts = answer.result, answer.to_json()
     if isinstance(verdict, Question):
-        question = ask(verdict, answered.match)
+        question = question_text(verdict, answer.match)
         texts = {"next": question, "rule": "", "sentence": "", "instruction": question, "refs": []}
     else:
-        step = next_step(verdict)
+        next_step = next_step_text(verdict)
         texts = {
-            "next": step,
+            "next": next_step,
             "rule": verdict.rule,
-            "sentence": sentence(verdict),
-            "instruction": step,
+            "sentence": verdict_text(verdict),
+            "instruction": next_step,
             "refs": [verdict.rule],
         }
-    return {"id": answered.case, "match": facts["match"], **texts, **facts}
+    return {"id": answer.case, "match": facts["match"], **texts, **facts}

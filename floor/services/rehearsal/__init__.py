@@ -1,20 +1,28 @@
-"""Rehearsals: events with made-up players, played by chance through the real services.
+"""Rehearsals: events with made-up players, played at random through the real services.
 
-event = rehearsal.create(by=marta, players=64)        # ready for its first round, not public
-rehearsal.play(event.divisions.get(), number=6, chance=Random(1), by=marta)
+event = rehearsal.create_rehearsal(by=marta, players=64)        # ready for its first round, not public
+rehearsal.play_rounds(event.divisions.get(), number=6, chance=Random(1), by=marta)
 """
 
-from floor.services.rehearsal.events import clear, create
-from floor.services.rehearsal.play import Odds, Progress, play, play_cut, play_round, report, strengths
+from floor.services.rehearsal.events import create_rehearsal, delete_rehearsal
+from floor.services.rehearsal.play import (
+    Odds,
+    Progress,
+    play_cut,
+    play_round,
+    play_rounds,
+    random_strengths,
+    report_at_random,
+)
 
 __all__ = [
     "Odds",
     "Progress",
-    "clear",
-    "create",
-    "play",
+    "create_rehearsal",
+    "delete_rehearsal",
     "play_cut",
     "play_round",
-    "report",
-    "strengths",
+    "play_rounds",
+    "random_strengths",
+    "report_at_random",
 ]

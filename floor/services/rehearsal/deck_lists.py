@@ -1,6 +1,7 @@
-"""Deck lists of the demo: three decks of today's Standard, made up of cards that come with Stadium."""
+"""Deck lists of the demo: three decks of the current Standard, built from the cards that come with Stadium."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 
 from django.utils.translation import gettext as _
@@ -88,26 +89,26 @@ Energy: 10
 """
 DECKS = (MOUNTAIN, LANTERN, SMOKE)
 TOO_MANY = MOUNTAIN.replace("4 Ultra Ball", "5 Ultra Ball").replace("12 Basic", "11 Basic")
-"""Five copies of one name: illegal (R-061)."""
+"""An illegal list with five copies of one card name (R-061)."""
 
 
-def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> None:
-    """Submit everybody's list before the deadline, except one missing, one illegal, one late and one changed by
-    staff.
-    """
-    lists.collect(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
-    rows = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
-    missing, late, changed, illegal, *others = chance.sample(rows, len(rows))
+def collect_demo_lists(event: Tournament, *, by: User, until: datetime, chance: Random) -> None:
+    """Submit deck lists before the deadline `until`: one is missing, one late, one illegal, one changed by staff."""
+    lists.collect_lists(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
+    deck_lists = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
+    missing, late, changed, illegal, *on_time = chance.sample(deck_lists, len(deck_lists))
     del missing
-    days = 3 * 24 * 60
-    early = until - timedelta(minutes=chance.randint(20, days))
-    lists.hand_in(illegal, text=TOO_MANY, now=early)
-    for row in (changed, *others):
+    minutes_before = 3 * 24 * 60
+    submitted_at = until - timedelta(minutes=chance.randint(20, minutes_before))
+    lists.submit_list(illegal, text=TOO_MANY, now=submitted_at)
+    for deck_list in (changed, *on_time):
         deck = chance.choice(DECKS)
-        lists.hand_in(row, text=deck, now=until - timedelta(minutes=chance.randint(20, days)))
-    lists.close_due(now=until + timedelta(minutes=1))
-    after = until + timedelta(hours=12)
-    entered = {"by": by, "by_player": False, "now": after}
-    lists.hand_in(late, text=LANTERN, note=_("Brought to the desk on paper."), **entered)  # type: ignore[arg-type]
+        lists.submit_list(
+            deck_list, text=deck, now=until - timedelta(minutes=chance.randint(20, minutes_before))
+        )
+    lists.close_due_lists(now=until + timedelta(minutes=1))
+    entered_at = until + timedelta(hours=12)
+    submit_by_staff = partial(lists.submit_list, by=by, by_player=False, now=entered_at)
+    submit_by_staff(late, text=LANTERN, note=_("Brought to the desk on paper."))
     corrected = LANTERN.replace("4 Ultra Ball", "3 Ultra Ball").replace("2 Air Balloon", "3 Air Balloon")
-    lists.hand_in(changed, text=corrected, note=_("One Ultra Ball could not be found."), **entered)  # type: ignore[arg-type]
+    submit_by_staff(changed, text=corrected, note=_("One Ultra Ball could not be found."))

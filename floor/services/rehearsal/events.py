@@ -1,8 +1,8 @@
-"""Events of made-up players: created ready for their first round, and deleted."""
+"""Create events of made-up players that are ready for their first round, and delete them."""
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Unpack
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,8 +16,16 @@ from tournaments.services import entries, events
 from tournaments.services.events import EventFields
 
 
+class Place(TypedDict):
+    """Where a made-up event is played. `country`: ISO code. `timezone`: its name, "Europe/Amsterdam"."""
+
+    city: str
+    country: str
+    timezone: str
+
+
 @transaction.atomic
-def create(
+def create_rehearsal(
     *,
     by: User | None,
     players: int | Mapping[str, int] = 64,
@@ -27,19 +35,19 @@ def create(
     starts_at: datetime | None = None,
     divisions: tuple[str, ...] = ("all",),
     seed: int | None = None,
-    here_at: datetime | None = None,
+    checked_in_at: datetime | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """Create an event of made-up players, all checked in, ready for its first round.
+    """Create an event of made-up players, ready for its first round. They are checked in at its start by default.
 
-    `players`: how many Masters, or how many of each age division. The last `absent` of each are entered but not
-    checked in. By default only its staff sees the event, and it is unofficial. All pages are shown.
+    `players` is the number of Masters, or the numbers by age division. The last `absent` of each are entered but not
+    checked in. By default the event is unofficial and only its staff see it. All its pages are shown.
     """
-    ages = {"masters": players} if isinstance(players, int) else players
+    players_by_age = {"masters": players} if isinstance(players, int) else players
     fields: EventFields = {"published": False, **settings}
     event = events.create(
         by=by,
-        name=name or _("Rehearsal with %(players)s players") % {"players": sum(ages.values())},
+        name=name or _("Rehearsal with %(players)s players") % {"players": sum(players_by_age.values())},
         kind=kind,
         starts_at=starts_at or timezone.now(),
         divisions=divisions,
@@ -47,25 +55,25 @@ def create(
         seed=seed,
         **fields,
     )
-    season, here = season_at(event), here_at or event.starts_at
-    rows = [
+    season, arrival_time = season_at(event), checked_in_at or event.starts_at
+    arrivals = [
         arrival(
             number,
-            age_division=age,
-            division=next(division for division in divisions if age in PLAYS_IN[division]),
+            age_division=age_division,
+            division=next(division for division in divisions if age_division in PLAYS_IN[division]),
             season=season,
-            here_at=None if number >= ages[age] - absent else here,
+            checked_in_at=None if number >= players_by_age[age_division] - absent else arrival_time,
         )
-        for age in AGE_DIVISIONS
-        for number in range(ages.get(age, 0))
+        for age_division in AGE_DIVISIONS
+        for number in range(players_by_age.get(age_division, 0))
     ]
-    entries.add_all(event, rows, by=by, filename=_("a rehearsal"))
+    entries.add_entries(event, arrivals, by=by, filename=_("a rehearsal"))
     return event
 
 
 @transaction.atomic
-def clear(event: Tournament) -> None:
-    """Delete a rehearsal, and its made-up people unless another event has them."""
+def delete_rehearsal(event: Tournament) -> None:
+    """Delete a rehearsal, and its made-up people unless they are in another event."""
     events.delete(event, by=None, typed_name=event.name)
     made_up = Player.objects.filter(organizer=event.organizer_id, player_id__regex=MADE_UP, user=None)
     made_up.filter(entries=None).delete()

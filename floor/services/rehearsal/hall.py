@@ -1,5 +1,6 @@
 """The simulated hall: players with phones, late arrivals, disputes, empty seats and deck checks, minute by minute.
-The seed of the event and the number of the round determine what happens, so replaying a minute changes nothing.
+
+The event's seed and the round's number determine what happens, so replaying a minute changes nothing.
 """
 
 from collections.abc import Callable
@@ -13,15 +14,15 @@ from django.utils import timezone
 from checks.models import DeckCheck
 from checks.services import deck_checks
 from core.engine.refused import Refused
-from floor.engine.rehearsal import Act, acts
+from floor.engine.rehearsal import Act, draw_acts
 from floor.models import JudgeCall
 from floor.services import calls
 from floor.services.rehearsal.people import MADE_UP
-from floor.services.rehearsal.play import Odds, come_late, result_by_chance
+from floor.services.rehearsal.play import Odds, enter_latecomers, result_by_chance
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.queries.reports.clocks import clock
+from pairings.queries.reports.clocks import clock_of_round
 from pairings.services.reports import clocks, result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
@@ -31,97 +32,109 @@ from tournaments.models import Division, Tournament, User
 OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
 
 NOTE = "rehearsal"
-"""Reason noted where the hall acts for a judge: results, and minutes of the clock."""
+"""Reason noted for what the hall does in place of a judge: entering results, and adjusting the clock."""
 
 ActProgress = Callable[[Act], object]
 
 
 def is_rehearsal(event: Tournament) -> bool:
-    """Whether all its players are made up and only its staff sees it."""
-    people = event.entries
+    """Return whether all players of an event are made up and only its staff see it."""
+    entries = event.entries
     return (
         not event.published
-        and people.exists()
-        and not people.exclude(player__player_id__regex=MADE_UP).exists()
+        and entries.exists()
+        and not entries.exclude(player__player_id__regex=MADE_UP).exists()
     )
 
 
-def script(round_: Round) -> list[Act]:
-    """The acts of this round, in order."""
+def acts_of_round(round_: Round) -> list[Act]:
+    """Draw the acts of this round, in the order of their minutes."""
     event = round_.division.tournament
     tables = round_.matches.filter(right__isnull=False).count()
-    return acts(tables, event.round_minutes, _chance(round_, "hall"))
+    return draw_acts(tables, event.round_minutes, _random_of_round(round_, "hall"))
 
 
-def _chance(round_: Round, what: str) -> Random:
-    # No database keys in the seed, so that every machine gets the same acts.
+def _random_of_round(round_: Round, purpose: str) -> Random:
+    # The seed uses no database keys, so that every machine gets the same acts.
     division = round_.division
-    return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{what}")
+    return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{purpose}")
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Perform all acts due by that minute of a posted round. Returns how many.
+    """Perform all acts of a posted round that are due by `minute`, and return how many.
 
-    Acts already performed, and what staff settled since, are unchanged.
+    Acts performed before, and what staff have decided since, stay as they are.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
-    rows = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
-    matches = list(rows.order_by("position"))
-    chance = _chance(round_, "wins")
-    strong = {side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)}
-    wins = [result_by_chance(match, chance, strong, Odds()) for match in matches]
-    done = 0
-    for act in script(round_):
+    seated_matches = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
+    matches = list(seated_matches.order_by("position"))
+    chance = _random_of_round(round_, "wins")
+    strengths = {
+        side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)
+    }
+    match_results = [result_by_chance(match, chance, strengths, Odds()) for match in matches]
+    acts, performed = acts_of_round(round_), 0
+    latecomers = sum(act.kind == "late" for act in acts)
+    for act in acts:
         if act.minute > minute:
             break
         with suppress(Refused):
-            happened = (
-                _late(round_, by)
-                if act.table is None
-                else _at_table(act, matches[act.table], wins[act.table], by)
-            )
-            if happened:
-                done += 1
+            if act.table is not None:
+                was_performed = _perform_at_table(act, matches[act.table], match_results[act.table], by)
+            else:
+                # Players enter late until the number in the script is reached, in rounds that allow late entries.
+                entered = round_.division.entries.filter(joined_round=round_.number + 1).count()
+                was_performed = entered < latecomers
+                if was_performed:
+                    enter_latecomers(
+                        round_.division, 1, chance=_random_of_round(round_, "late"), strengths={}, by=by
+                    )
+            if was_performed:
+                performed += 1
                 if progress is not None:
                     progress(act)
-    return done
+    return performed
 
 
-def wind(
-    round_: Round, minute: float, *, by: User | None, least: int = 1, now: datetime | None = None
+def advance_clock(
+    round_: Round, minute: float, *, by: User | None, min_minutes: int = 1, now: datetime | None = None
 ) -> bool:
-    """Advance the clock of a posted round to that minute, so that time is called in step. Returns whether it moved.
-    Minutes added or removed by staff stay; a stopped clock is left alone, and so is one that would move by less
-    than `least` minutes.
+    """Advance the clock of a posted round to `minute` of the rehearsal, and return whether it moved.
+
+    Minutes that staff added or removed stay. A stopped clock does not move, nor does one that is less than
+    `min_minutes` behind.
     """
-    now, running = now or timezone.now(), clock(round_)
+    now, running = now or timezone.now(), clock_of_round(round_)
     position = running.position_at(now) if running and running.runs else None
     if position is None:
         return False
     skipped = round_.clock_marks.filter(withdrawn_at=None, why=NOTE).values_list("seconds", flat=True)
     ahead = timedelta(minutes=minute) - position + timedelta(seconds=sum(skipped))
-    if ahead < timedelta(minutes=least):
+    if ahead < timedelta(minutes=min_minutes):
         return False
     with suppress(Refused):
-        clocks.press(round_, Kind.ADJUSTED, by=by, seconds=-ceil(ahead.total_seconds()), why=NOTE, now=now)
+        clocks.press_clock(
+            round_, Kind.ADJUSTED, by=by, seconds=-ceil(ahead.total_seconds()), why=NOTE, now=now
+        )
         return True
     return False
 
 
-def settle(round_: Round, *, by: User | None) -> int:
-    """Enter the result a judge would give at all open tables. Returns how many. For a rehearsal without staff."""
-    left = list(round_.matches.filter(outcome=Outcome.PENDING.value))
-    for match in left:
-        results.enter(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
-    return len(left)
+def enter_open_results(round_: Round, *, by: User | None) -> int:
+    """Enter a result at all open tables of a rehearsal that has no staff, and return how many there were."""
+    matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
+    for match in matches:
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
+    return len(matches)
 
 
-def next_round(division: Division, *, by: User | None) -> Round:
+def post_next_round(division: Division, *, by: User | None) -> Round:
     """Pair and post the next round, as staff would."""
     return rounds.post(rounds.pair_next(division, by=by), by=by)
 
 
-def _at_table(act: Act, match: Match, won: MatchResult, by: User | None) -> bool:
+def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:
+    """Perform an act through the services of staff and players. Return False if it had been performed before."""
     if act.kind in ("call", "absent"):
         if JudgeCall.objects.filter(match=match).exists():
             return False
@@ -134,23 +147,14 @@ def _at_table(act: Act, match: Match, won: MatchResult, by: User | None) -> bool
     if act.kind == "check":
         if DeckCheck.objects.filter(entry=match.left, round_number=match.round.number).exists():
             return False
-        deck_checks.pick_one(match.left, why="Rehearsal", by=by)
+        deck_checks.pick_requested_deck(match.left, why="Rehearsal", by=by)
         return True
     if act.kind == "drop":
-        result_reports.leave(match.left)
+        result_reports.drop_between_matches(match.left)
         return True
-    right = won if act.kind == "report" else MatchResult(OTHER[won.outcome])
+    reported = result if act.kind == "report" else MatchResult(OTHER[result.outcome])
     if match.reports.exists() or match.right is None:
         return False
-    result_reports.submit(match, match.left, ResultReport(won))
-    result_reports.submit(match, match.right, ResultReport(right))
-    return True
-
-
-def _late(round_: Round, by: User | None) -> bool:
-    """Let one late player in until the script's number is reached, in rounds that allow late entries."""
-    due = sum(act.kind == "late" for act in script(round_))
-    if round_.division.entries.filter(joined_round=round_.number + 1).count() >= due:
-        return False
-    come_late(round_.division, 1, chance=_chance(round_, "late"), strong={}, by=by)
+    result_reports.submit_report(match, match.left, ResultReport(result))
+    result_reports.submit_report(match, match.right, ResultReport(reported))
     return True

@@ -1,4 +1,4 @@
-"""Made-up players. A number is always the same person, so rehearsals add nobody twice."""
+"""Made-up players. A number always stands for the same person, so that repeated rehearsals add no new people."""
 
 from datetime import datetime
 
@@ -6,13 +6,13 @@ from tournaments.engine.divisions import AGE_DIVISIONS, Season
 from tournaments.services.arrivals import Arrival
 
 FIRST_ID = 990_000_000_000
-"""Player IDs of made-up people start here; real ones are much shorter."""
+"""First Player ID of made-up people; real ones are much shorter."""
 
 MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
-"""The pattern of their Player IDs."""
+"""Regular expression of the Player IDs of made-up people."""
 
 APART = 10_000_000
-"""Limit of made-up people per age division."""
+"""Maximum number of made-up people per age division, and the distance between their first Player IDs."""
 
 FIRST_NAMES = (
     *("Maya", "João", "Zoë", "Łukasz", "Aiko", "Mateo", "Søren", "Ines", "Noah", "Chloé", "Emre", "Freya"),
@@ -39,33 +39,33 @@ LAST_NAMES = (
     *("Suzuki", "Pérez", "Horváth", "Chen", "Etxeberria", "Lindqvist", "Patel", "Moreira", "Černý", "O’Neil"),
     *("Ferrari", "Ångström", "Öztürk", "Popescu", "de Vries", "Haddad", "Weiss"),
 )
-"""41 and 37: neighbors differ in both names, and no name repeats among 1,517."""
+"""41 first and 37 last names: neighbors differ in both, and no full name repeats among 1,517 people."""
 
 AGES = {"junior": 9, "senior": 13, "masters": 24}
-"""Years from birth to the season; Masters are up to 20 years older."""
+"""Years between birth and the season by age division; Masters are up to 20 years older."""
 
 
-def name(number: int) -> tuple[str, str]:
-    """First and last name of the person with that number, counted from 0."""
-    turn = number // (len(FIRST_NAMES) * len(LAST_NAMES))
+def person_name(number: int) -> tuple[str, str]:
+    """Return the first and last name of person `number`, counted from 0."""
+    repetition = number // (len(FIRST_NAMES) * len(LAST_NAMES))
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number % len(LAST_NAMES)]
-    return (f"{first} {chr(ord('A') + (turn - 1) % 26)}." if turn else first), last
+    return (f"{first} {chr(ord('A') + (repetition - 1) % 26)}." if repetition else first), last
 
 
 def arrival(
-    number: int, *, age_division: str, division: str, season: Season, here_at: datetime | None
+    number: int, *, age_division: str, division: str, season: Season, checked_in_at: datetime | None
 ) -> Arrival:
-    """The person with that number in an age division, as an arrival at an event."""
-    age = AGE_DIVISIONS.index(age_division)
-    first, last = name(number * len(AGE_DIVISIONS) + age)
-    older = number % 20 if age_division == "masters" else 0
+    """Build the arrival of person `number` of an age division."""
+    age_index = AGE_DIVISIONS.index(age_division)
+    first, last = person_name(number * len(AGE_DIVISIONS) + age_index)
+    extra_years = number % 20 if age_division == "masters" else 0
     return Arrival(
         first_name=first,
         last_name=last,
-        player_id=str(FIRST_ID + age * APART + number),
-        birth_year=season.year - AGES[age_division] - older,
+        player_id=str(FIRST_ID + age_index * APART + number),
+        birth_year=season.year - AGES[age_division] - extra_years,
         age_division=age_division,
         division=division,
         namesake=True,
-        checked_in_at=here_at,
+        checked_in_at=checked_in_at,
     )

@@ -1,8 +1,8 @@
-"""Forgetting a person: a preview, and the name typed to confirm."""
+"""Forget a person: a preview, confirmed by typing the name."""
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,34 +11,34 @@ from django.views.decorators.http import require_http_methods
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import Team
+from core.requests import TeamRequest
 from core.sentences import refusal_text
-from core.views.team_door import team_page
+from core.team_access import team_page
 from floor.forms.people import ForgetForm
 from floor.services import forget as services
 from floor.views.people.people import person_of
 from floor.words.people_words import change_texts
-from tournaments.access import signed_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(owner=True)
-def person_forget(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
-    """Preview the changes; an owner of the team types the name to confirm."""
+def forget_person(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
+    """Preview the changes. An owner of the team types the name to confirm them."""
     player = person_of(team, pk)
     form: forms.Form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            done = services.forget(player, by=signed_in(request), **form.cleaned_data)
+            changes = services.forget_person(player, by=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("typed_name", refusal_text(refused))
         else:
-            messages.success(request, _("Forgotten: now called %(name)s.") % {"name": done.instead})
+            messages.success(request, _("Forgotten: now called %(name)s.") % {"name": changes.instead})
             return redirect("floor:person", team.pk, pk)
     context = {
         "team": team,
         "player": player,
         "question": Question(
-            changes=change_texts(services.preview(player)),
+            changes=change_texts(services.preview_forgetting(player)),
             action=_("Forget this person"),
             cancel_url=reverse("floor:person", args=[team.pk, pk]),
             hint=_(

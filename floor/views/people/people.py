@@ -1,9 +1,9 @@
-"""The people of a team: search, history, merging two records and undoing it."""
+"""The people of a team: search, history, merging two records, and undoing a merge."""
 
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,17 +13,17 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent, Team
+from core.requests import TeamRequest
 from core.sentences import refusal_text
 from core.services import undo
 from core.tables.pages import paged
-from core.views.team_door import team_page
+from core.team_access import team_page
 from core.wording import labelled
 from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
-from tournaments.access import signed_in
 from tournaments.models import Player
 from tournaments.services import merges
 from tournaments.views.merges import change_texts
@@ -34,8 +34,8 @@ MOST_FOUND = 20
 
 @require_safe
 @team_page()
-def people(request: HttpRequest, team: Team) -> HttpResponse:
-    """All people in events of the team, paged; searched by prefix of names or by Player ID."""
+def people_page(request: TeamRequest, team: Team) -> HttpResponse:
+    """List all people in events of the team, page by page, searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
     table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=A_PAGE)
     query = f"?{urlencode({'q': text})}" if text else ""
@@ -45,23 +45,26 @@ def people(request: HttpRequest, team: Team) -> HttpResponse:
 
 @require_safe
 @team_page()
-def people_export(request: HttpRequest, team: Team, kind: str) -> HttpResponse:
-    """Download all people found as CSV or XLSX."""
+def export_people(request: TeamRequest, team: Team, kind: str) -> HttpResponse:
+    """Download the people that match the search as CSV or XLSX."""
     people = rows.person_rows(team, request.GET.get("q", "").strip())
-    return spreadsheet_response(documents.spreadsheet(people, kind), f"people-{team.pk}", kind)
+    return spreadsheet_response(documents.people_spreadsheet(people, kind), f"people-{team.pk}", kind)
 
 
 @require_safe
 @team_page()
-def person(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
-    """One person: events with place and record, penalties if the reader is on the staff, merges that can be undone."""
+def person_page(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
+    """Show one person with events, places and records, and the merges that can be undone.
+
+    Penalties are shown if the reader is on the staff of the event.
+    """
     player = person_of(team, pk)
     played = []
-    for event in rows.history(player, by=signed_in(request)):
-        # Key and text of each penalty: "Warning: Pace of play".
+    for event in rows.event_history(player, by=request.user):
+        # Each penalty has its key and a text such as "Warning: Pace of play".
         penalties = [
-            (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
-            for row in event.penalties or ()
+            (penalty.pk, labelled(LEVEL_NAMES[penalty.level], INFRACTION_NAMES[penalty.infraction]))
+            for penalty in event.penalties or ()
         ]
         played.append((event, penalties))
     context = {"team": team, "player": player, "played": played, "merged": rows.merges_of(player)}
@@ -70,20 +73,20 @@ def person(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 
 @require_safe
 @team_page()
-def person_merge_with(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
+def choose_merge(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
-    people_ = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
-    context = {"team": team, "player": player, "text": text, "found": people_}
+    matches = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
+    context = {"team": team, "player": player, "text": text, "found": matches}
     return render(request, "floor/people/merge_with.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
-def person_merge(request: HttpRequest, team: Team, pk: int, other: int) -> HttpResponse:
-    """Preview and perform a merge. `keep` selects the record to retain."""
-    player, by = person_of(team, pk), signed_in(request)
+def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpResponse:
+    """Preview and perform a merge. `keep` selects the record that stays."""
+    player, by = person_of(team, pk), request.user
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (other, player.pk) if keep_other else (player.pk, other)
     plan = queries.merge_of(*pair, by=by, organizer=team.pk)
@@ -114,9 +117,9 @@ def person_merge(request: HttpRequest, team: Team, pk: int, other: int) -> HttpR
 
 @require_POST
 @team_page()
-def person_unmerge(request: HttpRequest, team: Team, pk: int, line: int) -> HttpResponse:
+def undo_merge(request: TeamRequest, team: Team, pk: int, line: int) -> HttpResponse:
     """Undo a merge in all events of the team."""
-    by = signed_in(request)
+    by = request.user
     merge = get_object_or_404(
         JournalEvent.objects.select_related("tournament__organizer"),
         pk=line,
@@ -132,5 +135,5 @@ def person_unmerge(request: HttpRequest, team: Team, pk: int, line: int) -> Http
 
 
 def person_of(team: Team, pk: int) -> Player:
-    """A person of the team; 404 for others."""
+    """Return a person of the team, or raise 404."""
     return get_object_or_404(team.people, pk=pk)

@@ -1,82 +1,87 @@
-"""The bracket on a hall screen: as many matches per page as are legible from afar."""
+"""The bracket on a hall screen, with as many matches per page as can be read from afar."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from floor.queries import hall_lines
 from pairings.queries.bracket import cuts
-from pairings.queries.bracket.cuts import Drawn
-from pairings.views.bracket.cut import box_context, columns
+from pairings.views.bracket.cut import BoxPart, BracketColumn, box_context, bracket_columns
 from pairings.words import result_words
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
 MOST = 8
-"""Most matches in one column."""
+"""Maximum number of matches in one column."""
 
 ROUNDS = 3
-"""Rounds per page of a bracket that does not fit on one."""
-
-Column = Mapping[str, Any]
+"""Number of rounds per page of a bracket that does not fit on one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket. `columns`: rounds from left to right. `whose`: the code of the age division.
+    """One page of a bracket.
 
-    `third`: the match for third place.
+    `columns` are its rounds from left to right, `whose` is the code of the age division, and `third` is the match for
+    third place.
     """
 
     title: str
     whose: str
     span: str
-    columns: tuple[Column, ...]
-    third: Column | None = None
+    columns: tuple[BracketColumn, ...]
+    third: BoxPart | None = None
     ending: str = ""
     champion: str = ""
 
     @property
     def fit(self) -> str:
-        """The size of the names, by the longest round."""
-        longest = max(len(column["boxes"]) for column in self.columns)
+        """Size of the names, chosen by the longest round."""
+        longest = max(len(column.boxes) for column in self.columns)
         return "few" if longest <= MOST // 4 else "some" if longest <= MOST // 2 else ""
 
 
-def pages(event: Tournament, division: int | None) -> Iterator[Page]:
-    """Every started bracket, from the first round that is not over. At most eight queries a bracket."""
-    for bracket, drawn in hall_lines.brackets_drawn(event, division):
+def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
+    """Yield pages of every started bracket, from its first unfinished round. At most eight queries per bracket."""
+    for bracket, drawn_bracket in hall_lines.brackets_drawn(event, division):
         label = "" if bracket.age_division == "all" else division_label(bracket.age_division)
-        title = name = cuts.name_of(drawn.bracket)
+        title = name = cuts.bracket_name(drawn_bracket.bracket)
         if label:
             title = _("%(list)s, %(cut)s") % {"list": label, "cut": name}
-        yield from _pages(title, bracket.age_division, drawn)
+        age_division = bracket.age_division
+        rounds = bracket_columns(drawn_bracket)
+        # Start at the first round with a match to play, or at the last round if the bracket is over.
+        first_round = next(
+            (number for number, column in enumerate(rounds) if _is_open(column)), len(rounds) - 1
+        )
+        if len(rounds[first_round].boxes) <= MOST:
+            while first_round and len(rounds[first_round - 1].boxes) <= MOST:
+                first_round -= 1
+            third = box_context(drawn_bracket.third, None, None) if drawn_bracket.third else None
+            champion = drawn_bracket.champion.name if drawn_bracket.champion else ""
+            yield Page(
+                title,
+                age_division,
+                "",
+                tuple(rounds[first_round:]),
+                third,
+                result_words.disqualified_winner_text(drawn_bracket),
+                champion,
+            )
+            continue
+        for page_index in range(len(rounds[first_round].boxes) // MOST):
+            page_columns = []
+            for step, column in enumerate(rounds[first_round:][:ROUNDS]):
+                column_size = MOST >> step
+                boxes = column.boxes[column_size * page_index : column_size * (page_index + 1)]
+                page_columns.append(replace(column, boxes=boxes))
+            yield Page(title, age_division, f"{page_index + 1}", tuple(page_columns))
 
 
-def _pages(title: str, whose: str, drawn: Drawn) -> Iterator[Page]:
-    rounds: list[Column] = [{"title": column["title"], "boxes": column["boxes"]} for column in columns(drawn)]
-    # From the first round with a match to play; the last one if the bracket is over.
-    begins = next((number for number, column in enumerate(rounds) if _is_open(column)), len(rounds) - 1)
-    third = box_context(drawn.third, None, None) if drawn.third else None
-    if len(rounds[begins]["boxes"]) <= MOST:
-        while begins and len(rounds[begins - 1]["boxes"]) <= MOST:
-            begins -= 1
-        champion = drawn.champion.name if drawn.champion else ""
-        yield Page(title, whose, "", tuple(rounds[begins:]), third, result_words.ending(drawn), champion)
-        return
-    for part in range(len(rounds[begins]["boxes"]) // MOST):
-        portions = []
-        for step, column in enumerate(rounds[begins:][:ROUNDS]):
-            size = MOST >> step
-            portions.append({**column, "boxes": column["boxes"][size * part : size * (part + 1)]})
-        yield Page(title, whose, f"{part + 1}", tuple(portions))
-
-
-def _is_open(column: Column) -> bool:
-    bye = _("Bye")
+def _is_open(column: BracketColumn) -> bool:
+    bye_text = _("Bye")
     return any(
-        box["state"] != "done" and not any(side.get("wait") and side["name"] == bye for side in box["sides"])
-        for box in column["boxes"]
+        box.state != "done" and not any(side.wait and side.name == bye_text for side in box.sides)
+        for box in column.boxes
     )

@@ -1,32 +1,35 @@
-"""The hall screens of an event, controlled from the desk: what each shows, changed with one tap."""
+"""The hall screens of an event, controlled from the desk: what each of them shows, changed with one tap."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from core.public_address import absolute
+from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.sentences import refusal_text
 from floor.engine.hall_screens import Part, Settings
 from floor.engine.refusals import FloorRefusal
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
 from floor.models import HallScreen
 from floor.services import screens as service
-from floor.views.screens import leaves
+from floor.views.screens import pages, qr
+from floor.views.screens.qr import CodePart
 from floor.words import screen_words
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_chrome, round_urls
 from tournaments import scopes
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
@@ -37,119 +40,121 @@ FIELDS: dict[StrEnum, str] = {
     FloorRefusal.SCREEN_NAME_TAKEN: "name",
     FloorRefusal.SCREEN_NAME_MISSING: "name",
 }
-"""The form field of each refusal."""
+"""Form field that shows a refusal, by its code."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """List all screens with their content; POST adds one."""
+def screens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """List all screens with their content. POST adds a screen."""
     form = NewScreenForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            row = service.add(event, name=form.cleaned_data["name"], by=signed_in(request))
+            screen = service.add_screen(event, name=form.cleaned_data["name"], by=request.user)
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:
             line = JournalEvent.objects.filter(
-                tournament=event, kind="ScreenAdded", facts__screen=row.pk
+                tournament=event, kind="ScreenAdded", facts__screen=screen.pk
             ).latest("pk")
-            _add_message(request, event, _("“%(name)s” added.") % {"name": row.name}, line)
-            return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
-    return _page(request, event, new=form)
+            _add_message(request, event, _("“%(name)s” added.") % {"name": screen.name}, line)
+            return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{screen.pk}")
+    return _render_screens_page(request, event, new=form)
 
 
 @require_POST
 @event_page("run")
 @edits_alone
-def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show a single part on a screen; without a part, switch to automatic."""
-    row = _screen(event, pk)
+def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Show a single part on a screen. Without a part, switch it to automatic."""
+    screen = _screen_or_404(event, pk)
     part = request.POST.get("part", "")
     table = whole_number(request.POST.get("table", ""), digits=5)
-    settings = replace(row.settings, parts=(part,) if part in list(Part) else ())
+    settings = replace(screen.settings, parts=(part,) if part in list(Part) else ())
     if table is not None:
         settings = replace(settings, table=table)
     names = ", ".join(str(screen_words.PART_NAMES[Part(name)]) for name in settings.parts)
     text = _("Now showing: %(parts)s.") % {"parts": names or screen_words.AUTOMATIC}
-    return _done(request, event, row, lambda: service.show(row, settings, by=signed_in(request)), text)
-
-
-@require_POST
-@event_page("run")
-@edits_alone
-def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Change all settings of a screen: parts, letters, seconds, name."""
-    row = _screen(event, pk)
-    form = ScreenForm(request.POST, row, played_divisions(event))
-    if not form.is_valid():
-        return _page(request, event, opened=(row, form))
-    try:
-        # One or two journal lines; only the latest is undone from the message.
-        line, by = None, signed_in(request)
-        if form.settings != row.settings:
-            line = service.show(row, form.settings, by=by)
-        if form.cleaned_data["name"] != row.name:
-            line = service.rename(row, name=form.cleaned_data["name"], by=by)
-            row.name = form.cleaned_data["name"]
-    except Refused as refused:
-        form.add_error(FIELDS.get(refused.code), refusal_text(refused))
-        return _page(request, event, opened=(row, form))
-    if line is not None:
-        _add_message(request, event, _("“%(name)s” saved.") % {"name": row.name}, line)
-    return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
-
-
-@require_POST
-@event_page("run")
-@edits_alone
-def message(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Set a message on all screens, or on the one of `screen`; an empty text removes it."""
-    chosen = whole_number(request.POST.get("screen", ""))
-    row = None if chosen is None else _screen(event, chosen)
-    rows = [row] if row else list(event.screens.filter(removed_at=None))
-    form = MessageForm(request.POST, rows, row)
-    if not form.is_valid():
-        return _page(request, event, message=form)
-    text = form.cleaned_data["text"]
-    fills, on = form.cleaned_data["fills"], [row.pk] if row else None
-    done = _("The message is on the screens.") if text.strip() else _("The message is removed.")
-    return _done(
-        request,
-        event,
-        row,
-        lambda: service.set_message(event, text, by=signed_in(request), fills=fills, on=on),
-        done,
+    return _run_action(
+        request, event, screen, lambda: service.set_content(screen, settings, by=request.user), text
     )
 
 
 @require_POST
 @event_page("run")
-def remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Remove a screen."""
-    row = _screen(event, pk)
+@edits_alone
+def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Change all settings of a screen: parts, letters, seconds, name."""
+    screen = _screen_or_404(event, pk)
+    form = ScreenForm(request.POST, screen, played_divisions(event))
+    if not form.is_valid():
+        return _render_screens_page(request, event, opened=(screen, form))
+    try:
+        # A change writes one or two journal lines, and the message can undo only the latest.
+        line, by = None, request.user
+        if form.settings != screen.settings:
+            line = service.set_content(screen, form.settings, by=by)
+        if form.cleaned_data["name"] != screen.name:
+            line = service.rename_screen(screen, name=form.cleaned_data["name"], by=by)
+            screen.name = form.cleaned_data["name"]
+    except Refused as refused:
+        form.add_error(FIELDS.get(refused.code), refusal_text(refused))
+        return _render_screens_page(request, event, opened=(screen, form))
+    if line is not None:
+        _add_message(request, event, _("“%(name)s” saved.") % {"name": screen.name}, line)
+    return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{screen.pk}")
+
+
+@require_POST
+@event_page("run")
+@edits_alone
+def set_message(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Set a message on all screens, or on the one of `screen`. An empty text removes it."""
+    screen_key = whole_number(request.POST.get("screen", ""))
+    screen = None if screen_key is None else _screen_or_404(event, screen_key)
+    screens = [screen] if screen else list(event.screens.filter(removed_at=None))
+    form = MessageForm(request.POST, screens, screen)
+    if not form.is_valid():
+        return _render_screens_page(request, event, message=form)
+    text = form.cleaned_data["text"]
+    fills, screen_keys = form.cleaned_data["fills"], [screen.pk] if screen else None
+    message_text = _("The message is on the screens.") if text.strip() else _("The message is removed.")
+    return _run_action(
+        request,
+        event,
+        screen,
+        lambda: service.set_message(event, text, by=request.user, fills=fills, screen_keys=screen_keys),
+        message_text,
+    )
+
+
+@require_POST
+@event_page("run")
+def remove_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Remove a screen from the list. The message offers to undo it."""
+    screen = _screen_or_404(event, pk)
     text = _("“%(name)s” removed. A television that is still on chooses automatically what to show.") % {
-        "name": row.name
+        "name": screen.name
     }
-    return _done(request, event, None, lambda: service.remove(row, by=signed_in(request)), text)
+    return _run_action(request, event, None, lambda: service.remove_screen(screen, by=request.user), text)
 
 
-def _screen(event: Tournament, pk: int) -> HallScreen:
-    rows = event.screens.select_related("tournament").filter(removed_at=None)
-    return get_object_or_404(rows, pk=pk)
+def _screen_or_404(event: Tournament, pk: int) -> HallScreen:
+    screens = event.screens.select_related("tournament").filter(removed_at=None)
+    return get_object_or_404(screens, pk=pk)
 
 
-def _done(
+def _run_action(
     request: HttpRequest,
     event: Tournament,
-    row: HallScreen | None,
-    act: Callable[[], JournalEvent],
+    screen: HallScreen | None,
+    action: Callable[[], JournalEvent],
     text: str,
 ) -> HttpResponse:
-    """Run `act`, then redirect to the list with a message and its undo, or with the refusal."""
-    url = reverse("floor:screens", args=[event.slug]) + (f"#screen-{row.pk}" if row else "")
+    """Run `action`, then redirect to the list with a message that offers its undo, or with the refusal."""
+    url = reverse("floor:screens", args=[event.slug]) + (f"#screen-{screen.pk}" if screen else "")
     try:
-        line = act()
+        line = action()
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, url)
     _add_message(request, event, text, line)
@@ -157,73 +162,112 @@ def _done(
 
 
 def _add_message(request: HttpRequest, event: Tournament, text: str, line: JournalEvent) -> None:
-    messages.success(request, text, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
+    messages.success(request, text, extra_tags=f"undo={round_urls.undo_url(event, line.pk)}")
 
 
-def _page(
-    request: HttpRequest,
+def _render_screens_page(
+    request: HomeRequest,
     event: Tournament,
     *,
     new: NewScreenForm | None = None,
     message: MessageForm | None = None,
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
-    request.live.follow(scopes.screens(event.pk))  # type: ignore[attr-defined]
-    now, rows = timezone.now(), list(event.screens.filter(removed_at=None))
-    faulty = {opened[0].pk: opened[1]} if opened else {}
-    for_screen = message.initial.get("screen") if message else None
+    """Render the list of screens. Each argument is a submitted form that replaces the blank one on the page."""
+    request.live.follow(scopes.screens(event.pk))
+    now, screens = timezone.now(), list(event.screens.filter(removed_at=None))
+    forms_with_errors = {opened[0].pk: opened[1]} if opened else {}
+    message_screen = message.initial.get("screen") if message else None
     forms = (new, message, opened[1] if opened else None)
     divisions = played_divisions(event)
-    fitting = {
-        division: leaves.parts_now(event, Settings(division=division), now)[0]
-        for division in {row.division_id for row in rows}
+    automatic_parts = {
+        division: pages.parts_now(event, Settings(division=division), now)[0]
+        for division in {screen.division_id for screen in screens}
     }
-    lines = []
-    for row in rows:
-        form = faulty.get(row.pk) or ScreenForm(None, row, divisions)
-        of_row = message if message and row.pk == for_screen else MessageForm(None, [row], row)
-        line = _row(request, row, fitting[row.division_id], form)
-        lines.append(line | {"message": of_row, "unsaved": of_row.is_bound})
+    rows = []
+    for screen in screens:
+        form = forms_with_errors.get(screen.pk) or ScreenForm(None, screen, divisions)
+        screen_message = (
+            message if message and screen.pk == message_screen else MessageForm(None, [screen], screen)
+        )
+        rows.append(_screen_row(request, screen, automatic_parts[screen.division_id], form, screen_message))
     context = {
         "page": "screens",
-        "rows": lines,
-        "messages_up": [row for row in rows if row.message],
+        "rows": rows,
+        "messages_up": [screen for screen in screens if screen.message],
         "new": new or NewScreenForm(),
-        "message": message if message and for_screen is None else MessageForm(None, rows),
+        "message": message if message and message_screen is None else MessageForm(None, screens),
         "open": request.GET.get("open", ""),
     }
     status = 400 if any(form is not None and form.errors for form in forms) else 200
     return render(request, "floor/screens/desk.html", context, status=status)
 
 
-def _row(
-    request: HttpRequest, row: HallScreen, fitting: tuple[Part, ...], form: ScreenForm
-) -> dict[str, Any]:
-    """Context of one screen. `fitting`: what an automatic one shows now."""
-    settings = row.settings
-    current = settings.parts[0] if len(settings.parts) == 1 else ""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartButton:
+    """A button that shows a part on a screen."""
+
+    part: str
+    label: Promise
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenRow:
+    """One hall screen at the desk.
+
+    `now` describes what it shows, `automatic` is true if it chooses that itself, and `features` if it shows only the
+    feature match. `faulty` and `unsaved` are true if `form` and `message` were submitted with errors.
+    """
+
+    screen: HallScreen
+    now: str
+    automatic: bool
+    features: bool
+    buttons: list[PartButton]
+    address: CodePart
+    overlay: str
+    form: ScreenForm
+    faulty: bool
+    message: MessageForm
+    unsaved: bool
+
+
+def _screen_row(
+    request: StadiumRequest,
+    screen: HallScreen,
+    automatic_parts: tuple[Part, ...],
+    form: ScreenForm,
+    message: MessageForm,
+) -> ScreenRow:
+    """Return the context of one screen. `automatic_parts` are the parts that an automatic screen shows now."""
+    settings = screen.settings
+    current_part = settings.parts[0] if len(settings.parts) == 1 else ""
     buttons = [
         ("", screen_words.AUTOMATIC),
         *((part.value, name) for part, name in screen_words.PART_NAMES.items()),
     ]
-    now = screen_words.settings_text(settings)
+    current_text = screen_words.settings_text(settings)
     if not settings.parts:
-        now = " · ".join(str(screen_words.PART_NAMES[part]) for part in fitting)
-    return {
-        "screen": row,
-        "now": now,
-        "automatic": not settings.parts,
-        "features": settings.parts == (Part.FEATURE,),
-        "buttons": [
-            {
-                "part": part,
-                "label": label,
-                "pressed": part == current and (bool(part) or not settings.parts),
-            }
+        current_text = " · ".join(str(screen_words.PART_NAMES[part]) for part in automatic_parts)
+    return ScreenRow(
+        screen=screen,
+        now=current_text,
+        automatic=not settings.parts,
+        features=settings.parts == (Part.FEATURE,),
+        buttons=[
+            PartButton(
+                part=part,
+                label=label,
+                pressed=part == current_part and (bool(part) or not settings.parts),
+            )
             for part, label in buttons
             if part != Part.FEATURE
         ],
-        "address": leaves.qr_context(request, reverse("floor:screen_short", args=[row.code])),
-        "form": form,
-        "faulty": form.is_bound,
-    }
+        address=qr.qr_context(request, reverse("floor:screen_short", args=[screen.code])),
+        overlay=absolute(request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])),
+        form=form,
+        faulty=form.is_bound,
+        message=message,
+        unsaved=message.is_bound,
+    )

@@ -1,4 +1,4 @@
-"""The feature match: the players at the table chosen by the desk, and the score."""
+"""The feature match: the players at the table that the desk chose, and the score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pairings.queries.rounds import rows
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player. `games` won, None if not counted; `won`: the match."""
+    """One player. `games` are the games won, None if not counted. `won` is true if they won the match."""
 
     person: Person
     games: int | None
@@ -23,15 +23,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A match as shown to the hall. `result`: in words, "" before."""
+    """A match as displayed in the hall. `result` is in words, empty without one."""
 
+    match: Match
     table: int
     sides: tuple[Side, ...]
     result: str
 
 
-def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
-    """The match at a table of the newest rounds, with public names. At most six queries."""
+def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
+    """Load the match at a table of the newest rounds, with public names. None if there is none. At most six queries."""
     matches = Match.objects.filter(
         round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
     )
@@ -44,16 +45,16 @@ def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | N
     row = rows.match_row(
         match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
     )
-    assert row.right is not None  # noqa: S101 - two players, as asked above
-    # Games won, from the result, else from the taps at the table.
+    assert row.right is not None  # noqa: S101 - a match with a right player was checked above
+    # The result counts the games won, or the taps at the table if there is no result.
     games = row.games_left, row.games_right
     if row.games_left is None and match.outcome == Outcome.PENDING:
-        state = table.table(match, now).state
+        state = table.load_table(match, now).state
         wins = state.wins()
         games = (wins.a, wins.b) if state.games else (None, None)
-    done = row.outcome is not Outcome.PENDING
+    has_result = row.outcome is not Outcome.PENDING
     sides = (
         Side(row.left, games[0], row.outcome is Outcome.LEFT),
         Side(row.right, games[1], row.outcome is Outcome.RIGHT),
     )
-    return Feature(number, sides, str(paper_words.outcome(row)) if done else "")
+    return Feature(match, number, sides, str(paper_words.outcome_choice_text(row)) if has_result else "")

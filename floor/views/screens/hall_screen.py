@@ -1,6 +1,7 @@
 """A hall screen: one public address for a television, controlled from the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,76 +11,102 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from core.engine.numbers import whole_number
+from core.requests import HomeRequest
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
 from floor.models import HallScreen
 from floor.queries import hall_lines
-from floor.views.screens import leaves
+from floor.views.screens import pages, qr
+from pairings.models import Round
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.wording import division_letter
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionClock:
+    """The clock of one of several divisions. `letter` is that of its badge."""
+
+    division: str
+    letter: str
+    face: scoreboard.Face
 
 
 @require_safe
 @event_page()
-def screen(request: HttpRequest, event: Tournament, code: str) -> HttpResponse:
-    """The screen with this code; a removed one is automatic."""
-    row = get_object_or_404(event.screens, code=code)
-    if row.removed_at is not None:
-        return _page(request, event, Settings(), HallScreen(code=code))
-    return _page(request, event, row.settings, row)
+def screen_page(request: HomeRequest, event: Tournament, code: str) -> HttpResponse:
+    """Show the screen with this code. A removed screen is automatic."""
+    screen = get_object_or_404(event.screens, code=code)
+    if screen.removed_at is not None:
+        return _render_screen(request, event, Settings(), HallScreen(code=code))
+    return _render_screen(request, event, screen.settings, screen)
 
 
 @require_safe
 @event_page()
-def automatic(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """An automatic screen for any television. `?show=`: one part alone, `?division=`: one division."""
+def automatic_screen(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show an automatic screen for any television. `?show=` selects one part, `?division=` one division."""
     part = request.GET.get("show", "")
     parts = (part,) if part in list(Part) and part != Part.FEATURE else ()
-    division = _number(request, "division")
-    # Lines of a screen are cached by division, so only those of this event are accepted.
+    division = whole_number(request.GET.get("division", ""), digits=9)
+    # Lines of a screen are cached by division, so only divisions of this event are accepted.
     if division is not None and not event.divisions.filter(pk=division).exists():
         division = None
-    return _page(request, event, Settings(parts, division=division), HallScreen())
+    return _render_screen(request, event, Settings(parts, division=division), HallScreen())
 
 
 @require_safe
-def short(_request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect from an address short enough for a remote control."""
-    row = get_object_or_404(HallScreen.objects.select_related("tournament"), code=code)
-    return redirect("floor:screen", row.tournament.slug, row.code)
+def redirect_to_screen(_request: HttpRequest, code: str) -> HttpResponse:
+    """Redirect from an address that is short enough to type with a remote control."""
+    screen = get_object_or_404(HallScreen.objects.select_related("tournament"), code=code)
+    return redirect("floor:screen", screen.tournament.slug, screen.code)
 
 
-def _page(request: HttpRequest, event: Tournament, settings: Settings, row: HallScreen) -> HttpResponse:
-    """Render all pages at once, which the screen turns by itself. Without a script `?p=` selects one."""
-    wall = leaves.wall(request, event, settings, timezone.now())
-    place = ((_number(request, "p") or 1) - 1) % len(wall.leaves)
-    results = not WITH_RESULTS.isdisjoint(wall.parts)
-    request.live.hall_screen(event.pk, row.code, results=results)  # type: ignore[attr-defined]
+def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
+    """List the clocks of rounds of several divisions. A single round has its clock on the scoreboard."""
+    if len(rounds) < 2:
+        return []
+    faces = [(round_.division, scoreboard.clock(round_)) for round_ in rounds]
+    return [
+        DivisionClock(str(division), division_letter(division.age_division), face)
+        for division, face in faces
+        if face
+    ]
+
+
+def _render_screen(
+    request: HomeRequest, event: Tournament, settings: Settings, screen: HallScreen
+) -> HttpResponse:
+    """Render all pages, which a script turns. Without a script, `?p=` selects one."""
+    wall = pages.screen_pages(request, event, settings, timezone.now())
+    number = whole_number(request.GET.get("p", ""), digits=9) or 1
+    page_index = (number - 1) % len(wall.leaves)
+    shows_results = not WITH_RESULTS.isdisjoint(wall.parts)
+    request.live.hall_screen(event.pk, screen.code, results=shows_results)
     query = request.GET.copy()
-    query["p"] = str((place + 1) % len(wall.leaves) + 1)
-    whole_wall = row.message if row.message_fills else ""
-    # The clock in the corner, if one division plays and it is not shown alone.
+    query["p"] = str((page_index + 1) % len(wall.leaves) + 1)
+    full_screen_message = screen.message if screen.message_fills else ""
+    # A small clock stands in the corner unless the screen shows only the clock.
     board: Mapping[str, object] = {"line": "", "clock": None}
+    division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):
-        board = scoreboard.of_rounds(hall_lines.playing(event, settings.division))
+        rounds = hall_lines.rounds_in_play(event, settings.division)
+        board, division_clocks = scoreboard.of_rounds(rounds), _division_clocks(rounds)
     context = {
-        "screen": row,
+        "screen": screen,
         "leaves": wall.leaves,
-        "current": wall.leaves[place],
+        "current": wall.leaves[page_index],
         "seconds": settings.seconds,
         "next_url": f"?{query.urlencode()}",
         "here": request.get_full_path(),
         "due": scoreboard.milliseconds(wall.due),
         "now": scoreboard.milliseconds(timezone.now()),
-        "made_of": f"{static('js/screen.js')} {static('css/floor.css')} {static('css/stadium.css')}",
-        "alone": whole_wall,
+        "made_of": f"{static('js/screen.js')} {static('css/wall.css')} {static('css/stadium.css')}",
+        "alone": full_screen_message,
         "board": board,
-        **leaves.qr_context(request, reverse("pairings:pairings", args=[event.slug])),
+        "clocks": division_clocks,
+        **vars(qr.qr_context(request, reverse("pairings:pairings", args=[event.slug]))),
     }
     response = render(request, "floor/screens/screen.html", context)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    return whole_number(request.GET.get(name, ""), digits=9)

@@ -1,7 +1,7 @@
-"""Confiscations of one player: notes, a new one, the receipt, returning the cards."""
+"""Confiscations of one player: list them, add one, print the receipt, return the cards."""
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,30 +11,31 @@ from core.documents.downloads import spreadsheet_response
 from core.documents.pdf import pdf_response
 from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
+from core.requests import StaffRequest
+from core.web import chosen_paper
 from floor.documents import confiscations as documents
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.forms.confiscations import ConfiscationForm
 from floor.models import Confiscation
 from floor.services import confiscations as services
 from pairings.documents.reports import report_head
-from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
-from tournaments.access import entry_of, event_page, signed_in
+from tournaments.access import entry_of, event_page
 from tournaments.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
-def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """List the notes about one player, newest first; POST adds one."""
+def confiscations_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """List the notes about one player, newest first. POST adds a note."""
     entry = entry_of(event, pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        row = form.save_to(entry, by=signed_in(request))
-        if row is not None:
+        confiscation = form.save_to(entry, by=request.user)
+        if confiscation is not None:
             message = _("Noted. Print the receipt and have %(name)s sign it.") % {"name": entry}
             round_chrome.add_message(
-                request, message, entry.division, "CardsConfiscated", confiscation=row.pk
+                request, message, entry.division, "CardsConfiscated", confiscation=confiscation.pk
             )
             return redirect("floor:confiscations", event.slug, pk)
     context = {
@@ -48,39 +49,41 @@ def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
 
 @require_POST
 @event_page("report")
-def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def return_cards(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Mark the cards as returned."""
-    row = get_object_or_404(_rows(event), pk=pk)
+    confiscation = get_object_or_404(_confiscations_of(event), pk=pk)
     try:
-        services.give_back(row, by=signed_in(request))
+        services.return_cards(confiscation, by=request.user)
     except Refused as refused:
-        url = reverse("floor:confiscations", args=[event.slug, row.entry_id])
+        url = reverse("floor:confiscations", args=[event.slug, confiscation.entry_id])
         return round_chrome.redirect_with_error(request, refused, url)
-    message = _("Returned to %(name)s.") % {"name": row.entry}
-    round_chrome.add_message(request, message, row.entry.division, "CardsReturned", confiscation=row.pk)
-    return redirect("floor:confiscations", event.slug, row.entry_id)
+    message = _("Returned to %(name)s.") % {"name": confiscation.entry}
+    round_chrome.add_message(
+        request, message, confiscation.entry.division, "CardsReturned", confiscation=confiscation.pk
+    )
+    return redirect("floor:confiscations", event.slug, confiscation.entry_id)
 
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_confiscations(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download all confiscations of the event as CSV or XLSX."""
-    file = documents.spreadsheet(event, _rows(event), kind)
+    file = documents.confiscations_spreadsheet(event, _confiscations_of(event), kind)
     return spreadsheet_response(file, f"{event.slug}-confiscated-cards", kind)
 
 
 @require_safe
 @event_page("report")
 @prints_addresses
-def receipt(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Print the receipt, two halves on one PDF."""
-    row = get_object_or_404(_rows(event), pk=pk)
+def print_receipt(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Print the receipt with its two halves as one PDF."""
+    confiscation = get_object_or_404(_confiscations_of(event), pk=pk)
     head = report_head(event, "tournaments:event", lambda path: absolute(request, path))
-    sheet = ConfiscationReceipt(head, row, paper=chosen_paper(request, event))
+    sheet = ConfiscationReceipt(head, confiscation, paper=chosen_paper(request, event.country))
     return pdf_response(sheet.render(), f"{event.slug}-receipt-{pk}")
 
 
-def _rows(event: Tournament) -> QuerySet[Confiscation]:
+def _confiscations_of(event: Tournament) -> QuerySet[Confiscation]:
     return Confiscation.objects.filter(tournament=event).select_related(
         "entry__player", "entry__division__tournament"
     )

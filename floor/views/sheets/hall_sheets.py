@@ -1,15 +1,16 @@
-"""Printed sheets for the hall: posters, cards, forms, opening announcements, open tables."""
+"""Printed sheets for the hall: posters, cards, forms, opening announcements and open tables."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from core.documents.declared import documents
 from core.documents.pdf import pdf_response
-from core.public_address import prints_addresses, site
-from pairings.documents.printing import HALL, Order, render
-from pairings.views.print.paper import chosen_paper
+from core.public_address import prints_addresses, site_address
+from core.requests import StaffRequest
+from core.web import chosen_paper
+from pairings.documents.printing import HALL, PrintOrder, render_pdf
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -17,14 +18,16 @@ from tournaments.models import Tournament
 @require_safe
 @prints_addresses
 @event_page("view")
-def hall_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """Print a document of the hall as a PDF, for staff, in the language of `?language=`, else of the page.
+def hall_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResponse:
+    """Print a document of the hall as a PDF for staff, in the language of `?language=` or of the page.
 
-    404 for an unknown name.
+    Raises 404 for an unknown name.
     """
     if not any(document.name == name for document in documents() if document.of == HALL):
         raise Http404
-    order = Order(sheet=name, event=event.pk, paper=chosen_paper(request, event), site=site(request))
+    order = PrintOrder(
+        sheet=name, event=event.pk, paper=chosen_paper(request, event.country), site=site_address(request)
+    )
     language = request.GET.get("language")
     with override(language if language in dict(settings.LANGUAGES) else get_language()):
-        return pdf_response(render(order, event), f"{event.slug}-{name}")
+        return pdf_response(render_pdf(order, event), f"{event.slug}-{name}")

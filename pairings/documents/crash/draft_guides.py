@@ -1,4 +1,4 @@
-"""Guides to continue a Limited event by hand: drafting, building, drafting again (R-050 to R-058, R-091 to R-098)."""
+"""Guides to continue Limited by hand: drafting, building, redrafting (R-050 to R-058, R-091 to R-098)."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ TAPPED: Text = _(
     "From here on, draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number of "
     "cards on each pile."
 )
-"""For a tracked draft."""
+"""Extra step for a tracked draft."""
 
 BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build a deck”.")
 
@@ -92,7 +92,7 @@ LISTS: Mapping[str, Text] = {
     "deck_and_unused": _("Everyone hands in a list: the deck, the supplied Energy, and every unused card."),
     "deck": _("Everyone hands in a list of their deck."),
 }
-"""What is submitted, by S4."""
+"""What players submit, by S4."""
 
 HOW_TO_HAND_IN: tuple[Text, ...] = (
     _(
@@ -130,20 +130,20 @@ DECK_AFTER_REDRAFT: Mapping[str, Text] = {
 
 
 def draft_guide(subtype: str, *, tapped: bool) -> Guide:
-    """How to continue a draft."""
+    """Return the guide to continue a draft."""
     title, steps = DRAFTS[subtype]
     return title, (steps[0], TAPPED, *steps[1:]) if tapped else steps
 
 
 def draft_again_guide() -> Guide:
-    """How to play a redraft with its new pairs: always Solomon (R-095)."""
+    """Return the guide to play a redraft with its new pairs, which is always Solomon (R-095)."""
     return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
 
 
 def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
-    """How to build a deck in this play style; `lists` is the choice of S4 (R-050 to R-052, R-055 to R-058, R-098).
+    """Return the guide to build a deck in this play style (R-050 to R-052, R-055 to R-058, R-098).
 
-    `locked`: the notice of how long the deck is locked; "" for that of a redraft.
+    `lists` is the choice of S4. `locked` is the notice of how long the deck is locked; "" for a redraft.
     """
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [
@@ -163,11 +163,16 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
 
 
 def redraft_guide(deck: str, lists: str, *, paired: bool = False) -> Guide:
-    """How to draft again before a later round; `deck` is the choice of S6, `lists` of S4 (R-055, R-057, R-095).
+    """Return the guide to draft again before a later round (R-055, R-057, R-095).
 
-    `paired`: its pairs are assigned, so only what follows is described.
+    `deck` is the choice of S6 and `lists` that of S4. If `paired`, its pairs are assigned, so only what
+    follows is described.
     """
-    after = (KEEP_ALL, DECK_AFTER_REDRAFT[deck], *([] if paired else [BUILD_AGAIN]))
+    later_steps = (KEEP_ALL, DECK_AFTER_REDRAFT[deck], *([] if paired else [BUILD_AGAIN]))
     if lists in LISTS:
-        after = (*after, LIST_AGAIN)
-    return (_("After the redraft"), after) if paired else (_("How to redraft"), (*HOW_TO_REDRAFT, *after))
+        later_steps = (*later_steps, LIST_AGAIN)
+    return (
+        (_("After the redraft"), later_steps)
+        if paired
+        else (_("How to redraft"), (*HOW_TO_REDRAFT, *later_steps))
+    )

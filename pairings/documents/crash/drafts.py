@@ -1,8 +1,8 @@
-"""The Limited part of the crash pack: the state of its drafts, their sheets, and how to continue them by hand.
+"""The Limited part of the crash pack: the state of its drafts, their sheets, and guides to continue by hand.
 
-Without registered pools and deck lists: those are a page for each player with Player ID, date of birth and the contents
-of a deck, which must not be left in the hall, and would make the file of a large event too long to print after each
-round. The pack says where they are printed instead, in Limited as in Constructed.
+Registered pools and deck lists are left out. Each is a page per player with Player ID, date of birth and the
+contents of a deck, which must not be left lying in the hall, and they would make the file of a large event
+too long to print after each round. Instead the pack says where to print them, in Limited as in Constructed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,10 +18,10 @@ from core.engine.heads import SheetHead
 from decks.documents.blank_list import BlankList
 from decks.models import Draft, ListRules, Pool
 from decks.queries.drafts import list_settings
-from drafts.documents import draft_sheets, draft_standing
-from drafts.documents.draft_standing import DraftStanding
+from drafts.documents import draft_sheets, draft_state
+from drafts.documents.draft_state import DraftStanding
 from drafts.queries import drafts as queries
-from drafts.queries.pods import pod_of
+from drafts.queries.pods import pod_by_entry
 from drafts.queries.seat_views import is_tracked
 from drafts.words.event_draft_words import title_of
 from pairings.documents.crash.draft_guides import (
@@ -36,14 +36,14 @@ from pairings.documents.crash.sheets import Fact
 from tournaments.models import Division, Tournament
 
 TO_COME = ("unannounced", "to_come", "due")
-"""States of a redraft without pairs."""
+"""States of a redraft that has no pairs yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPart:
-    """The part of one division.
+    """Draft part of one division.
 
-    `later`: guides for after some rounds; `blank_list`: decks are still to be built.
+    `later` has guides for after some rounds; `blank_list` tells whether decks are still to be built.
     """
 
     title: str = ""
@@ -54,91 +54,91 @@ class DraftPart:
     blank_list: bool = False
 
 
-def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper) -> DraftPart:
-    """The part for the newest draft of a division, or for pods made without one; empty outside Limited.
+def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Paper) -> DraftPart:
+    """Build the part for the latest draft of a division, or for pods formed without a draft.
 
-    `head` is that of the division. Names are those of the other sheets of the pack: in full, without Player IDs.
+    Empty outside Limited. `head` is that of the division. Names are in full and without Player IDs, as on the
+    other sheets of the pack.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return DraftPart()
     rows = Draft.objects.filter(division=division).select_related("division__tournament")
     drafts = list(rows.order_by("-number"))
-    seated = next((row for row in drafts if row.seats), None)
+    seated_draft = next((row for row in drafts if row.seats), None)
     part, name = DraftPart(), head.group
-    # The seats during a draft; later only the names. They stay because rounds may be paired inside pods, and a redraft
-    # needs the earlier pairs.
-    if seated is not None:
-        on = draft_standing.is_on(seated)
-        sheet = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
-        if sheet is not None and (on or seated.subtype != "sealed"):
+    # Seat maps are only needed during the draft. Names are needed later too, since rounds may be paired inside pods,
+    # and a redraft needs the earlier pairs.
+    if seated_draft is not None:
+        awaits_its_round = draft_state.awaits_its_round(seated_draft)
+        sheet = draft_sheets.seat_sheet(
+            seated_draft, head, public=False, division=name, maps=awaits_its_round, paper=paper
+        )
+        if sheet is not None and (awaits_its_round or seated_draft.subtype != "sealed"):
             part.sheets.append(sheet)
-    elif pod_of(division):
+    elif pod_by_entry(division):
         maps = division.started_at is None
         part.sheets.append(
             draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
         )
-    return _with_draft(part, drafts, head, now, paper) if drafts else part
-
-
-def _with_draft(
-    part: DraftPart, drafts: list[Draft], head: SheetHead, now: datetime, paper: Paper
-) -> DraftPart:
-    newest = drafts[0]
-    standing = draft_standing.standing_of(newest, now)
-    due = queries.redraft_of(newest.division)
-    to_come = due is not None and due.state in TO_COME
-    lists = choice(list_settings(newest.division.tournament), "S4")
-    title = title_of(newest)
+    if not drafts:
+        return part
+    latest_draft = drafts[0]
+    standing = draft_state.describe_draft(latest_draft, now)
+    due = queries.redraft_of(latest_draft.division)
+    is_redraft_to_come = due is not None and due.state in TO_COME
+    lists = choice(list_settings(latest_draft.division.tournament), "S4")
     part.facts.extend(Fact(*line) for line in standing.lines)
-    part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
+    part.facts.extend(Fact(*line) for line in draft_state.redraft_lines(due))
     if standing.on:
-        run = draft_sheets.run_sheet(newest, head, public=False, paper=paper)
-        part.sheets.extend([run] if run else [])
-        part.sheets.extend(draft_sheets.log_sheets(newest, head, paper=paper))
-    if to_come and newest.number == 1:
-        players = queries.here(newest.division)
-        blank = draft_sheets.blank_run_sheet(newest, head, players=players, paper=paper)
-        part.sheets.extend([blank] if blank else [])
-    if standing.on or to_come:
-        part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
-    part.guides.extend(_guides(newest, standing, to_come=to_come))
-    if to_come and standing.drafting and newest.number == 1:
-        deck = choice(list_settings(newest.division.tournament), "S6")
+        run_sheet = draft_sheets.run_sheet(latest_draft, head, public=False, paper=paper)
+        part.sheets.extend([run_sheet] if run_sheet else [])
+        part.sheets.extend(draft_sheets.log_sheets(latest_draft, head, paper=paper))
+    if is_redraft_to_come and latest_draft.number == 1:
+        players = queries.expected_players(latest_draft.division)
+        blank_sheet = draft_sheets.blank_run_sheet(latest_draft, head, players=players, paper=paper)
+        part.sheets.extend([blank_sheet] if blank_sheet else [])
+    if standing.on or is_redraft_to_come:
+        part.sheets.append(draft_sheets.blank_pool(latest_draft, head, paper=paper))
+    part.guides.extend(_draft_guides(latest_draft, standing, to_come=is_redraft_to_come))
+    if is_redraft_to_come and standing.drafting and latest_draft.number == 1:
+        deck = choice(list_settings(latest_draft.division.tournament), "S6")
         part.later.append(redraft_guide(deck, lists))
-    blank_list = (standing.on or to_come) and lists in LISTS
-    return replace(part, title=" · ".join(filter(None, (title, head.group))), blank_list=blank_list)
+    blank_list = (standing.on or is_redraft_to_come) and lists in LISTS
+    return replace(
+        part, title=" · ".join(filter(None, (title_of(latest_draft), head.group))), blank_list=blank_list
+    )
 
 
-def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
-    """The remaining steps in their order: drafting, building, and the redraft before or after it."""
+def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
+    """Yield the remaining steps in order: drafting, building, and the redraft before or after it."""
     settings = list_settings(draft.division.tournament)
     lists, deck = choice(settings, "S4"), choice(settings, "S6")
-    again = draft.number > 1
-    seated = bool(draft.seats)
-    if standing.drafting and (seated or not again):
+    is_redraft = draft.number > 1
+    is_seated = bool(draft.seats)
+    if standing.drafting and (is_seated or not is_redraft):
         yield draft_guide(draft.subtype, tapped=is_tracked(draft))
     elif to_come or standing.drafting:
         yield redraft_guide(deck, lists)
         yield draft_again_guide()
     if standing.on or to_come:
-        # The guide of the first draft says whether a redraft unlocks the deck again.
+        # After a first draft, the deck is locked until a redraft unlocks it, if there is one.
         round_ = draft.setup.get("redraft_round") or 0
         locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
         style = draft.division.tournament.play_style
-        yield build_guide(style, lists, locked if standing.on and not again else "", round_)
-    if again and seated and standing.on:
+        yield build_guide(style, lists, locked if standing.on and not is_redraft else "", round_)
+    if is_redraft and is_seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
 
 
 def blank_lists(
     event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
 ) -> list[Sheet]:
-    """One list to write by hand, where decks are still to be built."""
+    """Return a list to fill in by hand, if decks are still to be built."""
     return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
 
 
-def elsewhere(event: Tournament) -> Iterator[Fact]:
-    """Where lists and pools are printed, which are not in the pack."""
+def elsewhere_facts(event: Tournament) -> Iterator[Fact]:
+    """Yield where to print lists and pools, which are not in the pack."""
     if ListRules.objects.filter(tournament=event).exists():
         yield Fact(
             _("Deck lists"),

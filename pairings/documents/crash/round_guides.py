@@ -1,14 +1,19 @@
 """Guides to continue rounds by hand: pairing, the top cut, an elimination (M-014 to M-021, M-027, M-028)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 
 from django.utils.translation import gettext_lazy as _
 
 from core.documents.sheet import Text
 from core.sentences import filled
+from core.wording import joined_text
+from pairings.documents.printing import division_name
+from pairings.queries.rounds.options import pods_and_last_round, wishes_of
+from tournaments.models import Division, Tournament
 
 Guide = tuple[Text, tuple[Text, ...]]
-"""A guide: its title and its steps."""
+"""Title and steps of a guide."""
 
 WRITE_PAIRS: Text = _(
     "Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."
@@ -53,7 +58,7 @@ HOW_TO_PAIR: tuple[Text, ...] = (
         "player”."
     ),
 )
-"""M-014 to M-021 with a pile of paper."""
+"""M-014 to M-021, done with a pile of paper."""
 
 HOW_TO_START_CUT: tuple[Text, ...] = (
     _(
@@ -97,23 +102,65 @@ INSIDE: Text = _(
     "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
     "pods only where a pod has an odd number or its players have all met."
 )
-"""R-091, by the pairing options."""
+"""R-091, if the pairing options ask for it."""
+
+
+def round_guides(
+    event: Tournament, in_bracket: Mapping[Division, bool], *, cut_to_come: bool
+) -> Iterator[Guide]:
+    """Yield the manual steps of rounds: pairing them, starting a bracket, or continuing one.
+
+    `in_bracket` tells for each division whether it plays its bracket.
+    """
+    swiss_divisions = [division for division, has_bracket in in_bracket.items() if not has_bracket]
+    if swiss_divisions and event.structure == Tournament.Structure.ELIMINATION:
+        yield START_BRACKET
+    elif swiss_divisions:
+        # Rounds inside draft pods need an extra step (R-091).
+        in_pods, rounds_started = [], []
+        for division in swiss_divisions:
+            rounds_started.append(division.rounds.count())
+            latest_number = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+            pods, last_round = pods_and_last_round(division, latest_number + 1, wishes_of(division))
+            if pods:
+                in_pods.append((division_name(division), last_round))
+        yield from pair_guides(rounds_started, in_pods)
+    if cut_to_come:
+        yield START_CUT
+    if any(in_bracket.values()):
+        yield PLAY_CUT
 
 
 def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> Iterator[Guide]:
-    """How to pair round 1 before any match, and how to pair the rounds after it.
+    """Yield how to pair round 1 before any match, and how to pair the rounds after it.
 
-    `rounds`: the number begun of each division. `in_pods`: divisions paired inside draft pods, "" for a single one,
-    with the last such round.
+    `rounds` has the number of rounds started in each division. `in_pods` has the divisions paired inside
+    draft pods, "" for a single one, with the last such round.
     """
-    inside = tuple(
-        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})
-        for division, last in in_pods
+    pod_steps = tuple(
+        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last_round})
+        for division, last_round in in_pods
     )
     counts = list(rounds)
-    alone = (EACH_DIVISION,) if len(counts) > 1 else ()
+    each_division = (EACH_DIVISION,) if len(counts) > 1 else ()
     if not all(counts):
         title, steps = PAIR_FIRST
-        yield title, (*alone, *inside, *steps)
+        yield title, (*each_division, *pod_steps, *steps)
     title, steps = PAIR
-    yield title, (*alone, *steps[:3], *inside, *steps[3:])
+    yield title, (*each_division, *steps[:3], *pod_steps, *steps[3:])
+
+
+def merged_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
+    """Merge the guides of all divisions, each once; those of only some divisions get their names."""
+    names_by_guide: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    by_division = [
+        [(division, guide) for guide in division_guides]
+        for division, division_guides in zip(divisions, guides, strict=True)
+    ]
+    for division, (title, steps) in filter(None, chain.from_iterable(zip_longest(*by_division))):
+        guide = str(title), tuple(map(str, steps))
+        names_by_guide.setdefault(guide, []).append(division_name(division))
+    return [
+        (f"{title} · {joined_text(division_names)}" if len(division_names) < len(divisions) else title, steps)
+        for (title, steps), division_names in names_by_guide.items()
+    ]

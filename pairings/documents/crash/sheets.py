@@ -1,4 +1,4 @@
-"""The sheets of the crash pack: all that is needed to continue by hand from now on."""
+"""Sheets of the crash pack, with all that is needed to continue by hand from now on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
 from core.documents.bidi import isolated
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from core.documents.grid import Cell, Column, Grid, Row, in_columns
+from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
@@ -20,7 +20,7 @@ from core.wording import labelled
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import BLANK
-from pairings.engine.crash import Played
+from pairings.engine.player_records import PlayerRecord
 from pairings.engine.rows import Person
 
 TITLE = ParagraphStyle(
@@ -30,25 +30,25 @@ LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIn
 STEP = ParagraphStyle("step", parent=LINE, leftIndent=20)
 LEGEND = ParagraphStyle("legend", parent=LINE, leftIndent=0, spaceAfter=4)
 LEGEND_ROOM = 20.0
-"""Points of height of one line above a grid."""
+"""Height of one line above a grid, in points."""
 NAME_BLANK = 6 * BLANK
-"""A line for a name."""
+"""Line to write a name on."""
 APART = 4 * NO_BREAK
-"""The space between two of them."""
+"""Space between two lines for names."""
 TOGETHER = 3
-"""Flowables on one page at each end of a guide: its title with the first steps, and the last steps."""
+"""Number of flowables that stay on one page at each end of a guide: its title with the first steps, the last steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line of the state: "Clock: 12:40 left at 14:02"."""
+    """One line of the state, such as "Clock: 12:40 left at 14:02"."""
 
     name: Text
     value: Text
 
 
-class HowItStands(Sheet):
-    """The state of the event at the time of printing, and how to continue."""
+class StatusSheet(Sheet):
+    """State of the event at the time of printing, and how to continue."""
 
     what = _("Continue by hand")
 
@@ -77,20 +77,20 @@ class HowItStands(Sheet):
             guide: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE)]
             for number, line in enumerate(steps, start=1):
                 guide.append(Paragraph(plain(str(line)), STEP, bulletText=f"{number}."))
-            last = max(TOGETHER, len(guide) - TOGETHER)
+            start_of_end = max(TOGETHER, len(guide) - TOGETHER)
             yield KeepTogether(guide[:TOGETHER])
-            yield from guide[TOGETHER:last]
-            yield KeepTogether(guide[last:])
+            yield from guide[TOGETHER:start_of_end]
+            yield KeepTogether(guide[start_of_end:])
 
 
 MARKS: Text = _("R1: round 1. 12+ is a win against number 12, 12– a loss, 12= a tie.")
 
 
-class Records(Sheet):
-    """Everyone's record: a number for each player by place, and for each round the opponent and the result.
+class RecordsSheet(Sheet):
+    """Record of each player: a number by place, and for each round the opponent's number and the result.
 
-    "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them. `to_come`:
-    rounds to be filled in by hand.
+    "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without the player.
+    `to_come` are rounds to fill in by hand.
     """
 
     what = _("Record of each player")
@@ -100,7 +100,7 @@ class Records(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        players: Sequence[Played],
+        players: Sequence[PlayerRecord],
         rounds: Sequence[int],
         *,
         to_come: Sequence[int] = (),
@@ -130,9 +130,9 @@ class Records(Sheet):
         )
         height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
         yield Paragraph(plain(str(MARKS)), LEGEND)
-        yield Grid(columns, [self.line(player) for player in self.players], row=height)
+        yield Grid(columns, [self.grid_row(player) for player in self.players], row=height)
 
-    def line(self, player: Played) -> Row:
+    def grid_row(self, player: PlayerRecord) -> Row:
         record = f"{player.wins}-{player.losses}-{player.ties}"
         name = Cell(player.person.name, struck=player.person.dropped)
         marks = (*map(self.mark, player.marks), *("" for _round in self.to_come))
@@ -146,8 +146,9 @@ AGE_DIVISION: Text = pgettext_lazy("age", "Division")
 
 
 class PlayersByName(Sheet):
-    """All players by name with their number in “Everybody’s record”: without Player IDs, so that it may be left in the
-    hall.
+    """All players by name with their number in “Record of each player”.
+
+    It has no Player IDs, so that it may be left in the hall.
     """
 
     what = _("Players by name")
@@ -159,15 +160,15 @@ class PlayersByName(Sheet):
         head: SheetHead,
         players: Sequence[tuple[Person, int, str]],
         *,
-        of: Text = AGE_DIVISION,
+        division_heading: Text = AGE_DIVISION,
         paper: Paper = "a4",
     ) -> None:
-        """`of`: what is shown of each player besides, the age division or the division."""
+        """Use `division_heading` for the last column, which has the age division or the division of each player."""
         super().__init__(head, paper=paper)
         self.grid_columns = (
             Column(_("Name"), 0.62, size=10.5, least=8),
             Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
-            Column(of, 0.24, size=8.5, least=8),
+            Column(division_heading, 0.24, size=8.5, least=8),
         )
         self.players = sorted(players, key=lambda player: sort_key(player[0].sort_name))
 
@@ -178,10 +179,10 @@ class PlayersByName(Sheet):
             for person, number, division in self.players
         ]
         grid = Grid(self.grid_columns, lines, row=height, empty=_("No players yet."))
-        return in_columns(grid, self.column, self.body[3], self.columns)
+        return lay_out_columns(grid, self.column, self.body[3], self.columns)
 
 
-class NextRound(Sheet):
+class NextRoundSheet(Sheet):
     """Empty lines for the pairs of the next round, with the available tables."""
 
     what = _("Next round by hand")
@@ -201,13 +202,13 @@ class NextRound(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
-        spare = [""] * (
+        spare_lines = [""] * (
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
-        lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare]]
-        above = plain(f"{labelled(_('Round'), BLANK)}{APART}{labelled(_('Bye'), NAME_BLANK)}")
+        lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
+        legend = plain(f"{labelled(_('Round'), BLANK)}{APART}{labelled(_('Bye'), NAME_BLANK)}")
         for first in range(0, len(lines), self.rows_on_page):
             if first:
                 yield PageBreak()
-            yield Paragraph(above, LEGEND)
+            yield Paragraph(legend, LEGEND)
             yield Grid(self.grid_columns, lines[first : first + self.rows_on_page], row=height)

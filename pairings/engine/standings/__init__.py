@@ -1,21 +1,27 @@
-"""Standings after Swiss rounds: points, resistance, order, and why (M-010, M-019 to M-025)."""
+"""Standings after Swiss rounds: points, resistance, order and their explanation (M-010, M-019 to M-025)."""
 
-from pairings.engine.standings.explained import Explanation, Met, Note, Percentage, explain
-from pairings.engine.standings.order import rank, split
-from pairings.engine.standings.values import TOM, Competitor, Line, Played, Results, Rules
+from pairings.engine.standings.explained import (
+    ExplainedRound,
+    Explanation,
+    Note,
+    Percentage,
+    explain_standing,
+)
+from pairings.engine.standings.order import rank, split_by_age_division
+from pairings.engine.standings.values import TOM, Competitor, Played, Results, Rules, StandingLine
 
 __all__ = [
     "TOM",
     "Competitor",
+    "ExplainedRound",
     "Explanation",
-    "Line",
-    "Met",
     "Note",
     "Percentage",
     "Played",
     "Results",
     "Rules",
-    "explain",
+    "StandingLine",
+    "explain_standing",
     "rank",
-    "split",
+    "split_by_age_division",
 ]

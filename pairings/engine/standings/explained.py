@@ -9,12 +9,12 @@ import numpy as np
 from pairings.engine.metrics import TieBreaks, tie_breaks_of
 from pairings.engine.outcomes import Result, points
 from pairings.engine.standings.figures import RESULTS, Figures
-from pairings.engine.standings.order import lines_of
-from pairings.engine.standings.values import NOBODY, TOM, Competitor, Line, Played, Results, Rules
+from pairings.engine.standings.order import ranked_lines
+from pairings.engine.standings.values import NOBODY, TOM, Competitor, Played, Results, Rules, StandingLine
 
 
 class Note(StrEnum):
-    """A special case of a percentage in an average."""
+    """Special case of a percentage in an average."""
 
     FLOOR = "floor"
     CAP = "cap"
@@ -28,9 +28,9 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentage:
-    """A win percentage with its record; excluded byes are in `byes`, not in `wins`.
+    """A win percentage with its record; byes left out are in `byes`, not in `wins`.
 
-    `raw` is the fraction before floor and cap, None without opponents; `value` the one that counts.
+    `raw` is the fraction before floor and cap, None without opponents; `value` is the one that counts.
     """
 
     wins: int
@@ -43,8 +43,8 @@ class Percentage:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """One round of the player. `percentage` and `owp` enter the averages; None where nothing does."""
+class ExplainedRound:
+    """One round of the player. `percentage` and `owp` are what it adds to the averages, None if nothing."""
 
     round: int
     opponent: int | None
@@ -59,20 +59,21 @@ class Met:
 class Explanation:
     """Every figure of one player with its parts.
 
-    `line` is None for a disqualified player. `as_of` is the round as of which opponents count: the round of dropping,
-    else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded by the rules.
+    `line` is None for a disqualified player. `as_of` is the round as of which opponents count: the round of
+    dropping, or else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded by the
+    rules.
     """
 
     id: int
-    line: Line | None
+    line: StandingLine | None
     as_of: int
     frozen: bool
     own: Percentage
-    met: tuple[Met, ...]
+    met: tuple[ExplainedRound, ...]
     tie_breaks: TieBreaks
 
 
-def explain(
+def explain_standing(
     competitors: Sequence[Competitor],
     played: Iterable[Played] | Results,
     player: int,
@@ -80,26 +81,27 @@ def explain(
     rounds_planned: int | None = None,
     rules: Rules = TOM,
 ) -> Explanation:
-    """The figures of `player` explained, from the input of `rank`. KeyError for an unknown player."""
+    """Explain the figures of `player`, given the input of `rank`. Raises KeyError if the player is unknown."""
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
-    position = {competitor.id: spot for spot, competitor in enumerate(figures.competitors)}[player]
+    position = {competitor.id: index for index, competitor in enumerate(figures.competitors)}[player]
     as_of = int(figures.stops[position])
     return Explanation(
         id=player,
-        line=next((line for line in lines_of(figures) if line.id == player), None),
+        line=next((line for line in ranked_lines(figures) if line.id == player), None),
         as_of=as_of,
         frozen=as_of < figures.last_round,
-        own=_percentage(figures, position, figures.last_round),
+        own=_explain_percentage(figures, position, figures.last_round),
         met=tuple(
-            _met(figures, seat, as_of) for seat in (figures.seats.who == position).nonzero()[0].tolist()
+            _explain_round(figures, seat, as_of)
+            for seat in (figures.seats.player == position).nonzero()[0].tolist()
         ),
         tie_breaks=tie_breaks_of(figures, np.array([position]))[0],
     )
 
 
-def _percentage(figures: Figures, position: int, as_of: int) -> Percentage:
-    """The win percentage of one player as of a round, with the effect of floor and cap."""
+def _explain_percentage(figures: Figures, position: int, as_of: int) -> Percentage:
+    """Return the win percentage of one player as of a round, with the effect of floor and cap."""
     byes = int(figures.byes[position, as_of])
     counted, raw = int(figures.counted[position, as_of]), int(figures.raw_share[position, as_of])
     value = int(figures.share[position, as_of])
@@ -123,25 +125,26 @@ def _percentage(figures: Figures, position: int, as_of: int) -> Percentage:
     )
 
 
-def _met(figures: Figures, seat: int, as_of: int) -> Met:
+def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
+    """Explain what one seat of the player adds to the averages, as of a round."""
     result = RESULTS[figures.seats.result[seat]]
-    number, against = int(figures.seats.round[seat]), int(figures.seats.against[seat])
+    number, against = int(figures.seats.round[seat]), int(figures.seats.opponent[seat])
     if against == NOBODY:
-        # A round without an opponent: outside the averages unless the rules add one.
+        # A round without an opponent stays out of the averages unless the rules add a virtual opponent.
         rules, note = figures.rules, Note(result.value)
         if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
-            whole = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
-            return Met(number, None, result, points(result), whole, None, (note,))
+            awarded_bye = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
+            return ExplainedRound(number, None, result, points(result), awarded_bye, None, (note,))
         if result is Result.LATE_LOSS and rules.late_loss_opponent:
-            least = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
-            return Met(number, None, result, points(result), least, rules.floor, (note,))
-        return Met(number, None, result, points(result), None, None, (note,))
-    who = figures.competitors[against].id
+            late_loss = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
+            return ExplainedRound(number, None, result, points(result), late_loss, rules.floor, (note,))
+        return ExplainedRound(number, None, result, points(result), None, None, (note,))
+    opponent = figures.competitors[against].id
     if number > as_of:
-        return Met(number, who, result, points(result), None, None, (Note.AS_OF_DROP,))
+        return ExplainedRound(number, opponent, result, points(result), None, None, (Note.AS_OF_DROP,))
     notes = [Note.AS_OF_DROP] if as_of < figures.last_round else []
     if figures.stops[against] < as_of:
         notes.append(Note.OPPONENT_FROZEN)
-    percentage = _percentage(figures, against, as_of)
+    percentage = _explain_percentage(figures, against, as_of)
     owp = figures.owp_seen(against, as_of) / figures.scale
-    return Met(number, who, result, points(result), percentage, owp, tuple(notes))
+    return ExplainedRound(number, opponent, result, points(result), percentage, owp, tuple(notes))

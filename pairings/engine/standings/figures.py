@@ -1,18 +1,16 @@
 """Points and percentages of a whole field at once.
 
-Percentages are whole numbers of a common unit, the least common multiple of everything they are divided by, until
-the last rounding of an average, half to even, as the rules say. So neither the order of the matches nor the machine
-can move a figure. Everything fits 64 bits with room to spare, for up to 500 rounds R:
+Percentages are whole numbers of a common unit, the least common multiple of all divisors, until an average is
+rounded once, half to even. So no figure depends on the order of the matches or on the machine. Everything
+fits 64 bits with room to spare, for up to 500 rounds R:
 
-- unit U: 4 x 360,360 < 2**21 up to 15 rounds, 2**40 at most ever (from then on shares are rounded to it);
-- a win percentage is at most U; a sum over one player's rounds at most R * U < 2**49;
-- an average is divided out by long division, four digits at a time: a rest below R * U times 10**4 < 2**63;
-- averages are at most 10**12 (four digits as a rule), their sums R * 10**12 < 2**49.
-
-Nothing is a float, so nothing depends on how a machine adds.
+- unit U: 4 x 360,360 < 2**21 up to 15 rounds, 2**40 at most (beyond that, shares are rounded to it);
+- a win percentage is at most U, and a sum over one player's rounds at most R * U < 2**49;
+- an average is computed by long division, four digits at a time: a remainder below R * U times 10**4 < 2**63;
+- averages are at most 10**12 (four digits as a rule), and their sums R * 10**12 < 2**49.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -33,17 +31,16 @@ LARGEST_UNIT = 2**40
 UNROUNDED_DIGITS = 12
 
 
-def _positions_in_results(results: Iterable[Result | None]) -> Ints:
-    """Positions in RESULTS, NOBODY for an empty seat."""
-    return np.array([NOBODY if result is None else RESULTS.index(result) for result in results])
-
-
 def _flags(*kinds: Result) -> Ints:
     return np.array([int(result in kinds) for result in RESULTS])
 
 
-LEFT_RESULT = _positions_in_results(OUTCOMES[outcome].left for outcome in BY_CODE)
-RIGHT_RESULT = _positions_in_results(OUTCOMES[outcome].right for outcome in BY_CODE)
+LEFT_RESULT = np.array([RESULTS.index(OUTCOMES[outcome].left) for outcome in BY_CODE])
+RIGHT_RESULT = np.array(
+    [NOBODY if (right := OUTCOMES[outcome].right) is None else RESULTS.index(right) for outcome in BY_CODE]
+)
+"""Positions in RESULTS by outcome code, NOBODY for an empty seat."""
+
 POINTS = np.array([points(result) for result in RESULTS])
 IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(*TIES)
 IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
@@ -53,17 +50,22 @@ STEP = 4
 NEVER = 2**30
 
 
-def averaged(total: Ints, parts: Ints, digits: int) -> Ints:
-    """`total` over `parts` in units of 10**-digits, rounded half to even, without a number beyond 10**4 * parts."""
-    whole, rest = np.divmod(total, parts)
+def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
+    """Return `total` / `parts` in units of 10**-digits, rounded half to even.
+
+    No intermediate value exceeds 10**4 * parts.
+    """
+    quotient, remainder = np.divmod(total, parts)
     while digits > STEP:
         digits -= STEP
-        more, rest = np.divmod(rest * 10**STEP, parts)
-        whole = whole * 10**STEP + more
-    more, rest = np.divmod(rest * 10**digits, parts)
-    whole = whole * 10**digits + more
-    twice = 2 * rest
-    rounded: Ints = whole + ((twice > parts) | ((twice == parts) & (whole % 2 == 1)))
+        next_digits, remainder = np.divmod(remainder * 10**STEP, parts)
+        quotient = quotient * 10**STEP + next_digits
+    next_digits, remainder = np.divmod(remainder * 10**digits, parts)
+    quotient = quotient * 10**digits + next_digits
+    twice_remainder = 2 * remainder
+    rounded: Ints = quotient + (
+        (twice_remainder > parts) | ((twice_remainder == parts) & (quotient % 2 == 1))
+    )
     return rounded
 
 
@@ -71,69 +73,81 @@ def averaged(total: Ints, parts: Ints, digits: int) -> Ints:
 class Seats:
     """Every decided seat of every match, ordered by round: the player, the opponent and the result.
 
-    Players are positions in the sorted ids; `against` is NOBODY without an opponent.
+    Players are positions in the sorted ids; `opponent` is NOBODY without one.
     """
 
-    who: Ints
-    against: Ints
+    player: Ints
+    opponent: Ints
     round: Ints
     result: Ints
 
     def where(self, mask: Bools) -> "Seats":
-        return Seats(self.who[mask], self.against[mask], self.round[mask], self.result[mask])
+        return Seats(self.player[mask], self.opponent[mask], self.round[mask], self.result[mask])
 
 
-def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
-    """Both sides of each decided match, or of all. ValueError for a player who is not in `ids`."""
-    spots = IdIndex(ids)
-    left, right = _positions(spots, results.left), _positions(spots, results.right)
-    both = Seats(
-        who=np.concatenate([left, right]),
-        against=np.concatenate([right, left]),
+def both_seats(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
+    """Return both sides of each decided match, or of all matches if `undecided`.
+
+    Raises ValueError if a player is not in `ids`.
+    """
+    id_index = IdIndex(ids)
+    left, right = (
+        _competitor_positions(id_index, results.left),
+        _competitor_positions(id_index, results.right),
+    )
+    both_sides = Seats(
+        player=np.concatenate([left, right]),
+        opponent=np.concatenate([right, left]),
         round=np.concatenate([results.round, results.round]),
         result=np.concatenate([LEFT_RESULT[results.outcome], RIGHT_RESULT[results.outcome]]),
     )
-    decided = both.where((both.who != NOBODY) & ((both.result > 0) | undecided))
-    order = np.argsort(decided.round.astype(np.int16), kind="stable")
-    return Seats(decided.who[order], decided.against[order], decided.round[order], decided.result[order])
+    decided_seats = both_sides.where((both_sides.player != NOBODY) & ((both_sides.result > 0) | undecided))
+    order = np.argsort(decided_seats.round.astype(np.int16), kind="stable")
+    return Seats(
+        decided_seats.player[order],
+        decided_seats.opponent[order],
+        decided_seats.round[order],
+        decided_seats.result[order],
+    )
 
 
-def _positions(spots: IdIndex, wanted: Ints) -> Ints:
-    positions = spots.of(wanted)
-    missing = (positions == ABSENT) & (wanted != NOBODY)
-    if missing.any():
-        raise ValueError(f"a match of {int(wanted[missing][0])}, who is not a competitor")
-    return np.where(wanted == NOBODY, NOBODY, positions)
+def _competitor_positions(id_index: IdIndex, ids: Ints) -> Ints:
+    positions = id_index.positions_of(ids)
+    is_missing = (positions == ABSENT) & (ids != NOBODY)
+    if is_missing.any():
+        raise ValueError(f"a match of {int(ids[is_missing][0])}, who is not a competitor")
+    return np.where(ids == NOBODY, NOBODY, positions)
 
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
     """The opponents of each player, side by side in the order of the rounds.
 
-    against: positions.
-    first: where the meetings of each player begin.
-    until: how many each had up to each round.
+    against: opponents as positions.
+    first: index of the first meeting of each player.
+    until: number of meetings of each player up to each round.
     """
 
     against: Ints
     first: Ints
     until: Ints
 
-    def sums(self, who: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
-        """For each player `who` as of a round: the sum over the opponents so far, and their number.
+    def sums(self, players: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
+        """Return, for each of `players` as of a round, the sum over the opponents so far and their number.
 
-        values: what each opponent adds; it gets the opponents and the rows of `who` they belong to.
+        `values` computes what each opponent adds, from the opponents and the index of the player they belong
+        to.
         """
-        count = self.until[who, as_of]
-        row = np.repeat(np.arange(len(who)), count)
-        begins = np.cumsum(count) - count
-        spot = self.first[who][row] + np.arange(len(row)) - begins[row]
-        running = np.concatenate(([0], np.cumsum(values(self.against[spot], row))))
-        return running[begins + count] - running[begins], count
+        count = self.until[players, as_of]
+        row = np.repeat(np.arange(len(players)), count)
+        first_row = np.cumsum(count) - count
+        meeting = self.first[players][row] + np.arange(len(row)) - first_row[row]
+        running_sum = np.concatenate(([0], np.cumsum(values(self.against[meeting], row))))
+        return running_sum[first_row + count] - running_sum[first_row], count
 
 
 class Figures:
-    """All figures of one set of standings. Arrays follow `ids`, which are sorted."""
+    """All figures of one set of standings. Arrays are in the order of `ids`, which are sorted."""
 
     def __init__(
         self, competitors: Sequence[Competitor], results: Results, rounds_planned: int | None, rules: Rules
@@ -144,187 +158,190 @@ class Figures:
         if (self.ids[1:] == self.ids[:-1]).any():
             raise ValueError("a competitor is given twice")
         self.results = results
-        self.seats = seats_of(self.ids, results)
+        self.seats = both_seats(self.ids, results)
         self.last_round = int(self.seats.round[-1]) if len(self.seats.round) else 0
         self.planned = self.last_round if rounds_planned is None else rounds_planned
         self.disqualified = self.each("disqualified") > 0
         self.dropped_in, self.through_in = self.each("dropped_in", NEVER), self.each("through_in", NEVER)
-        self._average()
 
     def each(self, name: str, missing: int = 0) -> Ints:
-        """One fact of all competitors; `missing` stands for None."""
+        """Return one attribute of all competitors; `missing` stands for None."""
         values = map(attrgetter(name), self.competitors)
         return np.array([missing if value is None else value for value in values], dtype=np.int64)
 
     @cached_property
     def left_in(self) -> Ints:
-        """The last round that changes the player's own percentages."""
+        """Last round that changes the player's own percentages."""
         return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
     def stayed_on_day_one(self) -> Ints:
-        """1 for players who did not qualify for a second day that has begun (M-016)."""
+        """1 for players who did not qualify for a second day that has started (M-016), else 0."""
         return (self.through_in < self.last_round).astype(np.int64)
 
     @cached_property
     def stops(self) -> Ints:
-        """The last round that changes each player's own averages."""
+        """Last round that changes each player's own averages."""
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
-    def _by_round(self, flag: Ints) -> Ints:
-        """The count of the flag for each player up to each round: players x (rounds + 1)."""
-        return self._tally(self._cell(self.seats)[flag[self.seats.result] > 0])
+    def _tally_results(self, flag: Ints) -> Ints:
+        """Count the results with the flag, by player and round so far: players x (rounds + 1)."""
+        return self._tally(self.seats, flag[self.seats.result] > 0)
 
-    def _cell(self, seats: Seats) -> Ints:
-        """The index of each seat in a table of players x (rounds + 1), row by row."""
-        return seats.who * (self.last_round + 1) + seats.round
-
-    def _tally(self, cells: Ints) -> Ints:
-        """The count of cells of each player up to each round: players x (rounds + 1)."""
+    def _tally(self, seats: Seats, counted: Bools | slice) -> Ints:
+        """Count the `counted` seats, by player and round so far: players x (rounds + 1)."""
         shape = len(self.ids), self.last_round + 1
+        cells = (seats.player * shape[1] + seats.round)[counted]
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
 
     @cached_property
     def wins(self) -> Ints:
-        return self._by_round(IS_WIN)
+        return self._tally_results(IS_WIN)
 
     @cached_property
     def ties(self) -> Ints:
-        return self._by_round(IS_TIE)
+        return self._tally_results(IS_TIE)
 
     @cached_property
     def losses(self) -> Ints:
-        return self._by_round(IS_LOSS)
+        return self._tally_results(IS_LOSS)
 
     @cached_property
     def byes(self) -> Ints:
-        """Byes excluded from the win percentage."""
-        return np.zeros_like(self.wins) if self.rules.byes_counted else self._by_round(IS_BYE)
+        """Byes left out of the win percentage."""
+        return np.zeros_like(self.wins) if self.rules.byes_counted else self._tally_results(IS_BYE)
 
     @cached_property
     def counted(self) -> Ints:
-        """Rounds in the win percentage: all decided ones except byes (M-023)."""
+        """Number of rounds in the win percentage: all decided ones except byes (M-023)."""
         return self.wins + self.ties + self.losses - self.byes
 
     @cached_property
     def unit(self) -> int:
-        """The number of units in one: every win percentage is a whole number of them."""
+        """Number of units in 100 %; every win percentage is a whole number of them."""
         rules = self.rules
         shares = [
             Fraction(part).limit_denominator(1000)
             for part in (rules.tie_share, rules.floor, rules.dropped_cap)
         ]
         counts = np.flatnonzero(np.bincount(self.counted.ravel()))
-        exact = lcm(*(share.denominator for share in shares)) * lcm(*counts[counts > 0].tolist())
-        return min(exact, LARGEST_UNIT)
+        exact_unit = lcm(*(share.denominator for share in shares)) * lcm(*counts[counts > 0].tolist())
+        return min(exact_unit, LARGEST_UNIT)
 
-    def _parts(self, share: float) -> int:
-        return round(Fraction(share).limit_denominator(1000) * self.unit)
+    def _in_units(self, share: float, unit: int) -> int:
+        return round(Fraction(share).limit_denominator(1000) * unit)
 
     @cached_property
     def raw_share(self) -> Ints:
         """Win percentage in units before floor and cap, as of each round; 0 without opponents."""
-        won = (self.wins - self.byes) * self.unit + self.ties * self._parts(self.rules.tie_share)
-        return averaged(won, np.maximum(self.counted, 1), 0)
+        won_units = (self.wins - self.byes) * self.unit + self.ties * self._in_units(
+            self.rules.tie_share, self.unit
+        )
+        return divide_rounded(won_units, np.maximum(self.counted, 1), 0)
 
     @cached_property
     def capped(self) -> Bools:
-        """Players who, as of each round, have dropped before the planned end (M-020); never disqualified ones."""
-        leaves = (self.dropped_in != NEVER) & ~self.disqualified
-        leaving = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
-        capped: Bools = leaving & (self.counted + self.byes < self.planned)
-        return capped
+        """Whether each player has dropped before the planned end, as of each round (M-020).
+
+        Disqualified players are never capped.
+        """
+        has_dropped = (self.dropped_in != NEVER) & ~self.disqualified
+        has_left_by_round = has_dropped[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
+        is_capped: Bools = has_left_by_round & (self.counted + self.byes < self.planned)
+        return is_capped
 
     @cached_property
     def share(self) -> Ints:
-        """Win percentage in units as of each round, floor and cap applied (M-022)."""
-        floored = np.maximum(self.raw_share, self._parts(self.rules.floor))
-        return np.where(self.capped, np.minimum(floored, self._parts(self.rules.dropped_cap)), floored)
+        """Win percentage in units as of each round, after floor and cap (M-022)."""
+        floored = np.maximum(self.raw_share, self._in_units(self.rules.floor, self.unit))
+        cap = self._in_units(self.rules.dropped_cap, self.unit)
+        return np.where(self.capped, np.minimum(floored, cap), floored)
 
     @cached_property
     def digits(self) -> int:
-        """Decimals of an average."""
+        """Number of decimals of an average."""
         digits = self.rules.round_percent_digits
         return UNROUNDED_DIGITS if digits is None else digits
 
     @cached_property
     def scale(self) -> int:
-        """Averages are whole numbers of 1 / scale."""
+        """Denominator of averages, which are whole numbers of 1 / scale."""
         return int(10**self.digits)
 
-    def _average(self) -> None:
-        """OWP and OOWP of all players; dropped ones have those of the round of dropping (M-020, M-025).
+    @cached_property
+    def owp_as_of(self) -> Ints:
+        """OWP by player and round, wherever it enters an average, the player's own or not (M-020, M-025)."""
+        everyone = np.arange(len(self.ids))
+        # Meetings after a player stopped do not count for that player.
+        owner = np.repeat(everyone, self.met.until[:, -1])
+        is_counted_meeting = (
+            np.arange(len(owner)) - self.met.first[owner] < self.met.until[owner, self.stops[owner]]
+        )
+        is_needed = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
+        is_needed[everyone, self.stops] = True
+        against, as_of = self.met.against[is_counted_meeting], self.stops[owner[is_counted_meeting]]
+        # An opponent who dropped keeps the average of that round.
+        is_needed[against, np.minimum(as_of, self.stops[against])] = True
 
-        An average needs those of the opponents as of the same round: `owp_as_of` has each player's for each round
-        needed, all computed at once.
-        """
-        everybody = np.arange(len(self.ids))
-        asker = np.repeat(everybody, self.met.until[everybody, self.stops])
-        # The meetings that count for the player who had them.
-        own = np.repeat(everybody, self.met.until[:, -1])
-        counts = np.arange(len(own)) - self.met.first[own] < self.met.until[own, self.stops[own]]
-        averages = self._frozen(self.met.against[counts], self.stops[asker])
-        wanted = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
-        wanted[everybody, self.stops] = True
-        wanted[averages] = True
-        self.owp_as_of = np.zeros(wanted.shape, dtype=np.int64)
-        self.owp_as_of[wanted] = self._owp(*np.nonzero(wanted))
-        self.owp = self.owp_as_of[everybody, self.stops]
+        player, as_of = np.nonzero(is_needed)
+        total, count = self.met.sums(player, as_of, lambda against, row: self.share[against, as_of[row]])
+        # Some rules add a virtual opponent for rounds without one.
+        virtual_opponents = (
+            (IS_AWARDED, self.rules.awarded_bye_opponent, self.unit),
+            (IS_LATE, self.rules.late_loss_opponent, self._in_units(self.rules.floor, self.unit)),
+        )
+        for flag, is_counted, share_of_opponent in virtual_opponents:
+            if is_counted:
+                times = self._tally_alone(flag)[player, as_of]
+                total, count = total + times * share_of_opponent, count + times
+        averages = np.zeros(is_needed.shape, dtype=np.int64)
+        averages[is_needed] = self._mean(total, count, self.unit)
+        return averages
+
+    @cached_property
+    def owp(self) -> Ints:
+        """Opponents' win percentage; for dropped players as of the round of dropping."""
+        return self.owp_as_of[np.arange(len(self.ids)), self.stops]
+
+    @cached_property
+    def oowp(self) -> Ints:
+        """Opponents' OWP; for dropped players as of the round of dropping."""
+        everyone = np.arange(len(self.ids))
         total, count = self.met.sums(
-            everybody, self.stops, lambda against, row: self.owp_as_of[self._frozen(against, self.stops[row])]
+            everyone,
+            self.stops,
+            lambda against, row: self.owp_as_of[against, np.minimum(self.stops[row], self.stops[against])],
         )
         if self.rules.late_loss_opponent:
-            times = self._alone(IS_LATE)[everybody, self.stops]
-            total, count = total + times * self._floor_mean, count + times
-        self.oowp = self._mean(total, count, self.scale)
+            times = self._tally_alone(IS_LATE)[everyone, self.stops]
+            total, count = total + times * self._in_units(self.rules.floor, self.scale), count + times
+        return self._mean(total, count, self.scale)
 
-    def _frozen(self, who: Ints, as_of: Ints) -> tuple[Ints, Ints]:
-        """The index in `owp_as_of` of a player's average as of a round: an earlier one after dropping."""
-        return who, np.minimum(as_of, self.stops[who])
-
-    def owp_seen(self, who: int, as_of: int) -> int:
-        """The average of an opponent as used in another one as of the round `as_of`."""
-        return int(self.owp_as_of[who, min(as_of, int(self.stops[who]))])
+    def owp_seen(self, player: int, as_of: int) -> int:
+        """Return the average of an opponent as it enters another player's, as of the round `as_of`."""
+        return int(self.owp_as_of[player, min(as_of, int(self.stops[player]))])
 
     @cached_property
     def met(self) -> Meetings:
-        """The seats that have an opponent."""
-        seats = seats_of(self.ids, self.results, undecided=True) if self.rules.open_opponent else self.seats
-        seats = seats.where((seats.against != NOBODY) & (seats.round <= self.last_round))
-        small = len(self.ids) <= np.iinfo(np.uint16).max
-        order = np.argsort(seats.who.astype(np.uint16) if small else seats.who, kind="stable")
-        until = self._tally(self._cell(seats))
-        return Meetings(seats.against[order], np.cumsum(until[:, -1]) - until[:, -1], until)
+        """All seats with an opponent, as meetings."""
+        seats = both_seats(self.ids, self.results, undecided=True) if self.rules.open_opponent else self.seats
+        seats = seats.where((seats.opponent != NOBODY) & (seats.round <= self.last_round))
+        fits_16_bits = len(self.ids) <= np.iinfo(np.uint16).max
+        order = np.argsort(seats.player.astype(np.uint16) if fits_16_bits else seats.player, kind="stable")
+        until = self._tally(seats, slice(None))
+        return Meetings(seats.opponent[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
-    def _alone(self, flag: Ints) -> Ints:
-        """The count of the flag for players without an opponent, up to each round."""
-        alone = (self.seats.against == NOBODY) & (flag[self.seats.result] > 0)
-        return self._tally(self._cell(self.seats)[alone])
-
-    def _owp(self, who: Ints, as_of: Ints) -> Ints:
-        total, count = self.met.sums(who, as_of, lambda against, row: self.share[against, as_of[row]])
-        # Virtual opponents: result, whether they count, and their win percentage in units.
-        phantoms = (
-            (IS_AWARDED, self.rules.awarded_bye_opponent, self.unit),
-            (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
-        )
-        for flag, wanted, parts in phantoms:
-            if wanted:
-                times = self._alone(flag)[who, as_of]
-                total, count = total + times * parts, count + times
-        return self._mean(total, count, self.unit)
-
-    @cached_property
-    def _floor_mean(self) -> int:
-        """The floor in the units of averages."""
-        return round(Fraction(self.rules.floor).limit_denominator(1000) * self.scale)
+    def _tally_alone(self, flag: Ints) -> Ints:
+        """Same as `_tally_results`, counting only results without an opponent."""
+        is_alone = (self.seats.opponent == NOBODY) & (flag[self.seats.result] > 0)
+        return self._tally(self.seats, is_alone)
 
     def _mean(self, total: Ints, count: Ints, unit: int) -> Ints:
-        """The mean in units of 1 / scale, half to even; the floor for players without opponents."""
-        mean = averaged(total, np.maximum(count, 1) * unit, self.digits)
-        return np.where(count > 0, mean, self._floor_mean)
+        """Return the mean in units of 1 / scale, rounded half to even; the floor without opponents."""
+        mean = divide_rounded(total, np.maximum(count, 1) * unit, self.digits)
+        return np.where(count > 0, mean, self._in_units(self.rules.floor, self.scale))
 
     @cached_property
     def points(self) -> Ints:
-        totals = np.bincount(self.seats.who, weights=POINTS[self.seats.result], minlength=len(self.ids))
+        totals = np.bincount(self.seats.player, weights=POINTS[self.seats.result], minlength=len(self.ids))
         return totals.astype(np.int64)

@@ -1,4 +1,4 @@
-"""The order of the standings."""
+"""Order the standings."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby, repeat
@@ -9,7 +9,7 @@ import numpy as np
 from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
 from pairings.engine.standings.figures import NEVER, RESULTS, Figures
-from pairings.engine.standings.values import TOM, Competitor, Ints, Line, Played, Results, Rules
+from pairings.engine.standings.values import TOM, Competitor, Ints, Played, Results, Rules, StandingLine
 
 AgeDivision = TypeVar("AgeDivision", bound=Hashable)
 Beaten = dict[int, tuple[int, ...]]
@@ -23,110 +23,112 @@ def rank(
     *,
     rounds_planned: int | None = None,
     rules: Rules = TOM,
-) -> tuple[Line, ...]:
-    """The standings after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
+) -> tuple[StandingLine, ...]:
+    """Rank the competitors after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
 
-    Match points; players not in a second day below equals; late below equals; opponents' win percentage; their
-    opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` decides which drops are early;
-    without it the last round seen is the end. Disqualified players count as opponents but have no line. ValueError for
-    matches of unknown players.
+    In order: match points; qualified for the second day; not late; opponents' win percentage; their
+    opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` decides which drops are
+    early; without it the last round seen is the end. Disqualified players count as opponents but get no line.
+
+    Raises ValueError if a match has an unknown player.
     """
     results = played if isinstance(played, Results) else Results.of(played)
-    return lines_of(Figures(competitors, results, rounds_planned, rules))
+    return ranked_lines(Figures(competitors, results, rounds_planned, rules))
 
 
-def lines_of(figures: Figures) -> tuple[Line, ...]:
-    """The lines of computed figures."""
+def ranked_lines(figures: Figures) -> tuple[StandingLine, ...]:
+    """Return the lines for computed figures."""
     if not len(figures.ids):
         return ()
     keys = [-metric.of(figures) for metric in ORDER]
     order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
-    # The rung of every position; 0 is the highest
+    # Players tied in all steps of ORDER share a rung; 0 is the highest.
     new_rung = np.zeros(len(order), dtype=bool)
     for key in keys:
         new_rung[1:] |= key[order][1:] != key[order][:-1]
     rungs = np.empty(len(order), dtype=np.int64)
     rungs[order] = np.cumsum(new_rung)
     order = order[~figures.disqualified[order]]
-    beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
-    # The order by tie-break numbers, after head-to-head between exactly two on a rung.
-    ladder, placed = rungs[order], order.copy()
-    firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
-    for spot in firsts:
-        first, second = figures.ids[order[spot : spot + 2]].tolist()
-        if first in beaten.get(second, ()):
-            placed[spot : spot + 2] = order[spot : spot + 2][::-1]
-    return _lines(figures, placed, rungs, beaten)
+
+    # Two players can meet more than once, so a win counts only if it is not offset by a loss.
+    beaten: Beaten = {}
+    if figures.rules.head_to_head:
+        seats = figures.seats
+        decided_seats = np.flatnonzero(
+            ((seats.result == WON) | (seats.result == LOST)) & (rungs[seats.player] == rungs[seats.opponent])
+        )
+        net_wins: dict[tuple[int, int], int] = {}
+        for seat in decided_seats.tolist():
+            pair = int(figures.ids[seats.player[seat]]), int(figures.ids[seats.opponent[seat]])
+            net_wins[pair] = net_wins.get(pair, 0) + (1 if seats.result[seat] == WON else -1)
+        for (winner, loser), wins in sorted(net_wins.items()):
+            if wins > 0:
+                beaten[winner] = (*beaten.get(winner, ()), loser)
+
+    # Head-to-head decides between exactly two players on a rung, before tie-break numbers do.
+    sorted_rungs, placed_order = rungs[order], order.copy()
+    first_of_pairs = np.flatnonzero(np.bincount(sorted_rungs)[sorted_rungs] == 2)[::2] if beaten else ()
+    for position in first_of_pairs:
+        upper_id, lower_id = figures.ids[order[position : position + 2]].tolist()
+        if upper_id in beaten.get(lower_id, ()):
+            placed_order[position : position + 2] = order[position : position + 2][::-1]
+    return _standing_lines(figures, placed_order, rungs, beaten)
 
 
-def _beaten(figures: Figures, rungs: Ints) -> Beaten:
-    """For each id, the players of the same rung beaten more often than lost to."""
-    seats = figures.seats
-    decided = np.flatnonzero(
-        ((seats.result == WON) | (seats.result == LOST)) & (rungs[seats.who] == rungs[seats.against])
-    )
-    net: dict[tuple[int, int], int] = {}
-    for seat in decided.tolist():
-        pair = int(figures.ids[seats.who[seat]]), int(figures.ids[seats.against[seat]])
-        net[pair] = net.get(pair, 0) + (1 if seats.result[seat] == WON else -1)
-    beaten: dict[int, list[int]] = {}
-    for (winner, loser), wins in sorted(net.items()):
-        if wins > 0:
-            beaten.setdefault(winner, []).append(loser)
-    return {winner: tuple(losers) for winner, losers in beaten.items()}
-
-
-def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[Line, ...]:
-    last = figures.last_round
-    record = (
+def _standing_lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[StandingLine, ...]:
+    """Build the lines in the order of `placed`, which has positions in `Figures.ids`."""
+    last_round = figures.last_round
+    record_columns = (
         figures.ids[placed],
         np.arange(1, len(placed) + 1),
         figures.points[placed],
-        figures.wins[placed, last],
-        figures.losses[placed, last],
-        figures.ties[placed, last],
-        figures.share[placed, last] / figures.unit,
+        figures.wins[placed, last_round],
+        figures.losses[placed, last_round],
+        figures.ties[placed, last_round],
+        figures.share[placed, last_round] / figures.unit,
     )
-    rest = (
+    other_columns = (
         figures.each("late")[placed] > 0,
         figures.dropped_in[placed] != NEVER,
         rungs[placed],
         figures.each("tie_break_number")[placed],
     )
-    beat = [beaten.get(player, ()) for player in figures.ids[placed].tolist()] if beaten else repeat(())
+    beaten_by_line = (
+        [beaten.get(player, ()) for player in figures.ids[placed].tolist()] if beaten else repeat(())
+    )
     return tuple(
         map(
-            Line,
-            *(column.tolist() for column in record),
+            StandingLine,
+            *(column.tolist() for column in record_columns),
             tie_breaks_of(figures, placed),
-            *(column.tolist() for column in rest),
-            beat,
+            *(column.tolist() for column in other_columns),
+            beaten_by_line,
         )
     )
 
 
-def split(
-    lines: Sequence[Line], age_division_of: Callable[[Line], AgeDivision]
-) -> dict[AgeDivision, tuple[Line, ...]]:
-    """The standings of each age division, places from 1 in each (M-031).
+def split_by_age_division(
+    lines: Sequence[StandingLine], age_division_of: Callable[[StandingLine], AgeDivision]
+) -> dict[AgeDivision, tuple[StandingLine, ...]]:
+    """Split the standings by age division, with places from 1 in each (M-031).
 
-    Two equal players of an age division are separated by head-to-head even where a third of another age division is
-    equal too. Age divisions come in the order of their best player.
+    Two tied players of an age division are separated by head-to-head even if a third of another age division
+    is tied with them. Age divisions come in the order of their best player.
     """
-    parts: dict[AgeDivision, list[Line]] = {}
+    lines_by_age_division: dict[AgeDivision, list[StandingLine]] = {}
     for line in lines:
-        parts.setdefault(age_division_of(line), []).append(line)
-    divided = {}
-    for age_division, part in parts.items():
-        settled: list[Line] = []
-        for _, rung in groupby(part, lambda line: line.rung):
-            equal = list(rung)
-            if len(equal) > 2:
-                equal.sort(key=lambda line: (line.tie_break_number, line.id))
-            elif len(equal) == 2 and equal[0].id in equal[1].beat:
-                equal.reverse()
-            settled += equal
-        divided[age_division] = tuple(
-            line._replace(place=place) for place, line in enumerate(settled, start=1)
+        lines_by_age_division.setdefault(age_division_of(line), []).append(line)
+    standings_by_age_division = {}
+    for age_division, age_division_lines in lines_by_age_division.items():
+        ordered: list[StandingLine] = []
+        for _, rung in groupby(age_division_lines, lambda line: line.rung):
+            tied = list(rung)
+            if len(tied) > 2:
+                tied.sort(key=lambda line: (line.tie_break_number, line.id))
+            elif len(tied) == 2 and tied[0].id in tied[1].beat:
+                tied.reverse()
+            ordered += tied
+        standings_by_age_division[age_division] = tuple(
+            line._replace(place=place) for place, line in enumerate(ordered, start=1)
         )
-    return divided
+    return standings_by_age_division

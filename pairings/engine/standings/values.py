@@ -1,4 +1,4 @@
-"""The input and output of the standings."""
+"""Input and output of the standings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairings.engine.metrics import TieBreaks
-from pairings.engine.outcomes import ALONE, Outcome
+from pairings.engine.outcomes import ALONE, OUTCOMES, WINS, Outcome
 
 Ints = NDArray[np.int64]
 
@@ -21,11 +21,11 @@ NOBODY = -1
 class Competitor:
     """One entry of the standings.
 
-    `dropped_in` is the current round at the time of dropping, whether or not a match was played in it. `late` ranks
-    below all with the same points (M-019). `tie_break_number` is the stored random number that decides last; the
-    smaller one ranks first (M-021). `through_in` is the last round they had to play, where others qualified for a
-    second day: their own percentages are frozen from then on, no cap applies, and they rank below those others with the
-    same points (M-016).
+    `dropped_in` is the current round at the time of dropping, whether or not the player had a match in it.
+    `late` ranks below all others with the same points (M-019). `tie_break_number` is the stored random number
+    that decides last; the smaller one ranks first (M-021). `through_in` is the last round the player had to
+    play while others qualified for a second day: from then on the player's percentages are frozen, no cap
+    applies, and the player ranks below those others with the same points (M-016).
     """
 
     id: int
@@ -45,12 +45,19 @@ class Played:
     right: int | None
     outcome: Outcome
 
+    @property
+    def winner(self) -> int | None:
+        """Winner, or the player with a bye; None while open and for a shared result."""
+        if self.outcome is Outcome.RIGHT:
+            return self.right
+        return self.left if OUTCOMES[self.outcome].left in WINS else None
+
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """The matches as columns of equal length, for large fields.
+    """Matches as columns of equal length, for large fields.
 
-    `right` is -1 for no opponent; `outcome` is the position in `BY_CODE`.
+    `right` is -1 without an opponent; `outcome` is the position in `BY_CODE`.
     """
 
     round: Ints
@@ -60,14 +67,16 @@ class Results:
 
     @classmethod
     def of(cls, played: Iterable[Played]) -> "Results":
-        """The matches in columns. ValueError where the seats do not fit the outcome."""
-        rows = [(match.round, match.left, seat_of(match), CODE_OF[match.outcome]) for match in played]
+        """Arrange matches in columns. Raises ValueError if seats and outcome do not fit."""
+        rows = [
+            (match.round, match.left, opponent_or_nobody(match), CODE_OF[match.outcome]) for match in played
+        ]
         table = np.array(rows, dtype=np.int64).reshape(-1, 4)
         return cls(*np.ascontiguousarray(table.T))
 
 
-def seat_of(match: Played) -> int:
-    """The right player, or NOBODY; ValueError when a bye has an opponent or a match has none."""
+def opponent_or_nobody(match: Played) -> int:
+    """Return the right player, NOBODY if alone. Raises ValueError if that contradicts the outcome."""
     if (match.right is None) != (match.outcome in ALONE):
         raise ValueError(f"round {match.round}: {match.outcome} of {match.left} against {match.right}")
     return NOBODY if match.right is None else match.right
@@ -75,20 +84,20 @@ def seat_of(match: Played) -> int:
 
 @dataclass(frozen=True)
 class Rules:
-    """What may differ between rule sets; the defaults are those of TOM.
+    """Rules that may differ between programs; the defaults are those of TOM.
 
     - `tie_share`: what a tie counts in a win percentage (M-024).
-    - `floor`: the least a win percentage can be (M-022).
-    - `dropped_cap`: the most it can be for a player who left before the last round (M-020, M-022).
+    - `floor`: the lowest a win percentage can be (M-022).
+    - `dropped_cap`: the highest it can be for a player who left before the last round (M-020, M-022).
     - `freeze`: own percentages are frozen in the round of dropping (M-020).
     - `byes_counted`: byes enter the win percentage; off, as in TOM (M-023).
-    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and none in the OOWP. In the own win
-      percentage it is a played win in either case.
+    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and none in the OOWP. In the
+      player's own win percentage it is a played win in either case.
     - `late_loss_opponent`: a missed round is an opponent at the floor, in OWP and OOWP.
     - `open_opponent`: a match without a result counts for opponents, but not for the record.
-    - `head_to_head`: decides between exactly two players equal in everything before (M-021).
-    - `round_percent_digits`: decimals of the rounded fraction, half to even: 4 is four significant figures of the
-      percentage (M-025). None uses twelve, just enough to see what is equal.
+    - `head_to_head`: decides between exactly two players tied in everything before (M-021).
+    - `round_percent_digits`: decimals of the rounded fraction, half to even: 4 is four significant figures of
+      the percentage (M-025). None uses twelve, just enough to tell what is equal.
     """
 
     tie_share: float = 0.5
@@ -104,14 +113,14 @@ class Rules:
 
 
 TOM = Rules()
-"""The rules as TOM applies them."""
+"""Rules as TOM applies them."""
 
 
-class Line(NamedTuple):
+class StandingLine(NamedTuple):
     """One line of the standings; `win_pct` is a fraction of one.
 
-    `rung` is the same for players equal in points, lateness and percentages; `beat` are those of the same rung this
-    player won against.
+    Players tied in points, lateness and percentages share a `rung`; `beat` lists the players of that rung
+    whom this player beat.
     """
 
     id: int

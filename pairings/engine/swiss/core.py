@@ -1,10 +1,11 @@
-"""The optimum for a core of groups, while all other players may meet anyone.
+"""Find the optimum for a core of groups, while all other players may meet anyone.
 
-Players outside the core have no history here, so those of one group are alike and a few represent all: `c` players of
-the core can meet at most `c` of them, one may have the bye, and two more may leave for other groups outside the core,
-one up and one down (of two leaving the same way, each would do better to stay). The rest pair among themselves at no
-cost, so their number matters only by its parity. Removing histories can only make pairings cheaper, so no pairing of
-the whole field can beat the optimum here.
+Players outside the core have no history here, so those of one group are interchangeable and a few can
+represent all. Players of the core can meet at most as many of them as there are in the core, one may have the
+bye, and two more may leave for other groups outside the core, one up and one down (if two left in the same
+direction, both would do better to stay). The rest pair among themselves at no cost, so only the parity of
+their number matters. Removing histories can only make pairings cheaper, so no pairing of the whole field can
+beat the optimum found here.
 """
 
 from random import Random
@@ -13,106 +14,105 @@ import numpy as np
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match
+from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match_nodes
 from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
-    """Seats and bye of least cost when only players of the groups where `core` is true have their histories.
+    """Return seats and bye of least cost if only players of groups where `core` is true have histories.
 
-    `ideal` is a pairing that meets the bound. Seats outside the core may have rematches, for swaps to clear.
+    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which swaps clear
+    later.
 
     Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if forbidden pairs cannot be avoided.
     """
-    nodes, matched = _short_gaps(state, core, ideal, rng)
+    nodes, matched = _match_short_gaps(state, core, ideal, rng)
     if matched is None:
-        nodes = _nodes(state, core, reach=None)
-        matched = match(state, nodes, rng)
+        nodes = _build_nodes(state, core, reach=None)
+        matched = match_nodes(state, nodes, rng)
     if matched is None:
-        # The pairs by id, sorted.
-        named = np.sort(state.ids[state.forbidden], axis=0)
+        # Sorted by id, so that the message does not depend on the shuffle.
+        sorted_pairs = np.sort(state.ids[state.forbidden], axis=0)
         raise Refused(
-            PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE, pairs=tuple(sorted(zip(*named.tolist(), strict=True)))
+            PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE,
+            pairs=tuple(sorted(zip(*sorted_pairs.tolist(), strict=True))),
         )
-    # Replace stand-ins by players in the order of the shuffle, and pair the rest of each group.
+    # Stand-ins represent any player of their group, so the shuffle decides who takes their place.
     bye = None
-    node = next((first for first, second in matched if second == len(nodes)), None)
+    node = next((left for left, right in matched if right == len(nodes)), None)
     if node is not None:
         player = int(nodes.player[node])
         bye = state.first_for_bye(int(nodes.group[node])) if player == STAND_IN else player
-    waiting = _Waiting(state, nodes, bye)
-    seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
-    return (np.array(seats + waiting.rest(), dtype=np.int64), bye)
+    unseated = _Unseated(state, nodes, bye)
+    seats = [unseated.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
+    return (np.array(seats + unseated.remaining(), dtype=np.int64), bye)
 
 
-def _short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
-    """The optimum without rematches and with the bye in its group, from short gaps alone, if there is one.
+def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
+    """Match without rematches, with the bye in its group, and over short gaps only.
 
-    A pairing with a gap of d costs at least bound + d * (d - g), where g is the largest gap at the bound: the pairs it
-    displaces lie inside those d points and are worth at most d * g. So once the cost found is below that for every gap
-    left out, leaving them out changed nothing.
+    The matching is None if that is impossible. A pairing with a gap of d costs at least bound + d * (d - g),
+    where g is the largest gap at the bound: the pairs it displaces lie inside those d points and are worth at
+    most d * g. So the gaps left out cannot change the optimum once each would cost more than the optimum
+    found.
     """
     gaps = state.scale[ideal[0::2]] - state.scale[ideal[1::2]]
     bound, largest = int((gaps**2).sum()), int(np.abs(gaps).max())
     span = int(np.ptp(state.scale))
     reach = span if state.fewest_pair_downs else largest + 2
     while True:
-        nodes = _nodes(state, core, reach)
-        matched = match(state, nodes, rng)
+        nodes = _build_nodes(state, core, reach)
+        matched = match_nodes(state, nodes, rng)
         if reach >= span:
             return nodes, matched
-        enough = reach * 4
+        next_reach = reach * 4
         if matched is not None:
             cost = sum(int(nodes.scale[a] - nodes.scale[b]) ** 2 for a, b in matched if b < len(nodes))
-            # The smallest reach beyond which a single gap costs more than the excess over the bound.
-            enough = largest
-            while (enough + 1) * (enough + 1 - largest) <= cost - bound:
-                enough += 1
-            if enough <= reach:
+            # Beyond this reach, a single gap alone costs more than the whole excess over the bound.
+            next_reach = largest
+            while (next_reach + 1) * (next_reach + 1 - largest) <= cost - bound:
+                next_reach += 1
+            if next_reach <= reach:
                 return nodes, matched
-        reach = enough
+        reach = next_reach
 
 
-def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
-    """All players of the core, and enough stand-ins of each other group, of the same parity."""
+def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
+    """Return all players of the core, and enough stand-ins for each other group, keeping its parity."""
     sizes = np.diff(state.starts)
-    # Of so many players in each group, how many are close enough to meet someone of each group.
+    # A group needs stand-ins only for core players who are near enough to meet it.
     players = np.where(core, sizes, 0)
     if reach is None:
-        near = np.full(len(players), players.sum())
+        near_counts = np.full(len(players), players.sum())
     else:
-        before = np.concatenate(([0], np.cumsum(players)))
-        past = np.searchsorted(-state.values, reach - state.values, side="right")
-        near = before[past] - before[np.searchsorted(-state.values, -reach - state.values)]
-    enough = near + 2 + _holds_bye(state, reach)
-    counts = np.where(core, sizes, np.minimum(sizes, enough - (sizes - enough) % 2))
-    group = np.repeat(np.arange(len(sizes)), counts)
+        core_players_before = np.concatenate(([0], np.cumsum(players)))
+        end_of_reach = np.searchsorted(-state.values, reach - state.values, side="right")
+        near_counts = (
+            core_players_before[end_of_reach]
+            - core_players_before[np.searchsorted(-state.values, -reach - state.values)]
+        )
+    # With a limited reach, only one group may hold the bye; otherwise any group with a possible player.
+    groups = np.arange(len(sizes))
+    if state.bye_group is None:
+        has_bye_candidate = np.zeros(len(sizes), dtype=np.bool_)
+    else:
+        has_bye_candidate = groups == state.bye_group if reach is not None else state.has_bye_candidate
+    stand_ins_needed = near_counts + 2 + has_bye_candidate
+    counts = np.where(core, sizes, np.minimum(sizes, stand_ins_needed - (sizes - stand_ins_needed) % 2))
+    group = np.repeat(groups, counts)
     player = np.full(len(group), STAND_IN)
     player[core[group]] = state.order[core[state.group[state.order]]]
-    # Nodes that may have the bye: of its own group, or of any group where rematches are weighed as well.
     if state.bye_group is None:
         may_bye = np.empty(0, dtype=np.int64)
     else:
-        may = np.where(player == STAND_IN, _with_bye(state)[group], state.may_bye[player])
-        may_bye = np.flatnonzero(may & _holds_bye(state, reach)[group])
+        can_have_bye = np.where(player == STAND_IN, state.has_bye_candidate[group], state.may_bye[player])
+        may_bye = np.flatnonzero(can_have_bye & has_bye_candidate[group])
     return Nodes(player, group, state.values[group], may_bye, reach)
 
 
-def _holds_bye(state: State, reach: int | None) -> Bools:
-    """The groups the bye may come from: one, or all with a possible player where rematches are weighed."""
-    groups = np.arange(len(state.values))
-    if state.bye_group is None:
-        return np.zeros(len(groups), dtype=np.bool_)
-    return groups == state.bye_group if reach is not None else _with_bye(state)
-
-
-def _with_bye(state: State) -> Bools:
-    return np.bincount(state.group, weights=state.may_bye) > 0
-
-
-class _Waiting:
-    """Players of each group outside the core without a seat yet."""
+class _Unseated:
+    """Players of each group outside the core who have no seat yet."""
 
     def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
         outside = np.unique(nodes.group[nodes.player == STAND_IN])
@@ -125,5 +125,5 @@ class _Waiting:
         player = int(nodes.player[node])
         return self.groups[int(nodes.group[node])].pop() if player == STAND_IN else player
 
-    def rest(self) -> list[int]:
+    def remaining(self) -> list[int]:
         return [player for group in self.groups.values() for player in group]

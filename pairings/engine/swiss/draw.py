@@ -9,54 +9,55 @@ import numpy as np
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.core import pair_core
-from pairings.engine.swiss.state import State, facing, read
-from pairings.engine.swiss.swaps import swap_clear
+from pairings.engine.swiss.pair_keys import clash_positions
+from pairings.engine.swiss.state import State, normalize_field
+from pairings.engine.swiss.swaps import clear_clashes
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 
 USUAL = Options()
 
 
-def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
-    """The round for this field: the best pairing, ties decided by the seed alone (M-017, M-018).
+def pair_field(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
+    """Draw the best round for this field; only ties are left to the seed (M-017, M-018).
 
-    The bye goes to one of those with the fewest before. Objectives in order: fewest rematches; among them the fewest
-    earlier meetings (squared), the oldest ones; the bye to the lowest group; smallest sum of squared gaps; fewest
-    players outside their group; fewest pairs to avoid; chance.
+    The bye goes to one of the players with the fewest so far. Objectives in order: fewest rematches; among
+    those, the fewest earlier meetings (squared), then the oldest; the bye to the lowest group; smallest sum
+    of squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
 
-    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…)
-    with all forbidden pairs.
+    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and Refused("FORBIDDEN_PAIRS_UNAVOIDABLE",
+    pairs=…) with all forbidden pairs.
     """
     if len(field.ids) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
     rng = Random(seed)
-    state = read(field, options, rng)
-    ideal, bye = neighbors(state)
-    seats, clashes = swap_clear(ideal, state, rng)
+    state = normalize_field(field, options, rng)
+    ideal, bye = pair_neighbors(state)
+    seats, clashes = clear_clashes(ideal, state, rng)
     core = np.zeros(len(state.values), dtype=np.bool_)
-    while (trouble := in_trouble(seats, clashes, state, core)).any():
+    while (trouble := clashing_groups(seats, clashes, state, core)).any():
         core = core | trouble
         seats, bye = pair_core(state, core, ideal, rng)
-        seats, clashes = swap_clear(seats, state, rng)
+        seats, clashes = clear_clashes(seats, state, rng)
     no_clash = not len(clashes)
-    return _as_draw(state, seats, bye, seed, bound=_squares(state, ideal), core=core, no_clash=no_clash)
+    return _build_draw(state, seats, bye, seed, bound=state.gap_cost(ideal), core=core, no_clash=no_clash)
 
 
-def neighbors(state: State) -> tuple[Ints, int | None]:
-    """Seats and bye at the bound: the least cost of any pairing without earlier meetings."""
+def pair_neighbors(state: State) -> tuple[Ints, int | None]:
+    """Pair neighbors, which meets the bound: the least cost of any pairing that ignores earlier meetings."""
     bye = None if state.bye_group is None else state.first_for_bye(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
-        # Marks the last player of each group of odd size; `groups` is sorted.
+        # The last player of each group of odd size is paired down; `groups` is sorted.
         groups = state.group[seats]
-        last: Bools = np.append(groups[1:] != groups[:-1], True)
-        odd: Bools = np.bincount(groups)[groups] % 2 == 1
-        down = last & odd
-        seats = np.concatenate((seats[~down], seats[down]))
+        is_last_of_group: Bools = np.append(groups[1:] != groups[:-1], True)
+        is_in_odd_group: Bools = np.bincount(groups)[groups] % 2 == 1
+        is_pair_down = is_last_of_group & is_in_odd_group
+        seats = np.concatenate((seats[~is_pair_down], seats[is_pair_down]))
     return seats, bye
 
 
-def in_trouble(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
-    """Groups with a clash that the core has not weighed."""
+def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
+    """Return the groups with a clash that are not in the core yet."""
     if not len(clashes):
         return np.zeros_like(core)
     groups = np.stack((state.group[seats[2 * clashes]], state.group[seats[2 * clashes + 1]]))
@@ -65,40 +66,48 @@ def in_trouble(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
     return trouble
 
 
-def _squares(state: State, seats: Ints) -> int:
-    return int(((state.scale[seats[0::2]] - state.scale[seats[1::2]]) ** 2).sum())
-
-
-def _as_draw(
+def _build_draw(
     state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
 ) -> Draw:
-    # Left and right players in table order: highest first, the shuffle among equals.
-    first, second = seats[0::2], seats[1::2]
-    is_first_left = state.rank[first] < state.rank[second]
-    left, right = np.where(is_first_left, first, second), np.where(is_first_left, second, first)
+    # Tables go from the highest points to the lowest, with equals in shuffled order.
+    first_players, second_players = seats[0::2], seats[1::2]
+    is_first_left = state.rank[first_players] < state.rank[second_players]
+    left, right = (
+        np.where(is_first_left, first_players, second_players),
+        np.where(is_first_left, second_players, first_players),
+    )
     order = np.argsort(
         (state.group[left] * len(state.values) + state.group[right]) * state.size + state.shuffle[left]
     )
     left, right = left[order], right[order]
-    down = state.points[left] > state.points[right]
-    # Match points and their number of players, highest first
+    is_pair_down = state.points[left] > state.points[right]
     if state.scale is state.points:
-        groups = tuple(_rows(state.values, np.bincount(state.group)))
+        groups = tuple(_zip_columns(state.values, np.bincount(state.group)))
     else:
         points, players = np.unique(state.points, return_counts=True)
-        groups = tuple(_rows(points[::-1], players[::-1]))
+        groups = tuple(_zip_columns(points[::-1], players[::-1]))
     proof: Literal["bound", "window", "field"] = "bound"
     if core.any():
         proof = "field" if core.all() else "window"
     return Draw(
-        pairs=_pairs(state, left, right, slice(None)),
+        pairs=_id_pairs(state, left, right, slice(None)),
         bye=None if bye is None else int(state.ids[bye]),
         seed=seed,
-        gap_cost=_squares(state, seats),
+        gap_cost=state.gap_cost(seats),
         bound=bound,
-        rematches=() if no_clash else _of(state, left, right, state.met),
-        avoided=() if no_clash else _of(state, left, right, state.avoid),
-        pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
+        rematches=()
+        if no_clash
+        else _id_pairs(state, left, right, clash_positions(left, right, state.met, state.size)),
+        avoided=()
+        if no_clash
+        else _id_pairs(state, left, right, clash_positions(left, right, state.avoid, state.size)),
+        pair_downs=tuple(
+            _zip_columns(
+                state.ids[left[is_pair_down]],
+                state.points[left[is_pair_down]],
+                state.points[right[is_pair_down]],
+            )
+        ),
         groups=groups,
         bye_group=None if bye is None else int(state.points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
@@ -108,14 +117,9 @@ def _as_draw(
     )
 
 
-def _of(state: State, left: Ints, right: Ints, apart: Ints) -> tuple[Pair, ...]:
-    """The pairs of the round that occur in `apart`, in table order."""
-    return _pairs(state, left, right, facing(left, right, apart, state.size))
+def _id_pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
+    return tuple(_zip_columns(state.ids[left[which]], state.ids[right[which]]))
 
 
-def _pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
-    return tuple(_rows(state.ids[left[which]], state.ids[right[which]]))
-
-
-def _rows(*columns: Ints) -> Iterator[tuple[Any, ...]]:
+def _zip_columns(*columns: Ints) -> Iterator[tuple[Any, ...]]:
     return zip(*(column.tolist() for column in columns), strict=True)

@@ -1,4 +1,4 @@
-"""Exact minimum-cost perfect matching, every objective a digit of one integer."""
+"""Exact minimum-cost perfect matching, with every objective as a digit of one integer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss.state import State, among, key, random_words
+from pairings.engine.swiss.chance import random_words
+from pairings.engine.swiss.pair_keys import occur_among, pair_keys
+from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
@@ -18,17 +20,17 @@ STAND_IN = -1
 
 Matched = list[tuple[int, int]]
 Digit = tuple[Ints, int]
-"""The amount of one objective on each edge, and the most all pairs can have of it together."""
+"""Amount of one objective on each edge, and the most that all pairs together can have of it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """Players of the matching, highest group first.
+    """Players to match, highest group first.
 
-    player: position in the state, or STAND_IN for anyone of the group, without history.
-    group, scale: as there.
-    may_bye: the nodes the bye may go to; empty in an even field. It is the node after the last.
-    reach: the largest gap to look at and no rematches, or None for every pair.
+    player: position in the state, or STAND_IN for any player of the group, without history.
+    group, scale: as in the state.
+    may_bye: nodes that may have the bye, which is the node after the last; empty in an even field.
+    reach: largest gap allowed, and no rematches; None allows every pair.
     """
 
     player: Ints
@@ -41,31 +43,44 @@ class Nodes:
         return len(self.player)
 
 
-def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
-    """Pairs of nodes covering all of them at least cost, or None if they cannot be covered.
+def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
+    """Return pairs of nodes, smaller first, that cover all of them at least cost; None if that is impossible.
 
-    Where matches must be repeated in a field of several hundred players the number may exceed its width: then how long
-    ago two met is dropped first, how often second.
+    If matches must be repeated in a field of several hundred players, the costs may exceed their width. Then
+    the objective of how long ago two players met is dropped first, and how often second. Raises OverflowError
+    if even the rest is too wide.
 
-    A small random number on each edge, below the least unit of the objective, makes the optimum unique, so it does not
-    depend on the search order of a library.
+    A small random number on each edge, below the least unit of the objectives, makes the optimum unique, so
+    that it does not depend on the search order of a library.
     """
-    left, right, met = _edges(state, nodes)
+    # Nodes are sorted by scale, so each can meet a run of the nodes right after it.
+    reach = int(np.ptp(nodes.scale)) if nodes.reach is None else nodes.reach
+    end_of_reach = np.searchsorted(-nodes.scale, reach - nodes.scale, side="right")
+    partner_counts = end_of_reach - np.arange(len(nodes)) - 1
+    left = np.repeat(np.arange(len(nodes)), partner_counts)
+    first_edge = np.repeat(np.cumsum(partner_counts) - partner_counts, partner_counts)
+    right = left + 1 + np.arange(len(left)) - first_edge
+    is_rematch = _joins_pair_of(state, nodes, left, right, state.met)
+    is_allowed = ~_joins_pair_of(state, nodes, left, right, state.forbidden)
+    if nodes.reach is not None:
+        is_allowed &= ~is_rematch
+    left, right, is_rematch = left[is_allowed], right[is_allowed], is_rematch[is_allowed]
+
     size, unit = len(nodes) + bool(len(nodes.may_bye)), (len(nodes) // 2 + 2) << CHANCE_BITS
-    repeats = _repeats(state, nodes, left, right, met)
-    costs = _costs(state, nodes, left, right, met, repeats)
+    repeats = _repeat_digits(state, nodes, left, right, is_rematch)
+    costs = _edge_costs(state, nodes, left, right, is_rematch, repeats)
     while repeats and (max(costs, default=0) + 1) * unit * size >= WIDEST:
         repeats = repeats[1:]
-        costs = _costs(state, nodes, left, right, met, repeats)
+        costs = _edge_costs(state, nodes, left, right, is_rematch, repeats)
     chance = (random_words(rng, len(costs)) >> (63 - CHANCE_BITS)).tolist()
     left = np.concatenate((left, nodes.may_bye))
     right = np.concatenate((right, np.full(len(nodes.may_bye), len(nodes))))
-    weights = [cost * unit + low for cost, low in zip(costs, chance, strict=True)]
-    return _cover(size, left.tolist(), right.tolist(), weights)
+    weights = [cost * unit + random_digit for cost, random_digit in zip(costs, chance, strict=True)]
+    return _cheapest_cover(size, left.tolist(), right.tolist(), weights)
 
 
-def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
-    """The cheapest set of edges that covers every node once, smaller node first, or None."""
+def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
+    """Return the cheapest edges that cover every node once, smaller node first; None if there are none."""
     top = max(costs, default=0) + 1
     if top * size >= WIDEST:
         raise OverflowError("match points too far apart to weigh")
@@ -78,87 +93,82 @@ def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Ma
     return sorted((min(a, b), max(a, b)) for a, b in matched)
 
 
-def _edges(state: State, nodes: Nodes) -> tuple[Ints, Ints, Bools]:
-    """Pairs of nodes that may meet (left < right), and which of them met before."""
-    reach = int(np.ptp(nodes.scale)) if nodes.reach is None else nodes.reach
-    past = np.searchsorted(-nodes.scale, reach - nodes.scale, side="right")
-    partners = past - np.arange(len(nodes)) - 1
-    left = np.repeat(np.arange(len(nodes)), partners)
-    first = np.repeat(np.cumsum(partners) - partners, partners)
-    right = left + 1 + np.arange(len(left)) - first
-    met = _known(state, nodes, left, right, state.met)
-    allowed = ~_known(state, nodes, left, right, state.forbidden)
-    if nodes.reach is not None:
-        allowed &= ~met
-    return left[allowed], right[allowed], met[allowed]
-
-
-def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
-    """Which edges join two players of the core whose pair is in `pairs`."""
+def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
+    """Tell for each edge whether it joins two players of the core whose pair is in `pairs`."""
     if not pairs.size:
         return np.zeros(len(left), dtype=np.bool_)
-    node = np.full(state.size, STAND_IN)
-    real = np.flatnonzero(nodes.player != STAND_IN)
-    node[nodes.player[real]] = real
-    first, second = node[pairs]
-    here = (first != STAND_IN) & (second != STAND_IN)
-    return among(key(left, right, len(nodes)), np.sort(key(first[here], second[here], len(nodes))))
+    node_of_player = np.full(state.size, STAND_IN)
+    core_nodes = np.flatnonzero(nodes.player != STAND_IN)
+    node_of_player[nodes.player[core_nodes]] = core_nodes
+    first, second = node_of_player[pairs]
+    are_both_in_core = (first != STAND_IN) & (second != STAND_IN)
+    return occur_among(
+        pair_keys(left, right, len(nodes)),
+        np.sort(pair_keys(first[are_both_in_core], second[are_both_in_core], len(nodes))),
+    )
 
 
-def _repeats(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> list[Digit]:
-    """How long ago two met, then how often, for edges that repeat a match; empty without any."""
-    if state.rounds is None or not met.any():
+def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
+    """Return the digits of repeated matches: how long ago two players met, then how often. Empty without any."""
+    if state.rounds is None or not is_rematch.any():
         return []
-    again = key(nodes.player[left[met]], nodes.player[right[met]], state.size)
-    times, last = state.meetings.of(again)
+    rematch_keys = pair_keys(nodes.player[left[is_rematch]], nodes.player[right[is_rematch]], state.size)
+    times, last_rounds = state.meetings.times_and_last_round(rematch_keys)
     pairs = len(nodes) // 2 + 1
     digits = []
-    for weight in repeat_weights(times, last):
+    for weight in repeat_weights(times, last_rounds):
         amount = np.zeros(len(left), dtype=np.int64)
-        amount[met] = weight
+        amount[is_rematch] = weight
         digits.append((amount, pairs * int(weight.max())))
     return digits
 
 
 def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """The cost of a repeated match, lesser objective first: squares, so that two second meetings come before one third.
+    """Return the costs of repeated matches, lesser objective first.
 
-    Since repeated matches are counted before, a second meeting is free: a third costs 3, a fourth 8.
+    They are squares, so that two second meetings are better than one third. Since the number of repeated
+    matches counts before, a second meeting costs nothing here, a third costs 3 and a fourth 8.
     """
     return last**2, times**2 - 1
 
 
-def _costs(
-    state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools, repeats: Sequence[Digit]
+def _edge_costs(
+    state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools, repeats: Sequence[Digit]
 ) -> list[int]:
-    """Cost of each edge, then of the bye for each node that may have it, without chance.
+    """Return the cost of each edge, then of the bye for each node that may have it, without chance.
 
-    The objectives are digits of one number, least first. Each digit has room for the sum over all pairs, so an
-    objective is never outweighed by any amount of a lesser one.
+    The objectives are digits of one number, least first. Each digit has room for the sum over all pairs, so
+    that no amount of a lesser objective outweighs a greater one.
     """
     pairs = len(nodes) // 2 + 1
     gap = nodes.scale[left] - nodes.scale[right]
-    squares, outside = (gap**2, pairs * int(gap.max(initial=0)) ** 2), (gap > 0, pairs)
-    apart = _known(state, nodes, left, right, state.avoid), pairs * bool(state.avoid.size)
-    wishes = (apart, squares, outside) if state.fewest_pair_downs else (apart, outside, squares)
+    squares_digit, outside_digit = (gap**2, pairs * int(gap.max(initial=0)) ** 2), (gap > 0, pairs)
+    apart_digit = _joins_pair_of(state, nodes, left, right, state.avoid), pairs * bool(state.avoid.size)
+    digits = (
+        (apart_digit, squares_digit, outside_digit)
+        if state.fewest_pair_downs
+        else (apart_digit, outside_digit, squares_digit)
+    )
     shuffle_places = int(np.bincount(state.group).max())
-    room = prod(most + 1 for _, most in (*wishes, *repeats)) * shuffle_places * len(state.values)
-    exact = np.int64 if room < SAFE else object
-    unit, cost = shuffle_places, np.zeros(len(left), dtype=exact)
-    for amount, most in wishes:
-        cost += amount.astype(exact) * unit
-        unit *= most + 1
-    # Order of the shuffle among the nodes of one group that may have the bye: 0, 1, 2… It makes the bye
-    # uniformly random among the players who can have it at the same cost.
+    largest_cost = (
+        prod(largest_sum + 1 for _, largest_sum in (*digits, *repeats)) * shuffle_places * len(state.values)
+    )
+    dtype = np.int64 if largest_cost < SAFE else object
+    unit, cost = shuffle_places, np.zeros(len(left), dtype=dtype)
+    for amount, largest_sum in digits:
+        cost += amount.astype(dtype) * unit
+        unit *= largest_sum + 1
+    # Numbering the candidates of a group 0, 1, 2… in shuffled order makes the bye uniformly random among
+    # the players who can have it at the same cost.
     shuffled = np.zeros(len(nodes.may_bye), dtype=np.int64)
     groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
     for group in np.unique(groups[players != STAND_IN]):
-        here = np.flatnonzero(groups == group)
-        shuffled[here[np.argsort(state.shuffle[players[here]])]] = np.arange(len(here))
-    byes = shuffled + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
+        members = np.flatnonzero(groups == group)
+        shuffled[members[np.argsort(state.shuffle[players[members]])]] = np.arange(len(members))
+    byes = shuffled + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(dtype) * unit
     unit *= len(state.values)
-    for amount, most in repeats:
-        cost += amount.astype(exact) * unit
-        unit *= most + 1
-    costs: list[int] = (cost + met.astype(exact) * unit).tolist() + byes.tolist()
+    for amount, largest_sum in repeats:
+        cost += amount.astype(dtype) * unit
+        unit *= largest_sum + 1
+    costs: list[int] = (cost + is_rematch.astype(dtype) * unit).tolist() + byes.tolist()
     return costs

@@ -1,4 +1,4 @@
-"""The input and output of a Swiss pairing."""
+"""Input and output of a Swiss pairing."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,13 +13,13 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """The players to pair, one position per player in the first three arrays, in any order.
+    """Players to pair, one position per player in the first three arrays, in any order.
 
     ids: entry ids, unique.
     points: match points (M-010).
-    byes: how many byes they had before (M-018); booleans count as none and one.
-    met: shape (k, 2), ids that played each other; any order, repeats and ids of absent players allowed.
-    rounds: shape (k,), the round of each row of `met`; None where only the pairs are known, then every pair counts as
+    byes: number of earlier byes (M-018); booleans count as none and one.
+    met: shape (k, 2), ids that played each other; any order, with repeats and ids of absent players allowed.
+    rounds: shape (k,), round of each row of `met`. If None, only the pairs are known, and each counts as
     having met once, all equally long ago.
     """
 
@@ -32,14 +32,15 @@ class Field:
 
 @dataclass(frozen=True)
 class Options:
-    """An organizer's options beyond the default objective.
+    """Options of an organizer beyond the default objective.
 
     fewest_pair_downs: fewest players outside their group first, smallest gaps second.
     by_standing: ids from first place to last; pairs first with second and so on. Gaps then count places.
-    forbidden: pairs that must not meet; Refused when unavoidable.
+    forbidden: pairs that must not meet; refused if unavoidable.
     avoid: pairs that should not meet if possible (family, team); the last objective before chance.
-    weigh_repeats: where matches must be repeated, count how often and when two players met, and byes one by one. False
-    replays rounds paired before this was counted: all repeated matches, and all further byes, weighed the same.
+    weigh_repeats: where matches must be repeated, count how often and when two players met, and byes one by
+    one. False replays rounds paired before this was counted, when all repeated matches and all further byes
+    weighed the same.
     """
 
     fewest_pair_downs: bool = False
@@ -58,19 +59,20 @@ class Draw:
     """One drawn round, and the facts that explain it.
 
     pairs: (left, right) in table order, highest points first; left has at least the points of right.
-    bye: the player with it, None in an even field.
+    bye: player with the bye, None in an even field.
     bye_group: match points of that player.
-    bye_candidates: how many players of that group could have it.
-    second_bye: everyone had one before, so one of those with the fewest has another.
+    bye_candidates: number of players of that group who could have it.
+    second_bye: whether everyone had a bye before, so that one of those with the fewest gets another.
     gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
-    bound: the same sum without earlier meetings: a cost no pairing can beat (with Options.fewest_pair_downs: none with
-    as few players outside their group).
-    rematches, avoided: pairs that met before, or were to be avoided, and are unavoidable.
+    bound: the same sum without earlier meetings, a cost no pairing can beat (with Options.fewest_pair_downs:
+    none with as few players outside their group).
+    rematches, avoided: unavoidable pairs that met before or must not meet.
     pair_downs: (id, own points, opponent's points) of each player paired below their group.
     groups: (points, players), highest first.
 
-    proof: why no pairing is better. "bound": the cost equals the bound. "window": an exact matching in which all but
-    the `examined` players could meet anyone has the same cost. "field": they are the whole field.
+    proof: why no pairing is better. "bound": the cost equals the bound. "window": an exact matching in which
+    all but the `examined` players could meet anyone has the same cost. "field": the same, with the whole
+    field examined.
     """
 
     pairs: tuple[Pair, ...]

@@ -1,12 +1,12 @@
 """TOM's `.tdf` files: read completely, written as TOM writes them, or patched so that only changes differ.
 
-This folder is independent: it imports only the standard library and defusedxml, nothing else of this program, so it can
-be copied into another one. `read` parses bytes into values, `write` formats values as bytes; `patch` applies the
-difference of two written files to a third that TOM wrote, and leaves every other byte unchanged. Errors in a file are a
-`TdfError`.
+This package is independent: it imports only the standard library and defusedxml, nothing else of this
+program, so it can be copied into another one. `read` parses bytes into values, and `write` formats values as
+bytes. `patch` applies the difference of two written files to a third that TOM wrote, and leaves every other
+byte unchanged. Errors in a file are raised as `TdfError`.
 """
 
-from .checks import agree, once_each
+from .checks import check_agreement, check_unique_ids
 from .codes import ALONE, DIVISION_OF, Outcome
 from .errors import TdfError
 from .patching import encoding_of, patch
@@ -50,19 +50,19 @@ __all__ = [
 def read(data: bytes) -> TomEvent:
     """Parse a TOM file: a roster, a running or a finished event.
 
-    TdfError with a code TDF_…, always with `line` and `element`, when the file is not XML, not a tournament, or
-    contradicts itself.
+    Raises TdfError if the file is not XML, not a tournament, or contradicts itself. Its code is TDF_…, and it
+    always has `line` and `element`.
     """
     event = read_event(data)
-    agree(event)
+    check_agreement(event)
     return event
 
 
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     """Parse the players of `players.xml`, TOM's list of all its players, or of a `.tdf` file.
 
-    TdfError as for `read`, of the parts read; TDF_NO_PLAYERS for another file.
+    Raises TdfError as `read` does, for the parts read, and TDF_NO_PLAYERS for any other file.
     """
     players = _read_players(data)
-    once_each(players)
+    check_unique_ids(players)
     return players

@@ -1,10 +1,10 @@
-"""The codes in a TOM file, and their names."""
+"""Codes in a TOM file, and their names."""
 
 from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """The outcome of one match; left and right are the sides of the table."""
+    """Outcome of one match; left and right are the sides of the table."""
 
     PENDING = "pending"
     LEFT = "left"
@@ -31,10 +31,13 @@ OUTCOME_OF: dict[str, Outcome | None] = {
     "9": None,
     "10": Outcome.DOUBLE_LOSS,
 }
-"""Outcomes by the code read; 9 is a deleted match."""
+"""Outcomes by code in the file; 9 is a deleted match."""
 
 CODE_OF = {outcome: int(code) for code, outcome in OUTCOME_OF.items()}
-"""The code written for an outcome: the later one of two codes for the same outcome."""
+"""Code to write for an outcome; where two codes mean the same outcome, the later one."""
+
+MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
+"""Outcomes after swapping the sides of the table; all others stay the same."""
 
 DIVISION_OF = {0: "junior", 1: "senior", 2: "masters", 8: "junior_senior", 9: "senior_masters", 10: "all"}
-"""The division of a pod, by its category."""
+"""Division of a pod by category."""

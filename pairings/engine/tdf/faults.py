@@ -1,10 +1,10 @@
-"""What can be wrong with a TOM file, by code."""
+"""Codes of errors in a TOM file."""
 
 from enum import StrEnum
 
 
 class TdfFault(StrEnum):
-    """The code of a `TdfError`."""
+    """Code of a `TdfError`."""
 
     TDF_BAD_CATEGORY = "TDF_BAD_CATEGORY"
     TDF_BAD_DATE = "TDF_BAD_DATE"

@@ -1,14 +1,14 @@
-"""Apply the difference of two files to a third: all unchanged bytes stay the same.
+"""Apply the difference of two files to a third, leaving all other bytes unchanged.
 
-The text is a tree whose elements have their positions, so that an edit touches its own span only: odd spacing,
-entities, unknown elements, comments, the order of elements and the line endings all stay.
+The text is parsed into a tree whose elements know their positions, so that an edit touches only its own span.
+Odd spacing, entities, unknown elements, comments, the order of elements and the line endings are all
+preserved.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .source import parse
+from .source import parse_xml
 
 TOKEN = re.compile(
     r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
@@ -39,7 +39,7 @@ class Node:
 
 @dataclass
 class Edit:
-    """Replace the text from `start` to `end`."""
+    """Replacement of the text from `start` to `end`."""
 
     start: int
     end: int
@@ -54,30 +54,85 @@ class Text:
     root: Node
     newline: str
 
+    @classmethod
+    def parse(cls, text: str) -> "Text":
+        """Parse a well-formed text without a document type."""
+        document = Node("", 0, 0, {}, empty=False)
+        open_nodes: list[Node] = [document]
+        for token in TOKEN.finditer(text):
+            if token["open"]:
+                attributes = {
+                    attribute["name"]: attribute["value"][1:-1]
+                    for attribute in ATTRIBUTE.finditer(token["attributes"])
+                }
+                node = Node(token["open"], token.start(), token.end(), attributes, empty=bool(token["empty"]))
+                node.inside_end = node.end = token.end()
+                open_nodes[-1].children.append(node)
+                if not node.empty:
+                    open_nodes.append(node)
+            elif token["close"]:
+                node = open_nodes.pop()
+                node.inside_end, node.end = token.start(), token.end()
+        newline = "\r\n" if text.count("\r\n") * 2 >= text.count("\n") > 0 else "\n"
+        return cls(text, document.children[0], newline)
+
     def inside(self, node: Node) -> str:
         return self.text[node.inside : node.inside_end]
 
+    def children_by_key(self, parent: Node) -> dict[Key, Node]:
+        """Return the children of an element by identity; repeated identities are counted."""
+        children: dict[Key, Node] = {}
+        for child in parent.children:
+            name, identity = key = self.key_of(child)
+            count = 1
+            while key in children:
+                count += 1
+                key = (name, (identity, count))
+            children[key] = child
+        return children
+
+    def key_of(self, node: Node) -> Key:
+        """Return the identity of an element: a player's id, a round's number, a match's players."""
+        attributes = node.attributes
+        if node.name == "player" and ("userid" in attributes or "id" in attributes):
+            return "player", (attributes.get("userid") or attributes.get("id", "")).strip()
+        if node.name == "pod":
+            return "pod", (attributes.get("category", "").strip(), attributes.get("type", ""))
+        if node.name in ("round", "subgroup"):
+            return node.name, attributes.get("number", "").strip()
+        if node.name == "categorycut":
+            return node.name, attributes.get("key", "").strip()
+        if node.name == "match":
+            players = (child for child in node.children if child.name.startswith("player"))
+            return "match", frozenset(player.attributes.get("userid", "").strip() for player in players)
+        if node.name == "value":
+            return "value", self.inside(node).strip()
+        return node.name, None
+
 
 def patch(source: bytes, before: bytes, after: bytes) -> bytes:
-    """`source` with the differences from `before` to `after`; unchanged when those two are the same.
+    """Apply the differences from `before` to `after` to `source`; unchanged if those two are the same.
 
-    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The encoding, BOM and
-    line endings of `source` stay. TdfError as from `read` when a text is not XML.
+    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The
+    encoding, BOM and line endings of `source` are preserved. Raises TdfError as `read` does if a text is not
+    XML.
     """
     if before == after:
         return source
-    parse(source)
+    parse_xml(source)
     encoding = encoding_of(source)
-    ours = _Patch(_tree(source.decode(encoding)), _tree(before.decode()), _tree(after.decode()))
-    changed = ours.apply()
+    patcher = _Patcher(
+        Text.parse(source.decode(encoding)), Text.parse(before.decode()), Text.parse(after.decode())
+    )
+    patched = patcher.apply()
     if encoding == "utf-16":
-        order = "utf-16-le" if source[:2] == BOMS[1][0] else "utf-16-be"
-        return source[:2] + changed.encode(order)
-    return changed.encode(encoding, "xmlcharrefreplace")
+        byte_order = "utf-16-le" if source[:2] == BOMS[1][0] else "utf-16-be"
+        return source[:2] + patched.encode(byte_order)
+    return patched.encode(encoding, "xmlcharrefreplace")
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a file by its BOM, else by its declaration, else UTF-8."""
+    """Return the encoding of a file by its BOM, else by its declaration, else UTF-8."""
     for bom, encoding in BOMS:
         if data.startswith(bom):
             return encoding
@@ -85,168 +140,121 @@ def encoding_of(data: bytes) -> str:
     return declared.group(1).decode("ascii") if declared else "utf-8"
 
 
-class _Patch:
+class _Patcher:
     def __init__(self, source: Text, before: Text, after: Text) -> None:
         self.source, self.before, self.after = source, before, after
         self.edits: list[Edit] = []
 
     def apply(self) -> str:
-        """The text of the source with all edits applied."""
-        self._element(self.source.root, self.before.root, self.after.root)
-        parts, at = [], 0
+        """Return the text of the source with all edits applied."""
+        self._patch_element(self.source.root, self.before.root, self.after.root)
+        parts, end_of_last_edit = [], 0
         for edit in sorted(self.edits, key=lambda edit: edit.start):
-            parts += [self.source.text[at : edit.start], edit.text]
-            at = edit.end
-        return "".join([*parts, self.source.text[at:]])
+            parts += [self.source.text[end_of_last_edit : edit.start], edit.text]
+            end_of_last_edit = edit.end
+        return "".join([*parts, self.source.text[end_of_last_edit:]])
 
-    def _element(self, source: Node, before: Node, after: Node) -> None:
-        self._attributes(source, before, after)
-        was, now = _keyed(self.before, before), _keyed(self.after, after)
-        # Where children present in both changed their order, the whole block is replaced.
-        same_order = [key for key in was if key in now] == [key for key in now if key in was]
-        if (was or now) and same_order:
-            self._children(source, was, after, now)
-        elif self.before.inside(before) != self.after.inside(after):
-            self._fill(source, self._with_newlines(self.after.inside(after)))
-
-    def _attributes(self, source: Node, before: Node, after: Node) -> None:
+    def _patch_element(self, source: Node, before: Node, after: Node) -> None:
+        """Change the attributes and children of a source element as from `before` to `after`."""
         changed = {
             name: after.attributes.get(name)
             for name in {**before.attributes, **after.attributes}
             if before.attributes.get(name) != after.attributes.get(name)
         }
-        if not changed:
-            return
-        tag = self.source.text[source.start : source.inside]
-        for name, value in changed.items():
-            tag = _with_attribute(tag, name, value)
-        self.edits.append(Edit(source.start, source.inside, tag))
+        if changed:
+            tag = self.source.text[source.start : source.inside]
+            for name, value in changed.items():
+                tag = _set_attribute(tag, name, value)
+            self.edits.append(Edit(source.start, source.inside, tag))
 
-    def _children(self, source: Node, was: dict[Key, Node], after: Node, now: dict[Key, Node]) -> None:
-        here = _keyed(self.source, source)
-        for key, node in here.items():
-            if key in was and key not in now:
-                start = _before(self.source.text, node.start, source.inside)
+        children_before, children_after = (
+            self.before.children_by_key(before),
+            self.after.children_by_key(after),
+        )
+        # If common children changed their order, single edits can't express it, so replace the whole block.
+        has_same_order = [key for key in children_before if key in children_after] == [
+            key for key in children_after if key in children_before
+        ]
+        if (children_before or children_after) and has_same_order:
+            self._patch_children(source, children_before, after, children_after)
+        elif self.before.inside(before) != self.after.inside(after):
+            self._replace_content(source, self._with_newlines(self.after.inside(after)))
+
+    def _patch_children(
+        self, source: Node, children_before: dict[Key, Node], after: Node, children_after: dict[Key, Node]
+    ) -> None:
+        """Remove, change and insert children of a source element, keeping all others."""
+        children = self.source.children_by_key(source)
+        for key, node in children.items():
+            if key in children_before and key not in children_after:
+                start = _whitespace_start(self.source.text, node.start, source.inside)
                 self.edits.append(Edit(start, node.end, ""))
-        added: list[str] = []
-        at: int | None = source.inside if not source.empty else None
-        for key, node in now.items():
-            if key in here:
-                self._flush(at, added)
-                at = here[key].end
-                if key in was:
-                    self._element(here[key], was[key], node)
+        added_texts: list[str] = []
+        insert_at: int | None = source.inside if not source.empty else None
+        for key, node in children_after.items():
+            if key in children:
+                self._insert_added(insert_at, added_texts)
+                insert_at = children[key].end
+                if key in children_before:
+                    self._patch_element(children[key], children_before[key], node)
                 else:
                     text = self._with_newlines(self.after.text[node.start : node.end])
-                    self.edits.append(Edit(here[key].start, here[key].end, text))
-            elif key not in was or (
-                self.before.text[was[key].start : was[key].end] != self.after.text[node.start : node.end]
+                    self.edits.append(Edit(children[key].start, children[key].end, text))
+            elif key not in children_before or (
+                self.before.text[children_before[key].start : children_before[key].end]
+                != self.after.text[node.start : node.end]
             ):
-                start = _before(self.after.text, node.start, after.inside)
-                added.append(self._with_newlines(self.after.text[start : node.end]))
-        if source.empty and added:
+                start = _whitespace_start(self.after.text, node.start, after.inside)
+                added_texts.append(self._with_newlines(self.after.text[start : node.end]))
+        if source.empty and added_texts:
             start = source.start
             while start > 0 and self.source.text[start - 1] in " \t\r\n":
                 start -= 1
-            self._fill(source, "".join(added) + self.source.text[start : source.start])
+            self._replace_content(source, "".join(added_texts) + self.source.text[start : source.start])
         else:
-            self._flush(at, added)
+            self._insert_added(insert_at, added_texts)
 
-    def _flush(self, at: int | None, added: list[str]) -> None:
-        """Insert new children after the end of the one before them."""
-        if added and at is not None:
-            self.edits.append(Edit(at, at, "".join(added)))
-            added.clear()
+    def _insert_added(self, position: int | None, added_texts: list[str]) -> None:
+        """Insert new children after the end of the child before them."""
+        if added_texts and position is not None:
+            self.edits.append(Edit(position, position, "".join(added_texts)))
+            added_texts.clear()
 
-    def _fill(self, source: Node, text: str) -> None:
+    def _replace_content(self, source: Node, text: str) -> None:
+        """Replace everything inside a source element, opening it up if it is self-closing."""
         if not source.empty:
             self.edits.append(Edit(source.inside, source.inside_end, text))
             return
         tag = self.source.text[source.start : source.inside]
-        pending = next(
+        pending_edit = next(
             (edit for edit in self.edits if edit.start == source.start and edit.end == source.inside), None
         )
-        if pending is not None:
-            tag = pending.text
-            self.edits.remove(pending)
-        opened = tag[: tag.rindex("/")].rstrip() + ">"
-        self.edits.append(Edit(source.start, source.end, f"{opened}{text}</{source.name}>"))
+        if pending_edit is not None:
+            tag = pending_edit.text
+            self.edits.remove(pending_edit)
+        opening_tag = tag[: tag.rindex("/")].rstrip() + ">"
+        self.edits.append(Edit(source.start, source.end, f"{opening_tag}{text}</{source.name}>"))
 
     def _with_newlines(self, text: str) -> str:
         return text.replace("\r\n", "\n").replace("\n", self.source.newline)
 
 
-def _before(text: str, start: int, least: int) -> int:
-    """Where the whitespace before `start` begins, from `least` on."""
-    while start > least and text[start - 1].isspace():
+def _whitespace_start(text: str, start: int, earliest: int) -> int:
+    """Return where the whitespace before `start` begins, not before `earliest`."""
+    while start > earliest and text[start - 1].isspace():
         start -= 1
     return start
 
 
-def _with_attribute(tag: str, name: str, value: str | None) -> str:
-    """A start tag with an attribute set, or removed if `value` is None."""
+def _set_attribute(tag: str, name: str, value: str | None) -> str:
+    """Set an attribute of a start tag, or remove it if `value` is None."""
     for attribute in ATTRIBUTE.finditer(tag):
         if attribute["name"] == name:
             space, equals = attribute["space"], attribute["equals"]
-            new = "" if value is None else f'{space}{name}{equals}"{value}"'
-            return tag[: attribute.start()] + new + tag[attribute.end() :]
+            new_text = "" if value is None else f'{space}{name}{equals}"{value}"'
+            return tag[: attribute.start()] + new_text + tag[attribute.end() :]
     if value is None:
         return tag
     end = len(tag) - (2 if tag.endswith("/>") else 1)
     head = tag[:end].rstrip()
     return f'{head} {name}="{value}"{tag[len(head) :]}'
-
-
-def _keyed(text: Text, parent: Node) -> dict[Key, Node]:
-    """Children by identity: a player by its id, a round by its number, a match by its players."""
-    children: dict[Key, Node] = {}
-    for child in parent.children:
-        key = _key(text, child)
-        count = 1
-        while key in children:
-            count += 1
-            key = (child.name, (_key(text, child)[1], count))
-        children[key] = child
-    return children
-
-
-def _key(text: Text, node: Node) -> Key:
-    of = node.attributes
-    if node.name == "player" and ("userid" in of or "id" in of):
-        return "player", (of.get("userid") or of.get("id", "")).strip()
-    if node.name == "pod":
-        return "pod", (of.get("category", "").strip(), of.get("type", ""))
-    if node.name in ("round", "subgroup"):
-        return node.name, of.get("number", "").strip()
-    if node.name == "categorycut":
-        return node.name, of.get("key", "").strip()
-    if node.name == "match":
-        return "match", frozenset(child.attributes.get("userid", "").strip() for child in node.children
-                                  if child.name.startswith("player"))  # fmt: skip
-    if node.name == "value":
-        return "value", text.inside(node).strip()
-    return node.name, None
-
-
-def _tree(text: str) -> Text:
-    """The elements of a well-formed text without a document type."""
-    top = Node("", 0, 0, {}, empty=False)
-    open_: list[Node] = [top]
-    for token in TOKEN.finditer(text):
-        if token["open"]:
-            attributes = dict(_attributes(token["attributes"]))
-            node = Node(token["open"], token.start(), token.end(), attributes, empty=bool(token["empty"]))
-            node.inside_end = node.end = token.end()
-            open_[-1].children.append(node)
-            if not node.empty:
-                open_.append(node)
-        elif token["close"]:
-            node = open_.pop()
-            node.inside_end, node.end = token.start(), token.end()
-    newline = "\r\n" if text.count("\r\n") * 2 >= text.count("\n") > 0 else "\n"
-    return Text(text, top.children[0], newline)
-
-
-def _attributes(text: str) -> Iterator[tuple[str, str]]:
-    for attribute in ATTRIBUTE.finditer(text):
-        yield attribute["name"], attribute["value"][1:-1]

@@ -1,9 +1,9 @@
-"""The values of a TOM file, unchanged."""
+"""Values of a TOM file, unchanged."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from .codes import DIVISION_OF, Outcome
+from .codes import DIVISION_OF, MIRRORED, Outcome
 
 ELIMINATION = 1
 FINALIZED = 5
@@ -23,11 +23,12 @@ class TomLate:
 class TomPlayer:
     """One person of the file. `user_id` is the Player ID as written.
 
-    Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added after round
-    1 was paired, and for all before the event starts. `order` is the slot in the bracket, `seed` the place after the
-    Swiss rounds. `dropped_in` is the number of the current round when they left. `extras` are elements passed through
-    (the name in a video game, a fixed table, `late` as a plain word): the name of the element before, their own, their
-    text. `created_at` is only written: it says when the first TOM to know the player created them.
+    Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added
+    after round 1 was paired, and for everyone before the event starts. `order` is the slot in the bracket,
+    `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when the player
+    left. `extras` are elements passed through (the name in a video game, a fixed table, `late` as a plain
+    word): the name of the element before, their own name, their text. `created_at`, when the player was first
+    entered in TOM, is written but never read.
     """
 
     user_id: str
@@ -46,12 +47,17 @@ class TomPlayer:
     line: int = field(default=0, compare=False)
     created_at: datetime | None = field(default=None, compare=False)
 
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class TomMatch:
-    """One match. `outcome` is None when deleted, `right` without an opponent; table 0 is no table.
+    """One match. `outcome` is None if deleted, `right` is None without an opponent; table 0 means no table.
 
-    `code` is the outcome's code in the file, as some have two; `fixed` the text of each seat's fixed table.
+    `code` is the outcome's code in the file, as some outcomes have two; `fixed` is the text of each seat's
+    fixed table.
     """
 
     outcome: Outcome | None
@@ -62,6 +68,17 @@ class TomMatch:
     code: str = field(default="", compare=False)
     fixed: tuple[str, str] = field(default=("", ""), compare=False)
     line: int = field(default=0, compare=False)
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """The one or two players."""
+        return frozenset(user_id for user_id in (self.left, self.right) if user_id is not None)
+
+    def outcome_from(self, left: str) -> Outcome | None:
+        """Return the outcome as seen with the player `left` on the left side."""
+        if self.outcome is None or self.left == left:
+            return self.outcome
+        return MIRRORED.get(self.outcome, self.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +100,23 @@ class TomRound:
 
     @property
     def complete(self) -> bool:
-        """Whether no match waits for its result."""
+        """Whether no match is waiting for its result."""
         return all(match.outcome is not Outcome.PENDING for match in self.matches)
 
     @property
     def played(self) -> tuple[TomMatch, ...]:
-        """The matches that were not deleted."""
+        """Matches that were not deleted."""
         return tuple(match for match in self.matches if match.outcome is not None)
+
+    @property
+    def by_seats(self) -> dict[frozenset[str], TomMatch]:
+        """Matches that were not deleted, by their players."""
+        return {match.seats: match for match in self.played}
 
 
 @dataclass(frozen=True, slots=True)
 class TomPod:
-    """One pod: its players and rounds. `blocked_ranges` are excluded tables, first and last."""
+    """One pod with its players and rounds. `blocked_ranges` are excluded tables, first and last."""
 
     category: int
     stage: int
@@ -108,7 +130,7 @@ class TomPod:
 
     @property
     def division(self) -> str:
-        """The name of the division: junior, senior, masters, junior_senior, senior_masters or all."""
+        """Name of the division: junior, senior, masters, junior_senior, senior_masters or all."""
         return DIVISION_OF[self.category]
 
     @property
@@ -127,7 +149,7 @@ class TomPod:
 
 @dataclass(frozen=True, slots=True)
 class TomStandings:
-    """Official places of one age category; `finished` is False for those without a place."""
+    """Official places of one age category; `finished` is False for the list of those without a place."""
 
     category: int
     finished: bool
@@ -137,7 +159,7 @@ class TomStandings:
 
 @dataclass(frozen=True, slots=True)
 class TomCut:
-    """The cut of one age category: sizes offered, size chosen (0 is none), and how many started."""
+    """Cut of one age category: sizes offered, size chosen (0 is none), and number of starters."""
 
     category: int
     options: tuple[int, ...]
@@ -180,10 +202,13 @@ class TomEvent:
 
     @property
     def player_of(self) -> dict[str, TomPlayer]:
-        """The players by user id."""
+        """Players by user id."""
         return {player.user_id: player for player in self.players}
 
     def cut_of(self, pod: TomPod) -> TomCut | None:
-        """The cut of a pod: of its own category, or of the oldest category with a size in a combined pod."""
-        chosen = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
-        return next((cut for cut in chosen if cut.cut), chosen[0] if chosen else None)
+        """Return the cut of a pod: of its own category, or in a combined pod of the oldest one with a size.
+
+        Return None if there is none.
+        """
+        pod_cuts = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
+        return next((cut for cut in pod_cuts if cut.cut), pod_cuts[0] if pod_cuts else None)

@@ -1,9 +1,9 @@
 """Format the values of an event as TOM's templates do, byte for byte."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TypeVar
+from itertools import chain
 
 from .codes import CODE_OF, OUTCOME_OF, Outcome
 from .source import DATE, TIME
@@ -18,67 +18,61 @@ from .values import (
 )
 
 LATEST_VERSION = "1.86"
-"""The version of TOM written without a file's own."""
+"""Version of TOM to write for events that were not imported from a file."""
 
 DAY_OF_BIRTH = "02/27"
-"""TOM's files have the year of birth and this day for all players."""
+"""Day of birth in TOM's files, the same for all players; only the year is real."""
 
 ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
-"""The first versions with the times of a round, a pod's blocked ranges, and the round of a late player."""
+"""First versions with the times of a round, a pod's blocked ranges, and the round of a late player."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 ELEMENT = re.compile(r"</?([^\s/>]+)")
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no XML 1.0 document can have."""
+"""Characters that XML 1.0 does not allow."""
 
 Lines = Iterator[str]
-Value = TypeVar("Value")
 
 
 def write(event: TomEvent, *, newline: str = "\r\n") -> bytes:
-    """The whole file, in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_Writer(event).tournament()]
+    """Format the whole file in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_Writer(event).tournament_lines()]
     return "".join(f"{line}{newline}" for line in lines).encode()
 
 
 def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
-    """The sizes of a cut TOM offers to `players` of one age division, 0 for none."""
+    """Return the cut sizes TOM offers to `players` of one age division, with 0 for none."""
     sizes = ((9, 4), (21, 8)) if trading_cards else ((5, 2), (9, 4), (17, 8))
-    return (0, *(size for least, size in sizes if players >= least))
+    return (0, *(size for least_players, size in sizes if players >= least_players))
 
 
-def escaped(text: str) -> str:
-    """Text escaped for use between two tags or two quotes."""
+def escape(text: str) -> str:
+    """Escape text for use between two tags or two quotes."""
     plain = " ".join(UNWRITABLE.sub("", text).split())
     return "".join(ENTITIES.get(letter, letter) for letter in plain)
 
 
 def _tag(name: str, value: object = "") -> str:
-    return f"<{name}>{escaped(str(value))}</{name}>"
+    return f"<{name}>{escape(str(value))}</{name}>"
 
 
-def _flag(name: str, value: bool) -> str:
+def _flag_tag(name: str, value: bool) -> str:
     return _tag(name, "true" if value else "false")
 
 
-def _time(name: str, at: datetime | None) -> str:
-    return _tag(name, at.strftime(TIME) if at else "")
+def _time_tag(name: str, moment: datetime | None) -> str:
+    return _tag(name, moment.strftime(TIME) if moment else "")
 
 
-def _block(head: str, lines: Iterable[str]) -> Lines:
-    """An element around lines; TOM never closes an empty one by itself."""
+def _block_lines(head: str, lines: Iterable[str]) -> Lines:
+    """Yield an element around lines; TOM writes no self-closing tags for it."""
     yield f"<{head}>"
     yield from (f"\t{line}" for line in lines)
     yield f"</{head.split(maxsplit=1)[0]}>"
 
 
-def _all(write_one: Callable[[Value], Lines], values: Iterable[Value]) -> Lines:
-    for value in values:
-        yield from write_one(value)
-
-
 class _Writer:
-    """The parts of one file; their format depends on the version."""
+    """Writes the parts of one file, whose format depends on the version."""
 
     def __init__(self, event: TomEvent) -> None:
         self.event = event
@@ -87,173 +81,174 @@ class _Writer:
         except ValueError:
             self.version = float(LATEST_VERSION)
 
-    def tournament(self) -> Lines:
+    def tournament_lines(self) -> Lines:
         event = self.event
         head = (
-            f'tournament type="{event.type}" stage="{event.stage}" version="{escaped(event.version)}" '
-            f'gametype="{escaped(event.game_type)}" mode="{escaped(event.mode)}"'
+            f'tournament type="{event.type}" stage="{event.stage}" version="{escape(event.version)}" '
+            f'gametype="{escape(event.game_type)}" mode="{escape(event.mode)}"'
         )
-        return _block(
+        data = (
+            _tag("name", event.name),
+            _tag("id", event.sanction_id),
+            _tag("city", event.city),
+            _tag("state", event.state),
+            _tag("country", event.country),
+            _tag("roundtime", event.round_minutes),
+            _tag("finalsroundtime", event.cut_round_minutes),
+            f'<organizer popid="{escape(event.organizer_id)}" name="{escape(event.organizer_name)}"/>',
+            _tag("startdate", event.start_date.strftime(DATE) if event.start_date else ""),
+            _flag_tag("lessswiss", event.less_swiss),
+            _flag_tag("autotablenumber", event.auto_table_number),
+            _tag("overflowtablestart", event.overflow_table_start),
+        )
+        standings = chain.from_iterable(map(self._standings_lines, event.standings))
+        return _block_lines(
             head,
             (
-                *_block("data", self._data()),
+                *_block_lines("data", data),
                 _tag("timeelapsed", event.seconds_elapsed),
-                *_block("players", _all(self._player, event.players)),
-                *_block("pods", _all(self._pod, event.pods)),
-                *(_block("standings", _all(self._standings, event.standings)) if event.standings else ()),
-                *_block("finalsoptions", _all(self._cut, event.cuts)),
+                *_block_lines("players", chain.from_iterable(map(self._player_lines, event.players))),
+                *_block_lines("pods", chain.from_iterable(map(self._pod_lines, event.pods))),
+                *(_block_lines("standings", standings) if event.standings else ()),
+                *_block_lines("finalsoptions", chain.from_iterable(map(self._cut_lines, event.cuts))),
             ),
         )
 
-    def _data(self) -> Lines:
-        event = self.event
-        yield _tag("name", event.name)
-        yield _tag("id", event.sanction_id)
-        yield _tag("city", event.city)
-        yield _tag("state", event.state)
-        yield _tag("country", event.country)
-        yield _tag("roundtime", event.round_minutes)
-        yield _tag("finalsroundtime", event.cut_round_minutes)
-        yield f'<organizer popid="{escaped(event.organizer_id)}" name="{escaped(event.organizer_name)}"/>'
-        yield _tag("startdate", event.start_date.strftime(DATE) if event.start_date else "")
-        yield _flag("lessswiss", event.less_swiss)
-        yield _flag("autotablenumber", event.auto_table_number)
-        yield _tag("overflowtablestart", event.overflow_table_start)
-
-    def _player(self, player: TomPlayer) -> Lines:
-        """A player, with passed-through elements after the elements they followed."""
+    def _player_lines(self, player: TomPlayer) -> Lines:
+        """Yield a player, with passed-through elements after the elements they followed."""
         extras = [
-            extra for extra in player.extras if extra[1] != "late" or self._is_still_so(player, extra[2])
+            extra for extra in player.extras if extra[1] != "late" or self._is_current(player, extra[2])
         ]
-        lines = [*_following(extras, "")]
-        for line in self._elements_of(player):
+        lines = [*_extras_after(extras, "")]
+        for line in self._player_elements(player):
             lines.append(line)
-            name = ELEMENT.match(line)
-            if name and (line.endswith(f"</{name[1]}>") or line == f"</{name[1]}>"):
-                lines += _following(extras, name[1])
-        lines += [_tag(name, text) for _before, name, text in extras]
-        return _block(f'player userid="{escaped(player.user_id)}"', lines)
+            element = ELEMENT.match(line)
+            if element and (line.endswith(f"</{element[1]}>") or line == f"</{element[1]}>"):
+                lines += _extras_after(extras, element[1])
+        lines += [_tag(element, text) for _before, element, text in extras]
+        return _block_lines(f'player userid="{escape(player.user_id)}"', lines)
 
-    def _is_still_so(self, player: TomPlayer, word: str) -> bool:
-        """Whether a plain word is still true of a player."""
+    def _is_current(self, player: TomPlayer, word: str) -> bool:
+        """Whether `late` as a plain word, "true" or "false", still fits the player."""
         return (word.lower() == "true") == (player.late is not None)
 
-    def _elements_of(self, player: TomPlayer) -> Lines:
+    def _player_elements(self, player: TomPlayer) -> Lines:
         yield _tag("firstname", player.first_name)
         yield _tag("lastname", player.last_name)
         yield _tag("birthdate", f"{DAY_OF_BIRTH}/{player.birth_year:04}" if player.birth_year else "")
         if player.starter:
-            yield _flag("starter", value=True)
+            yield _flag_tag("starter", value=True)
         if player.order is not None:
             yield _tag("order", player.order)
         if player.seed is not None:
             yield _tag("seed", player.seed)
         if player.byes:
             yield _tag("byes", player.byes)
-        yield from self._late(player)
+        yield from self._late_lines(player)
         if player.dropped_in is not None:
-            yield from _block(
+            yield from _block_lines(
                 "dropped",
                 (
                     _tag("status", 2 if player.disqualified else 1),
                     _tag("round", player.dropped_in or 0),
-                    _time("timestamp", player.dropped_at),
+                    _time_tag("timestamp", player.dropped_at),
                 ),
             )
-        yield _time("creationdate", player.created_at)
-        yield _time("lastmodifieddate", player.created_at)
+        yield _time_tag("creationdate", player.created_at)
+        yield _time_tag("lastmodifieddate", player.created_at)
 
-    def _late(self, player: TomPlayer) -> Lines:
+    def _late_lines(self, player: TomPlayer) -> Lines:
         late = player.late
         if late is None or any(
-            name == "late" and self._is_still_so(player, word) for _, name, word in player.extras
+            name == "late" and self._is_current(player, word) for _, name, word in player.extras
         ):
             return
         if self.version < LATE_ROUNDS:
-            yield _flag("late", value=True)
+            yield _flag_tag("late", value=True)
             return
-        yield from _block(
+        yield from _block_lines(
             "late",
             (
                 _tag("round", late.round or 0),
-                _time("timestamp", late.at),
-                _flag("forcedloss", late.forced_loss),
-                _flag("usedforcedloss", late.used_forced_loss),
+                _time_tag("timestamp", late.at),
+                _flag_tag("forcedloss", late.forced_loss),
+                _flag_tag("usedforcedloss", late.used_forced_loss),
             ),
         )
 
-    def _pod(self, pod: TomPod) -> Lines:
+    def _pod_lines(self, pod: TomPod) -> Lines:
         groups: list[str] = []
         for number, group in enumerate(pod.subgroups, start=1):
-            players = (f'<player userid="{escaped(user_id)}" />' for user_id in group)
-            groups += _block(f'subgroup number="{number}"', _block("players", players))
+            players = (f'<player userid="{escape(user_id)}" />' for user_id in group)
+            groups += _block_lines(f'subgroup number="{number}"', _block_lines("players", players))
         data = [
             _tag("startingtable", pod.starting_table),
-            _flag("playoff3rd4th", pod.third_place),
+            _flag_tag("playoff3rd4th", pod.third_place),
             _tag("subgroupcount", len(pod.subgroups)),
         ]
         if self.version >= ROUND_TIMES:
             data.append(_tag("additionalrounds", pod.additional_rounds))
         if self.version >= BLOCKED_RANGES:
-            data += _block("blockedranges", ())
-        return _block(
+            data += _block_lines("blockedranges", ())
+        return _block_lines(
             f'pod category="{pod.category}" stage="{pod.stage}"',
             (
-                *_block("poddata", data),
-                *_block("subgroups", groups),
-                *_block("rounds", _all(self._round, pod.rounds)),
+                *_block_lines("poddata", data),
+                *_block_lines("subgroups", groups),
+                *_block_lines("rounds", chain.from_iterable(map(self._round_lines, pod.rounds))),
             ),
         )
 
-    def _round(self, round_: TomRound) -> Lines:
+    def _round_lines(self, round_: TomRound) -> Lines:
         yield f'<round number="{round_.number}" type="{round_.type}" stage="{round_.stage}" >'
         yield "\t" + _tag("timeleft", round_.seconds_left)
         if self.version >= ROUND_TIMES:
-            yield "\t" + _time("pairtime", round_.paired_at)
-            yield "\t" + _time("starttime", round_.started_at)
-        yield from (f"\t{line}" for line in _block("matches", _all(self._match, round_.matches)))
+            yield "\t" + _time_tag("pairtime", round_.paired_at)
+            yield "\t" + _time_tag("starttime", round_.started_at)
+        matches = chain.from_iterable(map(self._match_lines, round_.matches))
+        yield from (f"\t{line}" for line in _block_lines("matches", matches))
         yield "</round>"
 
-    def _match(self, match: TomMatch) -> Lines:
-        seats = [_seat("player", match.left, "")]
+    def _match_lines(self, match: TomMatch) -> Lines:
+        seats = [_seat_tag("player", match.left, "")]
         if match.right is not None:
             seats = [
-                _seat("player1", match.left, match.fixed[0]),
-                _seat("player2", match.right, match.fixed[1]),
+                _seat_tag("player1", match.left, match.fixed[0]),
+                _seat_tag("player2", match.right, match.fixed[1]),
             ]
-        inside = (*seats, _time("timestamp", match.at), _tag("tablenumber", match.table))
-        # The code the file had while the outcome is the same, else the default one.
-        walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
-        stays = match.code in OUTCOME_OF and (walkover or OUTCOME_OF[match.code] is match.outcome)
-        code = match.code if stays else str(CODE_OF[match.outcome])
-        return _block(f'match outcome="{code}"', inside)
+        elements = (*seats, _time_tag("timestamp", match.at), _tag("tablenumber", match.table))
+        # Some outcomes have two codes, so keep the file's own code while the outcome is the same.
+        is_walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
+        is_current = match.code in OUTCOME_OF and (is_walkover or OUTCOME_OF[match.code] is match.outcome)
+        code = match.code if is_current else str(CODE_OF[match.outcome])
+        return _block_lines(f'match outcome="{code}"', elements)
 
-    def _standings(self, part: TomStandings) -> Lines:
-        kind = "finished" if part.finished else "dnf"
+    def _standings_lines(self, standings: TomStandings) -> Lines:
+        kind = "finished" if standings.finished else "dnf"
         places = (
-            f'<player id="{escaped(user_id)}"' + (" />" if place is None else f' place="{place}" />')
-            for user_id, place in part.places
+            f'<player id="{escape(user_id)}"' + (" />" if place is None else f' place="{place}" />')
+            for user_id, place in standings.places
         )
-        return _block(f'pod category="{part.category}" type="{kind}"', places)
+        return _block_lines(f'pod category="{standings.category}" type="{kind}"', places)
 
-    def _cut(self, cut: TomCut) -> Lines:
-        inside = (
-            *_block("options", (_tag("value", size) for size in cut.options)),
+    def _cut_lines(self, cut: TomCut) -> Lines:
+        elements = (
+            *_block_lines("options", (_tag("value", size) for size in cut.options)),
             _tag("cut", cut.cut),
             _tag("playercount", cut.player_count),
-            _flag("paired3rd4th", cut.third_place),
+            _flag_tag("paired3rd4th", cut.third_place),
         )
-        return _block(f'categorycut key="{cut.category}"', inside)
+        return _block_lines(f'categorycut key="{cut.category}"', elements)
 
 
-def _following(extras: list[tuple[str, str, str]], name: str) -> Lines:
-    """The passed-through elements after the one of that name, each once, and those after them."""
+def _extras_after(extras: list[tuple[str, str, str]], name: str) -> Lines:
+    """Yield the passed-through elements after the named one and each other, removing them from `extras`."""
     while extra := next((extra for extra in extras if extra[0] == name), None):
         extras.remove(extra)
         yield _tag(extra[1], extra[2])
         name = extra[1]
 
 
-def _seat(name: str, user_id: str, fixed: str) -> str:
-    more = f' staticseat="{escaped(fixed)}"' if fixed else ""
-    return f'<{name} userid="{escaped(user_id)}"{more}/>'
+def _seat_tag(name: str, user_id: str, fixed: str) -> str:
+    seat_attribute = f' staticseat="{escape(fixed)}"' if fixed else ""
+    return f'<{name} userid="{escape(user_id)}"{seat_attribute}/>'

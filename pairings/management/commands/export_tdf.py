@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from pairings.management.commands import event_of, spoken
+from pairings.management.arguments import event_by_slug, refusals_as_errors
 from pairings.queries import tom
 from pairings.words.tom_page_words import omission_text
 
@@ -30,25 +30,24 @@ class Command(StadiumCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        event = event_of(options["slug"])
-        with spoken():
-            export = tom.export(event, final=options["final"])
-        for omission in tom.omissions(event):
+        event = event_by_slug(options["slug"])
+        with refusals_as_errors():
+            export = tom.export_event(event, final=options["final"])
+        for omission in tom.list_omissions(event):
             self.stderr.write(str(omission_text(omission)))
         output: Path | None = options["output"]
         if output is not None:
             try:
                 output.write_bytes(export.data)
-            except OSError as problem:
+            except OSError as error:
                 raise CommandError(
-                    _("%(file)s cannot be written: %(reason)s.")
-                    % {"file": output, "reason": problem.strerror}
-                ) from problem
+                    _("%(file)s cannot be written: %(reason)s.") % {"file": output, "reason": error.strerror}
+                ) from error
             self.stderr.write(_("%(file)s written.") % {"file": output})
             return
-        raw = getattr(self.stdout, "buffer", None)
-        if raw is not None:
-            raw.write(export.data)
-            raw.flush()
+        byte_stream = getattr(self.stdout, "buffer", None)
+        if byte_stream is not None:
+            byte_stream.write(export.data)
+            byte_stream.flush()
         else:
             self.stdout.write(export.text, ending="")

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.management.base import StadiumCommand
-from pairings.management.commands import organizer_of, spoken
+from pairings.management.arguments import organizer_by_username, refusals_as_errors
 from pairings.models import Round
-from pairings.services import tom
-from pairings.services.tom.preview import preview
+from pairings.services.tom import importing
+from pairings.services.tom.preview import preview_import
 
 
 class Command(StadiumCommand):
@@ -44,16 +44,16 @@ class Command(StadiumCommand):
         path: Path = options["file"]
         try:
             data = path.read_bytes()
-        except OSError as problem:
+        except OSError as error:
             raise CommandError(
-                _("%(file)s cannot be read: %(reason)s.") % {"file": path, "reason": problem.strerror}
-            ) from problem
-        by = organizer_of(options["organizer"])
-        file = {"filename": path.name, "name": options["name"], "timezone": options["timezone"] or ""}
-        with spoken():
-            unlike = preview(data, by=by, **file).unlike
-            event = tom.import_event(data, by=by, **file, same=options["same"])
-        for player in unlike:
+                _("%(file)s cannot be read: %(reason)s.") % {"file": path, "reason": error.strerror}
+            ) from error
+        by = organizer_by_username(options["organizer"])
+        arguments = {"filename": path.name, "name": options["name"], "timezone": options["timezone"] or ""}
+        with refusals_as_errors():
+            unlike_players = preview_import(data, by=by, **arguments).unlike
+            event = importing.import_event(data, by=by, **arguments, same_people=options["same"])
+        for player in unlike_players:
             if player.player_id not in options["same"]:
                 self.stdout.write(
                     _(
@@ -62,16 +62,18 @@ class Command(StadiumCommand):
                     )
                     % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
                 )
-        for renamed in tom.renamed(event):
+        for renamed in importing.list_renamed(event):
             self.stdout.write(
                 _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
                 % {"player_id": renamed.player_id, "known": renamed.known, "in_file": renamed.in_file}
             )
         for division in event.divisions.all():
             players, rounds = division.entries.count(), division.rounds.count()
-            summary = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
-            played = ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
-            posted = division.rounds.filter(state=Round.State.POSTED).values_list("number", flat=True).first()
-            running = ", " + _("round %(n)s is posted") % {"n": posted} if posted else ""
-            self.stdout.write(f"{division}: {summary}, {played}{running}")
+            players_text = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+            rounds_text = ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
+            posted_number = (
+                division.rounds.filter(state=Round.State.POSTED).values_list("number", flat=True).first()
+            )
+            running_text = ", " + _("round %(n)s is posted") % {"n": posted_number} if posted_number else ""
+            self.stdout.write(f"{division}: {players_text}, {rounds_text}{running_text}")
         self.stdout.write(event.slug)

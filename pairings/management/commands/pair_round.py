@@ -10,7 +10,7 @@ from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 from pairings.engine.rows import MatchRow
-from pairings.management.commands import event_of
+from pairings.management.arguments import event_by_slug
 from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
@@ -40,7 +40,7 @@ class Command(StadiumCommand):
         parser.add_argument("--post", action="store_true", help="post the round as well")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        event = event_of(options["slug"])
+        event = event_by_slug(options["slug"])
         divisions = event.divisions.filter(entries__isnull=False).distinct()
         if options["division"]:
             divisions = event.divisions.filter(age_division=options["division"])
@@ -56,23 +56,23 @@ class Command(StadiumCommand):
                 refusals.append(f"{division}: {refusal_text(refused)}")
                 continue
             paired += 1
-            head = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
+            header_format = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
             facts = {"division": division, "round": round_.number, "seed": round_.seed}
-            self.stdout.write(head % {**facts, "state": round_.get_state_display()})
-            lines = rows.match_rows(round_)
-            width = max((len(_side_text(line, left=True)) for line in lines), default=0)
-            for line in lines:
-                left, right = _side_text(line, left=True), _side_text(line, left=False)
-                self.stdout.write(f"{line.table or '–':>4}  {left:<{width}}  {right}")
+            self.stdout.write(header_format % {**facts, "state": round_.get_state_display()})
+            match_rows = rows.match_rows(round_)
+            width = max((len(_side_text(match_row, left=True)) for match_row in match_rows), default=0)
+            for match_row in match_rows:
+                left, right = _side_text(match_row, left=True), _side_text(match_row, left=False)
+                self.stdout.write(f"{match_row.table or '–':>4}  {left:<{width}}  {right}")
         if not paired:
             raise CommandError("\n".join(refusals) or _("This event has no players to pair."))
         for sentence in refusals:
             self.stderr.write(sentence)
 
 
-def _side_text(line: MatchRow, *, left: bool) -> str:
-    """One side with points and record: "Ana Silva  6 (2-1-0)"."""
-    person = line.left if left else line.right
+def _side_text(match_row: MatchRow, *, left: bool) -> str:
+    """Return one side with points and record: "Ana Silva 6 (2-1-0)"."""
+    person = match_row.left if left else match_row.right
     if person is None:
         return _("bye")
     return f"{person.name}  {person.points} ({person.record})"

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypedDict
@@ -46,73 +46,69 @@ class Command(StadiumCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refused = 0
-        # Draw once with an exact matching, so that no timing includes loading the library
+        refused_lines = 0
+        # The library is loaded by drawing once with an exact matching, so that no timing includes that.
         leaders_met = [{"id": pk, "points": 3 * (pk < 2), "opponents": [1 - pk]} for pk in range(2)]
-        rest = [{"id": pk, "points": 0} for pk in (2, 3)]
-        _paired(pairing_states.read({"players": [*leaders_met, *rest]}))
+        other_players = [{"id": pk, "points": 0} for pk in (2, 3)]
+        _pair_state(pairing_states.parse_state({"players": [*leaders_met, *other_players]}))
+        name = options["file"]
         try:
-            for number, line in enumerate(_lines(options["file"]), start=1):
-                if not line.strip():
-                    continue
-                answer = _answered(line, number)
-                refused += "error" in answer
-                self.stdout.write(json.dumps(answer, ensure_ascii=False))
-                self.stdout.flush()
+            with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as file:
+                for number, line in enumerate(file, start=1):
+                    if not line.strip():
+                        continue
+                    answer = _answer_line(line, number)
+                    refused_lines += "error" in answer
+                    self.stdout.write(json.dumps(answer, ensure_ascii=False))
+                    self.stdout.flush()
         except OSError as error:
             raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
-        if refused:
-            summary = ngettext("%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused)
-            raise CommandError(summary % {"n": refused}, returncode=1)
+        if refused_lines:
+            summary = ngettext(
+                "%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused_lines
+            )
+            raise CommandError(summary % {"n": refused_lines}, returncode=1)
 
 
-def _lines(name: str) -> Iterator[bytes]:
-    if name == STDIN:
-        yield from sys.stdin.buffer
-        return
-    with Path(name).open("rb") as file:
-        yield from file
-
-
-class _Paired(pairing_states.Answer):
+class _TimedAnswer(pairing_states.Answer):
     engine_s: float
 
 
-class _Error(TypedDict):
+class _ErrorAnswer(TypedDict):
     error: str
     code: str
     line: int
 
 
-def _answered(line: bytes, number: int) -> _Paired | _Error:
-    """The round of one state, or its error."""
+def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
+    """Return the round of one state, or its error."""
     try:
-        state = pairing_states.read(_json(line))
-        began = perf_counter()
-        draw = _paired(state)
-        took = perf_counter() - began
+        state = pairing_states.parse_state(_parse_json(line))
+        started_at = perf_counter()
+        draw = _pair_state(state)
+        seconds = perf_counter() - started_at
     except Refused as refused:
-        facts = {name: _short(value) for name, value in refused.facts.items()}
+        facts = {
+            name: shortened
+            if len(shortened := str(value)) <= LONGEST_VALUE
+            else f"{shortened[: LONGEST_VALUE - 1]}…"
+            for name, value in refused.facts.items()
+        }
         return {"error": refusal_text(Refused(refused.code, **facts)), "code": refused.code, "line": number}
-    return {**pairing_states.answer(state, draw), "engine_s": took}
+    return {**pairing_states.answer_of(state, draw), "engine_s": seconds}
 
 
-def _json(line: bytes) -> object:
+def _parse_json(line: bytes) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         raise Refused(PairingRefusal.STATE_NOT_JSON, why=error) from error
 
 
-def _paired(state: pairing_states.State) -> swiss.Draw:
+def _pair_state(state: pairing_states.State) -> swiss.Draw:
     if len(state.field.ids) == 1:
-        return swiss.lone(state.field, seed=state.seed)
+        return swiss.pair_lone_player(state.field, seed=state.seed)
     try:
-        return swiss.pair(state.field, seed=state.seed)
+        return swiss.pair_field(state.field, seed=state.seed)
     except OverflowError as error:
         raise Refused(PairingRefusal.STATE_TOO_WIDE) from error
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

@@ -1,4 +1,4 @@
-"""manage.py standings SLUG, or of a file: manage.py standings --results FILE --swiss-rounds N"""
+"""manage.py standings SLUG, or for a file: manage.py standings --results FILE --swiss-rounds N"""
 
 import json
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from core.management.base import StadiumCommand
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
-from pairings.management.commands import event_of
+from pairings.management.arguments import event_by_slug
 from pairings.queries.rounds import rows
 from pairings.words import tie_break_words
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
@@ -23,7 +23,7 @@ from tournaments.wording import division_label
 COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", *TIE_BREAKS)
 
 Lists = dict[str, list[tuple[StandingRow, str | None]]]
-"""Rows with the Player ID, by division."""
+"""Rows with their Player ID, by division."""
 
 
 class Command(StadiumCommand):
@@ -51,77 +51,77 @@ class Command(StadiumCommand):
         if bool(options["slug"]) == bool(options["results"]):
             raise CommandError(_("Give an event, or a file with --results."))
         if options["results"]:
-            file = results_standings.collect(options)
+            file = results_standings.standings_from_file(options)
             for sentence in file.notes:
                 self.stderr.write(sentence)
             write_file = {
-                "json": results_standings.as_json,
-                "csv": results_standings.as_csv,
-                "table": results_standings.as_table,
+                "json": results_standings.standings_as_json,
+                "csv": results_standings.standings_as_csv,
+                "table": results_standings.standings_as_table,
             }[options["format"]]
             self.stdout.write(write_file(file.lines))
             return
-        event = event_of(options["slug"])
-        lists = collect(event, after=options["after"], division=options["division"])
+        event = event_by_slug(options["slug"])
+        lists = collect_standings(event, after=options["after"], division=options["division"])
         if not lists:
             self.stderr.write(_("No such round is closed yet, so there are no standings."))
         write = {"json": self._json, "csv": self._csv, "table": self._table}[options["format"]]
         write(lists)
 
     def _json(self, lists: Lists) -> None:
-        # Not by `json` as a whole, which would cut off decimals. A line for each player.
+        # Each player is on a line of its own. `json` for the whole text would cut off decimals.
         divisions = []
-        for name, lines in lists.items():
-            players = ",\n  ".join(_json_object(row, player_id) for row, player_id in lines)
+        for name, ranked_players in lists.items():
+            objects = (
+                results_standings.json_object(COLUMNS, row_values(row, player_id))
+                for row, player_id in ranked_players
+            )
+            players = ",\n  ".join(objects)
             divisions.append(f"{json.dumps(name)}: [\n  {players}\n]")
         self.stdout.write("{" + ", ".join(divisions) + "}")
 
     def _csv(self, lists: Lists) -> None:
         rows: list[list[Value]] = [
-            [name, *values(row, player_id)] for name, lines in lists.items() for row, player_id in lines
+            [name, *row_values(row, player_id)]
+            for name, ranked_players in lists.items()
+            for row, player_id in ranked_players
         ]
         self.stdout.write(csv_text([("division", *COLUMNS), *rows], newline="\n"), ending="")
 
     def _table(self, lists: Lists) -> None:
-        for name, lines in lists.items():
+        for name, ranked_players in lists.items():
             self.stdout.write(division_label(name))
-            width = max(len(row.person.name) for row, _ in lines)
-            for row, _player_id in lines:
+            width = max(len(row.person.name) for row, _ in ranked_players)
+            for row, _player_id in ranked_players:
                 record = f"{row.wins}-{row.losses}-{row.ties}"
                 self.stdout.write(
                     f"{row.place:>4}  {row.person.name:<{width}}  {row.person.points:>3}  {record:<8}"
-                    + " ".join(f"{text:>8}" for text in tie_break_words.texts(row.tie_breaks))
+                    + " ".join(
+                        f"{tie_break_text:>8}"
+                        for tie_break_text in tie_break_words.tie_break_texts(row.tie_breaks)
+                    )
                 )
 
 
-def collect(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
-    """The standings of every division with any, youngest first."""
-    numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
+def collect_standings(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
+    """Return the standings of every division that has any, youngest first."""
+    player_ids = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
-    ages = [*AGE_DIVISIONS, "all"]
-    for home in event.divisions.filter(**{"age_division": division} if division else {}):
-        tables = rows.standings(home, after=after)
-        for table in sorted(tables, key=lambda table: ages.index(table.age_division)):
-            lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
+    age_division_order = [*AGE_DIVISIONS, "all"]
+    for event_division in event.divisions.filter(**{"age_division": division} if division else {}):
+        tables = rows.standings_lists(event_division, after=after)
+        for table in sorted(tables, key=lambda table: age_division_order.index(table.age_division)):
+            ranked_players = [(row, player_ids[row.person.entry_id]) for row in table.rows]
             # A list of several ages is "all", or has the name of its division if there are two such lists.
             name = table.age_division
-            if name == "all" and (home.age_division in AGE_DIVISIONS or "all" in lists):
-                name = home.age_division
-            if lines:
-                lists[name] = lines
+            if name == "all" and (event_division.age_division in AGE_DIVISIONS or "all" in lists):
+                name = event_division.age_division
+            if ranked_players:
+                lists[name] = ranked_players
     return lists
 
 
-def values(row: StandingRow, player_id: str | None) -> list[Value]:
-    """The columns of one row, percentages with 6 decimals."""
+def row_values(row: StandingRow, player_id: str | None) -> list[Value]:
+    """Return the columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
     return [row.place, player_id or "", row.person.name, *counts, *map(fraction, row.tie_breaks.values())]
-
-
-def _json_object(row: StandingRow, player_id: str | None) -> str:
-    pairs = zip(COLUMNS, values(row, player_id), strict=True)
-    texts = (
-        f'"{name}": {value if name in TIE_BREAKS else json.dumps(value, ensure_ascii=False)}'
-        for name, value in pairs
-    )
-    return "{" + ", ".join(texts) + "}"

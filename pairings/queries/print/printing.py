@@ -1,4 +1,4 @@
-"""What can be printed of an event: the number of names, matches and boxes."""
+"""Size of the prints of an event: numbers of names, matches and boxes."""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -12,17 +12,17 @@ from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
 LARGE = 300
-"""Matches of a round from which a sheet takes seconds."""
+"""Number of matches from which the sheet of a round takes seconds."""
 
 BOXES = 8
-"""Matches in one column of a bracket page."""
+"""Number of matches in one column of a bracket page."""
 
 LONG_NAME = 28
-"""The longest name, in letters of usual width, that fits a bracket box without extra room."""
+"""Longest name, in letters of average width, that fits a bracket box without extra room."""
 
 
 class PrintFigures:
-    """Figures of some divisions and rounds; each is at most one query, made on first use."""
+    """Figures of some divisions and rounds; each takes at most one query, on first use."""
 
     def __init__(self, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> None:
         self.event, self.divisions, self.rounds = event, divisions, rounds
@@ -38,47 +38,49 @@ class PrintFigures:
 
     @property
     def matches(self) -> int:
-        """Matches of two players."""
+        """Number of matches of two players."""
         return self._counts["matches"]
 
     @property
     def alone(self) -> int:
-        """Players without an opponent."""
+        """Number of players without an opponent."""
         return self._counts["alone"]
 
     @property
     def missing(self) -> int:
-        """Matches without a result."""
+        """Number of matches without a result."""
         return self._counts["missing"]
 
     @cached_property
     def names(self) -> int:
-        """Names on the wall: each side of a match, and the players of a team in addition."""
+        """Number of names on the wall: both sides of each match, plus the members of teams."""
         return 2 * self.matches + self.alone + seated_in_teams(self.event, self.rounds).count()
 
     @cached_property
     def teams(self) -> int | None:
-        """Teams of the event; None where teams cannot enter."""
+        """Number of teams of the event; None if teams cannot enter."""
         if not takes_teams(self.event):
             return None
         return self.event.entries.filter(teammates__isnull=False).distinct().count()
 
     @property
     def players(self) -> int:
-        """All players of the event."""
-        return sum(players for players, _seats in self._entered.values())
+        """Number of all players of the event."""
+        return sum(players for players, _seats in self._players_and_seats.values())
 
     @property
     def players_here(self) -> int:
-        """All players of these divisions."""
+        """Number of all players of these divisions."""
         return sum(
-            self._entered[division.pk][0] for division in self.divisions if division.pk in self._entered
+            self._players_and_seats[division.pk][0]
+            for division in self.divisions
+            if division.pk in self._players_and_seats
         )
 
     @property
     def seats(self) -> int:
-        """Seats of the player meeting: for checked-in players, or for all while none is."""
-        return sum(seats for _players, seats in self._entered.values())
+        """Number of seats at the player meeting: for checked-in players, or for all while none is."""
+        return sum(seats for _players, seats in self._players_and_seats.values())
 
     @cached_property
     def ranked(self) -> bool:
@@ -87,13 +89,13 @@ class PrintFigures:
 
     @property
     def bracket_pages(self) -> int:
-        """Pages of the brackets on small paper."""
-        return sum(bracket_pages(size) for size, _letters in self._brackets)
+        """Number of pages of the brackets on small paper."""
+        return sum(bracket_pages(size) for size, _letters in self._sizes_and_letters)
 
     @property
     def long_names(self) -> bool:
-        """Whether names may make the brackets need more pages."""
-        return any((letters or 0) > LONG_NAME for _size, letters in self._brackets)
+        """Whether long names may make the brackets need more pages."""
+        return any((letters or 0) > LONG_NAME for _size, letters in self._sizes_and_letters)
 
     @cached_property
     def _counts(self) -> dict[str, int]:
@@ -104,23 +106,23 @@ class PrintFigures:
         )
 
     @cached_property
-    def _entered(self) -> dict[int, tuple[int, int]]:
-        """Players of each division, and the seats they need at the player meeting."""
-        playing = Q(dropped_in=None, disqualified=False)
+    def _players_and_seats(self) -> dict[int, tuple[int, int]]:
+        """Number of players per division, and of the seats they need at the player meeting."""
+        is_playing = Q(dropped_in=None, disqualified=False)
         rows = (
             self.event.entries.order_by()
             .values("division")
             .annotate(
                 players=Count("pk"),
-                left=Count("pk", filter=playing),
-                here=Count("checked_in_at", filter=playing),
+                left=Count("pk", filter=is_playing),
+                here=Count("checked_in_at", filter=is_playing),
             )
         )
         return {row["division"]: (row["players"], row["here"] or row["left"]) for row in rows}
 
     @cached_property
-    def _brackets(self) -> list[tuple[int, int | None]]:
-        """Each bracket with its players and the letters of its longest name."""
+    def _sizes_and_letters(self) -> list[tuple[int, int | None]]:
+        """Number of players of each bracket, and of letters in its longest name."""
         name = Length("seeds__entry__first_name") + Length("seeds__entry__last_name")
         rows = Bracket.objects.order_by().filter(stage__division__in=self.divisions)
         sized = rows.values_list("pk", "size").annotate(letters=Max(name))
@@ -128,24 +130,24 @@ class PrintFigures:
 
 
 def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
-    """The players of the teams seated in these rounds; empty where players enter alone."""
+    """Return the members of the teams seated in these rounds; empty if players enter alone."""
     if not takes_teams(event) or not rounds:
         return Teammate.objects.none()
     return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
 
 
 def bracket_pages(players: int) -> int:
-    """Pages of a bracket on small paper: its parts of eight matches, and the pages where they meet.
+    """Count the pages of a bracket on small paper: parts of eight matches, and the pages where they meet.
 
-    There may be more where a name is longer than LONG_NAME.
+    Names longer than LONG_NAME may need more.
     """
     parts = ceil(players / (2 * BOXES))
     count = 1 << (parts - 1).bit_length()
     return 1 if count < 2 else count + bracket_pages(2 * count)
 
 
-def is_large(division: int, *, hall_of: Tournament | None = None) -> bool:
+def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:
     """Whether printing a round of this division takes seconds, or of all divisions of `hall_of`."""
     rows = Match.objects.filter(round__number=1)
-    home = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
-    return rows.filter(**home).count() > LARGE
+    scope = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
+    return rows.filter(**scope).count() > LARGE

@@ -1,4 +1,4 @@
-"""The rounds and divisions of a print choice, the stored prints, and which of them are outdated."""
+"""Rounds and divisions of a print choice, stored prints, and which of them are outdated."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match, PrintedRound, Round, StoredPrint
 from pairings.queries.print.printing import seated_in_teams
 from pairings.queries.reports.clocks import MARKS
@@ -14,13 +14,14 @@ from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
 
 ON_PAGE = 12
-"""The most prints on the page."""
+"""Most prints shown on the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """A print of the page: `outdated` are its rounds whose pairings changed since, `silent` whether its worker has
-    died.
+class PrintRow:
+    """A print as shown on the page.
+
+    `outdated` are the rounds whose pairings changed since, `silent` tells whether its worker has died.
     """
 
     row: StoredPrint
@@ -29,44 +30,56 @@ class Printed:
     silent: bool
 
 
-def divisions_of(event: Tournament, choice: PrintChoice) -> list[Division]:
-    """The chosen divisions with players, all without a choice."""
+def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
+    """Return the chosen divisions with players, or all of them if none were chosen."""
     divisions = played_divisions(event)
     for division in divisions:
         division.tournament = event
     return [division for division in divisions if not choice.divisions or division.pk in choice.divisions]
 
 
-def rounds_of(event: Tournament, choice: PrintChoice) -> list[Round]:
-    """The round of each chosen division: the chosen number, else its newest, posted or not. Two queries."""
-    divisions = divisions_of(event, choice)
-    return newest_of(all_rounds(divisions), divisions, choice.number)
+def chosen_rounds(event: Tournament, choice: PrintChoice) -> list[Round]:
+    """Return the chosen or latest round of each chosen division, posted or not. Two queries."""
+    divisions = chosen_divisions(event, choice)
+    return round_of_each_division(all_rounds(divisions), divisions, choice.number)
 
 
 def all_rounds(divisions: Collection[Division]) -> list[Round]:
-    """The rounds of these divisions by number, posted or not. One query."""
-    homes = {division.pk: division for division in divisions}
-    rows = Round.objects.filter(division__in=homes).select_related("stage").defer("draw").order_by("number")
+    """Return the rounds of these divisions by number, posted or not. One query."""
+    division_of = {division.pk: division for division in divisions}
+    rows = (
+        Round.objects.filter(division__in=division_of)
+        .select_related("stage")
+        .defer("draw")
+        .order_by("number")
+    )
     for row in rows:
-        row.division = homes[row.division_id]
+        row.division = division_of[row.division_id]
     return list(rows)
 
 
-def newest_of(rounds: Collection[Round], divisions: Collection[Division], number: int = 0) -> list[Round]:
-    """Of `rounds`, the one of each division with this number, 0 for its newest."""
-    newest = {row.division_id: row for row in rounds if number in (0, row.number)}
-    return [newest[division.pk] for division in divisions if division.pk in newest]
+def round_of_each_division(
+    rounds: Collection[Round], divisions: Collection[Division], number: int = 0
+) -> list[Round]:
+    """Pick from `rounds`, in ascending order, the round of each division with this number.
+
+    Number 0 picks the latest.
+    """
+    round_by_division = {row.division_id: row for row in rounds if number in (0, row.number)}
+    return [round_by_division[division.pk] for division in divisions if division.pk in round_by_division]
 
 
-def newest_on(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
-    """Of `rounds`, the newest posted or closed one of each division, with its clock. One query, none if empty."""
-    newest = newest_of([row for row in rounds if row.state != Round.State.UNPOSTED], divisions)
-    prefetch_related_objects(newest, MARKS)
-    return newest
+def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
+    """Pick the latest posted or closed round of each division, with its clock. One query, none if empty."""
+    latest_rounds = round_of_each_division(
+        [row for row in rounds if row.state != Round.State.UNPOSTED], divisions
+    )
+    prefetch_related_objects(latest_rounds, MARKS)
+    return latest_rounds
 
 
 def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
-    """The names on the wall in these rounds. One query, two where teams may enter."""
+    """Return the names on the wall in these rounds. One query, two if teams may enter."""
     rows = Match.objects.filter(round__in=rounds)
     people = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
     names = [name for row in people for name in (row[:2], row[2:]) if name[0] or name[1]]
@@ -74,14 +87,14 @@ def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
     return [", ".join(filter(None, name)) for name in names]
 
 
-def printed(event: Tournament, *, now: datetime) -> list[Printed]:
-    """The newest prints of an event. Two queries."""
+def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:
+    """Return the latest prints of an event. Two queries."""
     rows = StoredPrint.objects.filter(tournament=event).select_related("by").order_by("-pk")
-    return [printed_row(row, now) for row in rows.prefetch_related(_ROUNDS)[:ON_PAGE]]
+    return [print_row(row, now) for row in rows.prefetch_related(_ROUNDS)[:ON_PAGE]]
 
 
-def find(event: Tournament, pk: int) -> StoredPrint | None:
-    """A print of this event, with its rounds."""
+def find_print(event: Tournament, pk: int) -> StoredPrint | None:
+    """Return a print of this event with its rounds, None if there is no such print."""
     rows = StoredPrint.objects.filter(tournament=event).select_related("tournament", "by")
     return rows.prefetch_related(_ROUNDS).filter(pk=pk).first()
 
@@ -92,31 +105,40 @@ _ROUNDS = Prefetch(
 )
 
 
-def printed_row(row: StoredPrint, now: datetime) -> Printed:
+def print_row(row: StoredPrint, now: datetime) -> PrintRow:
+    """Build the row of a print, with those of its rounds whose pairings changed since."""
     rounds = tuple(row.rounds.all())
     outdated: tuple[PrintedRound, ...] = ()
     if row.state == StoredPrint.State.DONE:
         outdated = tuple(
-            part
-            for part in rounds
-            if part.round is None
-            or part.revision != (0 if part.round.state == Round.State.UNPOSTED else part.round.revision)
+            printed_round
+            for printed_round in rounds
+            if printed_round.round is None
+            or printed_round.revision
+            != (0 if printed_round.round.state == Round.State.UNPOSTED else printed_round.round.revision)
         )
-    return Printed(row, rounds, outdated, row.is_silent(now))
+    return PrintRow(row, rounds, outdated, row.is_silent(now))
 
 
-def latest(newest: Sequence[Printed], kind: str) -> Printed | None:
-    """The newest finished print of a kind."""
-    done = (entry for entry in newest if entry.row.kind == kind and entry.row.state == StoredPrint.State.DONE)
-    return next(done, None)
+def latest_finished_print(newest: Sequence[PrintRow], kind: str) -> PrintRow | None:
+    """Return the latest finished print of a kind, None if there is none."""
+    finished_prints = (
+        entry for entry in newest if entry.row.kind == kind and entry.row.state == StoredPrint.State.DONE
+    )
+    return next(finished_prints, None)
 
 
-def last_choice(event: Tournament, user: User, recent: Sequence[Printed]) -> PrintChoice | None:
-    """The last choice of this member of the staff; `recent` are the newest prints. One query if it is not in them."""
+def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow]) -> PrintChoice | None:
+    """Return the last choice of this member of staff, given the `recent` prints; None if there is none.
+
+    One query if it is not among them.
+    """
     crash = StoredPrint.Kind.CRASH
-    newest = (entry.row.choice for entry in recent if entry.row.by_id == user.pk and entry.row.kind != crash)
-    facts = next(newest, None)
-    if facts is None and len(recent) == ON_PAGE:
+    own_choices = (
+        entry.row.choice for entry in recent if entry.row.by_id == user.pk and entry.row.kind != crash
+    )
+    choice_facts = next(own_choices, None)
+    if choice_facts is None and len(recent) == ON_PAGE:
         rows = StoredPrint.objects.filter(tournament=event, by=user).exclude(kind=crash).order_by("-pk")
-        facts = rows.values_list("choice", flat=True).first()
-    return PrintChoice.read(facts) if facts else None
+        choice_facts = rows.values_list("choice", flat=True).first()
+    return PrintChoice.read(choice_facts) if choice_facts else None

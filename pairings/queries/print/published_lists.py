@@ -1,11 +1,15 @@
-"""The public deck lists, by the organizer's choice: never, those of the top cut, or all once the event is over."""
+"""Deck lists the organizer made public: none, those of the top cut, or all once the event is over."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from core.stamps.memory import remembered
 from decks.models import DeckList, ListRules
+from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.queries.lists.event_lists import counting_lists
 from pairings.models import BracketSeat
-from pairings.queries.print.event_figures import divisions_now, finished_at
+from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
+from tournaments import scopes
 from tournaments.models import Tournament
 
 Visibility = ListRules.Visibility
@@ -13,20 +17,41 @@ Visibility = ListRules.Visibility
 
 @dataclass(frozen=True, slots=True)
 class PublicLists:
-    """`visibility` is the organizer's choice; the lists are those public now."""
+    """Deck lists that are public now, and the organizer's choice of `visibility`."""
 
     visibility: str
     lists: list[DeckList]
 
 
-def public_lists(event: Tournament) -> PublicLists:
-    """The public lists of an event. Three queries at most for any number of lists; five once the event may be over."""
+def public_lists(event: Tournament, entries: Collection[int] | None = None) -> PublicLists:
+    """Return the public deck lists of an event, or only those of the entries `entries`.
+
+    At most three queries for any number of lists, five once the event may be over.
+    """
     rules = ListRules.objects.filter(tournament=event).first()
     visibility = rules.visibility if rules else Visibility.NEVER.value
     lists: list[DeckList] = []
     if visibility == Visibility.IN_CUT:
         seats = BracketSeat.objects.filter(bracket__stage__division__tournament=event)
+        seats = seats if entries is None else seats.filter(entry__in=entries)
         lists = counting_lists(event, list(seats.values_list("entry_id", flat=True)))
-    elif visibility == Visibility.AFTER and finished_at(divisions_now(event, unposted=True)) is not None:
-        lists = counting_lists(event, None)
+    elif (
+        visibility == Visibility.AFTER and event_finished_at(divisions_now(event, unposted=True)) is not None
+    ):
+        lists = counting_lists(event, entries)
     return PublicLists(visibility, lists)
+
+
+def public_crests(event: Tournament) -> Mapping[int, DeckCrest]:
+    """Return the crest of each public deck of an event by entry; empty while no list is public.
+
+    Cached until the event changes, else the queries of `public_lists`.
+    """
+
+    def make() -> Mapping[int, DeckCrest]:
+        lists = public_lists(event).lists
+        return {
+            deck_list.entry_id: crest_of_version(deck_list.counts) for deck_list in lists if deck_list.counts
+        }
+
+    return remembered(f"crests.{event.pk}", [scopes.event(event.pk), scopes.results(event.pk)], make)

@@ -1,4 +1,4 @@
-"""The clock page: the presses of a round, and the extra time of its tables."""
+"""Data of the clock page: presses in a round, and the extra time of its tables."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """One extra time: `ends_at` is when its table's time is over, None while unknown."""
+    """One grant of extra time. `ends_at` is when time is over at its table, None while unknown."""
 
     extension: Extension
     table: int | None
@@ -22,43 +22,43 @@ class TableTime:
     ends_at: datetime | None
 
 
-def playing(event: Tournament) -> list[Round]:
-    """The posted rounds of an event with their clocks, in the order of the divisions. Two queries."""
-    return [round_ for round_ in clocks.rounds_on(event) if round_.state == Round.State.POSTED]
+def rounds_in_play(event: Tournament) -> list[Round]:
+    """Return the posted rounds of an event with their clocks, in division order. Two queries."""
+    return [round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED]
 
 
-def presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
-    """The presses of a clock that were not undone, newest first. One query."""
-    undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
+def clock_presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
+    """Return the presses of a clock that were not undone, newest first. One query."""
+    is_undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = JournalEvent.objects.filter(division=round_.division_id, kind__in=kinds)
     lines = lines.filter(facts__round=round_.number)
     if round_.posted_at:
         lines = lines.filter(at__gte=round_.posted_at)
-    return list(lines.annotate(undone=undone).filter(undone=False).order_by("-pk")[:limit])
+    return list(lines.annotate(undone=is_undone).filter(undone=False).order_by("-pk")[:limit])
 
 
 def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
-    """The extra times of each round, newest first. Two queries for any number of them."""
-    by_key = {round_.pk: (round_, clocks.clock(round_)) for round_ in rounds}
-    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None)
+    """Return the extra times of each round, newest first. Two queries for any number of rounds."""
+    round_and_clock = {round_.pk: (round_, clocks.clock_of_round(round_)) for round_ in rounds}
+    rows = Extension.objects.filter(match__round__in=round_and_clock, withdrawn_at=None)
     rows = rows.select_related("match__left__player", "match__right__player", "began_by", "ended_by")
-    times: dict[int, list[TableTime]] = {pk: [] for pk in by_key}
-    marks = list(rows.order_by("-began_at", "-pk"))
-    whole: dict[int, list[Extension]] = {}
-    for row in marks:
-        whole.setdefault(row.match_id, []).append(row)
-    for row in marks:
-        match = row.match
-        match.loaded_extensions = whole[row.match_id]  # type: ignore[attr-defined]
-        match.round, clock = by_key[match.round_id]
-        table: TableClock | None = clocks.of_table(match, clock) if clock else None
-        ends = table.ends_at() if table else None
-        times[match.round_id].append(TableTime(row, match.table, match, ends))
+    times: dict[int, list[TableTime]] = {pk: [] for pk in round_and_clock}
+    newest_first = list(rows.order_by("-began_at", "-pk"))
+    extensions_by_match: dict[int, list[Extension]] = {}
+    for extension in newest_first:
+        extensions_by_match.setdefault(extension.match_id, []).append(extension)
+    for extension in newest_first:
+        match = extension.match
+        vars(match)["loaded_extensions"] = extensions_by_match[extension.match_id]
+        match.round, clock = round_and_clock[match.round_id]
+        table: TableClock | None = clocks.clock_of_table(match, clock) if clock else None
+        ends_at = table.ends_at() if table else None
+        times[match.round_id].append(TableTime(extension, match.table, match, ends_at))
     return times
 
 
 def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
-    """Changes whenever extra time is granted, ended or withdrawn. One query."""
+    """Return a value that changes whenever extra time is granted, ended or withdrawn. One query."""
     totals = Extension.objects.filter(match__round__in=rounds).aggregate(
         rows=Count("pk"),
         last=Max("pk"),
@@ -69,25 +69,25 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
     return tuple(totals.values())
 
 
-def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
-    """The clocks of tables with extra time or a judge, by match. One query."""
-    timed = {round_.pk: clocks.clock(round_) for round_ in rounds}
-    tables = {}
-    for match in extended(rounds):
-        clock = timed[match.round_id]
-        table = clocks.of_table(match, clock) if clock else None
+def extended_table_clocks(rounds: list[Round]) -> dict[int, TableClock]:
+    """Return the clocks of tables with extra time or a judge, by match. One query."""
+    clock_by_round = {round_.pk: clocks.clock_of_round(round_) for round_ in rounds}
+    table_clocks = {}
+    for match in extended_matches(rounds):
+        clock = clock_by_round[match.round_id]
+        table = clocks.clock_of_table(match, clock) if clock else None
         if table is not None:
-            tables[match.pk] = table
-    return tables
+            table_clocks[match.pk] = table
+    return table_clocks
 
 
-def extended(rounds: list[Round]) -> list[Match]:
-    """The matches with extra time or a judge, with their extensions and rounds. One query."""
-    by_key = {round_.pk: round_ for round_ in rounds}
-    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None).select_related("match")
+def extended_matches(rounds: list[Round]) -> list[Match]:
+    """Return the matches with extra time or a judge, with their extensions and rounds. One query."""
+    round_by_key = {round_.pk: round_ for round_ in rounds}
+    rows = Extension.objects.filter(match__round__in=round_by_key, withdrawn_at=None).select_related("match")
     matches: dict[int, Match] = {}
     for row in rows:
         match = matches.setdefault(row.match_id, row.match)
-        match.round = by_key[match.round_id]
+        match.round = round_by_key[match.round_id]
         match.__dict__.setdefault("loaded_extensions", []).append(row)
     return list(matches.values())

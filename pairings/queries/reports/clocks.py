@@ -1,4 +1,4 @@
-"""The round in play, the state of its clock and the end of its time."""
+"""The round in play, the state of its clock and when its time ends."""
 
 from datetime import datetime, timedelta
 
@@ -8,55 +8,58 @@ from django.utils.translation import gettext as _
 from pairings.engine import clock as engine
 from pairings.engine.clock import Clock, Reading, TableClock
 from pairings.models import Bracket, ClockMark, Extension, Match, Round, Stage
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import cut_titles, cuts
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Division, Tournament
 
 MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="loaded_marks")
-"""The marks a clock is replayed from, fetched with its round."""
+"""Prefetches the marks a clock is replayed from, together with its round."""
 
 EXTENSIONS = Prefetch(
     "extensions",
     Extension.objects.filter(withdrawn_at=None).select_related("began_by"),
     to_attr="loaded_extensions",
 )
-"""The extra time of tables, fetched with their matches."""
+"""Prefetches the extra time of tables, together with their matches."""
 
 
-def rounds_on(event: Tournament) -> list[Round]:
-    """The newest posted or closed round of each division, with its clock, in the order of the divisions.
+def current_rounds(event: Tournament) -> list[Round]:
+    """Return the latest posted or closed round of each division with its clock, in division order.
 
     Two queries.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     rows = rounds.select_related("division", "stage").order_by("division__position", "-number")
     rows = rows.prefetch_related(MARKS).defer("draw")
-    newest: dict[int, Round] = {}
+    round_by_division: dict[int, Round] = {}
     for row in rows:
         row.division.tournament = event
-        newest.setdefault(row.division_id, row)
+        round_by_division.setdefault(row.division_id, row)
     event.__dict__["_round_states"] = {row.state for row in rows}
-    return list(newest.values())
+    return list(round_by_division.values())
 
 
-def states_read(event: Tournament) -> set[str] | None:
-    """The states of the posted and closed rounds that `rounds_on` has read for this very object; None otherwise.
+def loaded_round_states(event: Tournament) -> set[str] | None:
+    """Return the round states that `current_rounds` has read for this very object, None if it has not.
 
     The page around a scoreboard needs them again.
     """
     return event.__dict__.get("_round_states")
 
 
-def round_on(division: Division) -> Round | None:
-    """The newest posted or closed round of a division, with its clock. Two queries."""
-    posted = division.rounds.exclude(state=Round.State.UNPOSTED)
-    rows = posted.select_related("division__tournament", "stage").prefetch_related(MARKS)
+def current_round(division: Division) -> Round | None:
+    """Return the latest posted or closed round of a division, with its clock. Two queries."""
+    posted_rounds = division.rounds.exclude(state=Round.State.UNPOSTED)
+    rows = posted_rounds.select_related("division__tournament", "stage").prefetch_related(MARKS)
     return rows.order_by("-number").first()
 
 
-def clock(round_: Round) -> Clock | None:
-    """The clock of a round; None before it is posted and where rounds are untimed. One query, none with MARKS."""
-    minutes, event = minutes_of(round_), round_.division.tournament
+def clock_of_round(round_: Round) -> Clock | None:
+    """Return the clock of a round. One query, none with MARKS.
+
+    Return None before the round is posted, and if rounds are untimed.
+    """
+    minutes, event = minutes_of_round(round_), round_.division.tournament
     if round_.posted_at is None or not minutes:
         return None
     rules, delay = EDITIONS[event.edition], event.clock_delay
@@ -67,70 +70,83 @@ def clock(round_: Round) -> Clock | None:
         setup=timedelta(minutes=rules.preparation_minutes),
         window=None if rules.window_minutes is None else timedelta(minutes=rules.window_minutes),
     )
-    loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
-    marks = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
-    return engine.replay(
+    loaded_marks: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
+    marks = loaded_marks if loaded_marks is not None else round_.clock_marks.filter(withdrawn_at=None)
+    return engine.replay_clock(
         plan,
         (engine.Mark(engine.Kind(row.kind), row.at, timedelta(seconds=row.seconds)) for row in marks),
     )
 
 
-def state(round_: Round, now: datetime) -> Reading | None:
-    """The reading of a round's clock; None without a clock."""
-    round_clock = clock(round_)
-    return engine.read(round_clock, now) if round_clock else None
+def read_round_clock(round_: Round, now: datetime) -> Reading | None:
+    """Return what a round's clock shows at `now`, None without a clock."""
+    round_clock = clock_of_round(round_)
+    return engine.read_clock(round_clock, now) if round_clock else None
 
 
-def ends_at(round_: Round) -> datetime | None:
-    """When the time of a round is over, or was; None while its clock is stopped and without a clock."""
-    round_clock = clock(round_)
+def round_ends_at(round_: Round) -> datetime | None:
+    """Return when the time of a round is over, or was; None while its clock is stopped and without a clock."""
+    round_clock = clock_of_round(round_)
     return round_clock.ends_at() if round_clock else None
 
 
-def of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
-    """The clock of one table with its extra time (R-113); None where rounds are untimed."""
-    round_clock = round_clock or clock(match.round)
+def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
+    """Return the clock of one table with its extra time (R-113); None if rounds are untimed."""
+    round_clock = round_clock or clock_of_round(match.round)
     if round_clock is None:
         return None
     extensions = extensions_of(match)
-    held = next((extension.began_at for extension in extensions if extension.ended_at is None), None)
+    held_since = next((extension.began_at for extension in extensions if extension.ended_at is None), None)
     extra = timedelta(seconds=sum(extension.seconds or 0 for extension in extensions))
-    return TableClock(round_clock, extra, held)
+    return TableClock(round_clock, extra, held_since)
 
 
 def table_ends_at(match: Match) -> datetime | None:
-    """When the time of a table is over; None while a judge is there, while the clock is stopped, or without one."""
-    table = of_table(match)
+    """Return when time is over at a table.
+
+    Return None without a clock, while it is stopped, and while a judge is at the table.
+    """
+    table = clock_of_table(match)
     return table.ends_at() if table else None
 
 
-def time_called(match: Match, now: datetime) -> bool:
-    """Whether the time of this table is over, including its extra time."""
-    table = of_table(match)
+def is_time_called(match: Match, now: datetime) -> bool:
+    """Whether time is over at this table, including its extra time."""
+    table = clock_of_table(match)
     return bool(table and table.called(now))
 
 
 def extensions_of(match: Match) -> list[Extension]:
-    """The extra times of a table that are not withdrawn, oldest first. One query, none with EXTENSIONS."""
-    loaded: list[Extension] | None = getattr(match, "loaded_extensions", None)
-    if loaded is not None:
-        return loaded
+    """Return the extra times of a table that were not withdrawn, oldest first.
+
+    One query, none with EXTENSIONS.
+    """
+    loaded_extensions: list[Extension] | None = getattr(match, "loaded_extensions", None)
+    if loaded_extensions is not None:
+        return loaded_extensions
     return list(match.extensions.filter(withdrawn_at=None).select_related("began_by"))
 
 
-def minutes_of(round_: Round) -> int:
-    """Minutes a round lasts, 0 for untimed."""
+def minutes_of_round(round_: Round) -> int:
+    """Return the minutes a round lasts, 0 if untimed."""
     event = round_.division.tournament
     return event.round_minutes if round_.stage.kind == Stage.Kind.SWISS else event.cut_round_minutes
 
 
 def round_text(round_: Round) -> str:
-    """The name of a round: "Round 5 of 7", "Top 8, semifinals"."""
+    """Return the name of a round, such as "Round 5 of 7" or "Top 8, semifinals"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
         return _("Round %(round)d of %(of)d") % facts
-    playing = Bracket.objects.filter(stage=round_.stage, matches__round=round_).select_related("stage")
-    largest, titles = playing.order_by("-size").first(), cuts.titles(round_)
-    if largest is None or not titles:
+    brackets_in_play = Bracket.objects.filter(stage=round_.stage, matches__round=round_).select_related(
+        "stage"
+    )
+    largest_bracket, titles = brackets_in_play.order_by("-size").first(), cut_titles.cut_round_titles(round_)
+    if largest_bracket is None or not titles:
         return _("Top cut")
-    return ", ".join([cuts.name_of(largest), *(title.lower() for title in titles)])
+    return ", ".join([cuts.bracket_name(largest_bracket), *(title.lower() for title in titles)])
+
+
+def running_extension(match: Match) -> Extension | None:
+    """Return the running stopwatch of a table, None if there is none."""
+    return match.extensions.filter(ended_at=None, withdrawn_at=None).first()

@@ -1,4 +1,4 @@
-"""Players' reports: the current report of each player, open disputes, and conflicts with results."""
+"""Reports by players: the current report of each player, open disputes, and conflicts with results."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -7,113 +7,122 @@ from datetime import datetime
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import ReportedResult, differs
+from pairings.engine.reports import ReportedResult, contradicts
 from pairings.models import Dispute, Match, Report, Round
 from tournaments.models import Entry, Tournament
 
 
-def reported_by(row: Report | Match) -> ReportedResult:
-    """A report, or the result of a match, as input of the engine."""
+def reported_result(row: Report | Match) -> ReportedResult:
+    """Convert a report, or the result of a match, to input of the engine."""
     games = None
     if row.games_left is not None and row.games_right is not None:
         games = (row.games_left, row.games_right)
     return ReportedResult(Outcome(row.outcome), row.reason, games)
 
 
-def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
-    """The current reports of these matches: by match and entry, the newest one not withdrawn. One query."""
-    rows = Report.objects.filter(match__in=list(matches), entry__isnull=False, withdrawn_at__isnull=True)
+def current_reports(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
+    """Return the latest report that was not withdrawn, by match and entry. One query."""
+    rows = Report.objects.current().filter(match__in=list(matches))
     reports: dict[int, dict[int, Report]] = {}
     for row in rows.order_by("pk"):
         reports.setdefault(row.match_id, {})[row.entry_id or 0] = row
     return reports
 
 
-def of_match(match: Match) -> dict[int, Report]:
-    """The current reports of one match, by entry. One query."""
-    return live([match.pk]).get(match.pk, {})
+def has_reports(matches: Collection[int]) -> bool:
+    """Whether a player has reported one of these matches and not withdrawn it. One query."""
+    return Report.objects.current().filter(match__in=matches).exists()
+
+
+def reports_of_match(match: Match) -> dict[int, Report]:
+    """Return the current reports of one match, by entry. One query."""
+    return current_reports([match.pk]).get(match.pk, {})
 
 
 def open_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Undecided disputes, oldest first, with match, round and players."""
+    """Return undecided disputes, oldest first, with match, round and players."""
     return all_disputes(event).filter(settled_at__isnull=True)
 
 
 def decided_by_judge(match: Match) -> bool:
-    """Whether the result is a judge's decision of a dispute, not replaced by a later entry. One query."""
-    newest = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
-    return newest is not None and newest.source == Report.Source.JUDGE
+    """Whether the result is a judge's ruling on a dispute, not replaced by a later entry. One query."""
+    latest_report = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
+    return latest_report is not None and latest_report.source == Report.Source.JUDGE
 
 
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Every dispute of an event, oldest first, with match, round, players and the person who decided it."""
-    related = ("match__round__division__tournament", "match__round__stage", "match__left__player")
+    """Return every dispute of an event, oldest first, with match, round, players and who settled it."""
+    related_fields = ("match__round__division__tournament", "match__round__stage", "match__left__player")
     rows = Dispute.objects.filter(match__round__division__tournament=event).order_by("opened_at", "pk")
-    return rows.select_related(*related, "match__right__player", "settled_by")
+    return rows.select_related(*related_fields, "match__right__player", "settled_by")
 
 
-def of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
-    """The report of each player when a dispute was decided, by dispute and entry; for an open one the current report.
+def reports_of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
+    """Return the report of each player when a dispute was settled, by dispute and entry.
 
-    One query.
+    For an open dispute, these are the current reports. One query.
     """
     rows = Report.objects.filter(match__in=[dispute.match_id for dispute in disputes], entry__isnull=False)
-    by_match: dict[int, list[Report]] = {}
+    reports_by_match: dict[int, list[Report]] = {}
     for row in rows.order_by("pk"):
-        by_match.setdefault(row.match_id, []).append(row)
-    by_dispute: dict[int, dict[int, Report]] = {}
+        reports_by_match.setdefault(row.match_id, []).append(row)
+    reports_by_dispute: dict[int, dict[int, Report]] = {}
     for dispute in disputes:
-        reports = by_match.get(dispute.match_id, [])
+        reports = reports_by_match.get(dispute.match_id, [])
         if dispute.settled_at is None:
             reports = [row for row in reports if row.withdrawn_at is None]
         else:
             reports = [row for row in reports if row.at <= dispute.settled_at]
-        by_dispute[dispute.pk] = {row.entry_id or 0: row for row in reports}
-    return by_dispute
+        reports_by_dispute[dispute.pk] = {row.entry_id or 0: row for row in reports}
+    return reports_by_dispute
 
 
-def disputed(round_: Round) -> dict[int, datetime]:
-    """The disputed matches of a round, with the start of the dispute. One query."""
+def dispute_opened_at(round_: Round) -> dict[int, datetime]:
+    """Return when the dispute about each disputed match of a round was opened, by match. One query."""
     rows = Dispute.objects.filter(settled_at__isnull=True, match__round=round_)
     return dict(rows.values_list("match_id", "opened_at"))
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A match of a posted round without a result, and its only report (or two that agree)."""
+class WaitingMatch:
+    """A match of a posted round without a result, and its first report; `both` if the two reports agree."""
 
     match: Match
     report: Report
     both: bool = False
 
 
-def _standing(round_: Round) -> QuerySet[Report]:
-    """Players' reports of a round that are not withdrawn."""
-    return Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
-
-
-def waiting_matches(round_: Round) -> list[int]:
-    """The keys of the matches that wait for a second report, oldest report first. One query."""
+def waiting_match_keys(round_: Round) -> list[int]:
+    """Return the keys of matches that wait for a second report, oldest report first. One query."""
     disputes = Dispute.objects.filter(match=OuterRef("match"), settled_at__isnull=True)
-    reports = _standing(round_).filter(~Exists(disputes), match__outcome=Outcome.PENDING.value).order_by()
-    oldest = reports.values("match").annotate(since=Min("at")).order_by("since", "match")
+    reports = Report.objects.current().filter(
+        ~Exists(disputes), match__round=round_, match__outcome=Outcome.PENDING.value
+    )
+    oldest = reports.order_by().values("match").annotate(since=Min("at")).order_by("since", "match")
     return list(oldest.values_list("match", flat=True))
 
 
-def waiting(round_: Round, matches: Collection[int] | None = None) -> list[Waiting]:
-    """Matches that wait for a second report, oldest report first; `matches` limits them. Two queries."""
-    reports = _standing(round_).filter(match__outcome=Outcome.PENDING.value)
+def waiting_matches(round_: Round, matches: Collection[int] | None = None) -> list[WaitingMatch]:
+    """Return the matches that wait for a second report, oldest report first. Two queries.
+
+    `matches` limits them.
+    """
+    reports = Report.objects.current().filter(match__round=round_, match__outcome=Outcome.PENDING.value)
     if matches is not None:
         reports = reports.filter(match__in=matches)
-    by_match: dict[int, dict[int, Report]] = {}
+    reports_by_match: dict[int, dict[int, Report]] = {}
     for row in reports.select_related("entry__player").order_by("pk"):
-        by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
-    rows = Match.objects.filter(pk__in=by_match).select_related("left__player", "right__player")
-    listed = [
-        Waiting(match, min(by_match[match.pk].values(), key=lambda row: row.pk), len(by_match[match.pk]) > 1)
+        reports_by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
+    rows = Match.objects.filter(pk__in=reports_by_match).select_related("left__player", "right__player")
+    unsorted = [
+        WaitingMatch(
+            match,
+            min(reports_by_match[match.pk].values(), key=lambda row: row.pk),
+            len(reports_by_match[match.pk]) > 1,
+        )
         for match in rows.exclude(disputes__in=Dispute.objects.filter(settled_at__isnull=True))
     ]
-    return sorted(listed, key=lambda waiting: waiting.report.at)
+    return sorted(unsorted, key=lambda waiting: waiting.report.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,37 +133,39 @@ class ReportConflict:
     report: Report
 
 
-def against_results(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """The newest report of each player that differs from the saved result of its match, as `differs` says."""
+def contradicting_reports(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """Return the latest report of each player that differs from the saved result, as decided by `contradicts`."""
     games_left, games_right = F("match__games_left"), F("match__games_right")
-    unknown = (
+    is_unknown = (
         Q(games_left=None) | Q(games_right=None) | Q(match__games_left=None) | Q(match__games_right=None)
     )
-    same_games = unknown | Q(games_left=games_left, games_right=games_right)
-    newer = Report.objects.filter(
+    has_same_games = is_unknown | Q(games_left=games_left, games_right=games_right)
+    newer_reports = Report.objects.filter(
         match=OuterRef("match"), entry=OuterRef("entry"), withdrawn_at=None, pk__gt=OuterRef("pk")
     )
     rows = reports.filter(
-        ~(Q(outcome=F("match__outcome")) & same_games), entry__isnull=False, withdrawn_at=None
+        ~(Q(outcome=F("match__outcome")) & has_same_games), entry__isnull=False, withdrawn_at=None
     )
-    return rows.exclude(match__outcome=Outcome.PENDING.value).filter(~Exists(newer))
+    return rows.exclude(match__outcome=Outcome.PENDING.value).filter(~Exists(newer_reports))
 
 
-def conflicts(round_: Round) -> list[ReportConflict]:
-    """Results of a round that a player reported differently, in table order. Two queries."""
-    reports = list(against_results(_standing(round_)))
-    related = round_.matches.select_related("left__player", "right__player")
-    matches = related.in_bulk([report.match_id for report in reports])
-    pairs = [ReportConflict(matches[report.match_id], report) for report in reports]
-    return sorted(pairs, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
+def report_conflicts(round_: Round) -> list[ReportConflict]:
+    """Return the results of a round that a player reported differently, in table order. Two queries."""
+    reports = list(contradicting_reports(Report.objects.filter(match__round=round_)))
+    round_matches = round_.matches.select_related("left__player", "right__player")
+    matches = round_matches.in_bulk([report.match_id for report in reports])
+    found_conflicts = [ReportConflict(matches[report.match_id], report) for report in reports]
+    return sorted(found_conflicts, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
 
 
-def set_aside(match: Match, entry: Entry) -> bool:
-    """Whether a player’s newest report differs from the saved result and was withdrawn after it. One query.
+def is_report_overruled(match: Match, entry: Entry) -> bool:
+    """Whether a player's latest report contradicts the saved result and was withdrawn after it. One query.
 
     Staff withdraw it by confirming the result; the player can withdraw it as well.
     """
-    newest = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
-    if newest is None or newest.withdrawn_at is None or match.reported_at is None:
+    latest_report = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
+    if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:
         return False
-    return newest.withdrawn_at >= match.reported_at and differs(reported_by(newest), reported_by(match))
+    return latest_report.withdrawn_at >= match.reported_at and contradicts(
+        reported_result(latest_report), reported_result(match)
+    )

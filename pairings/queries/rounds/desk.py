@@ -1,23 +1,28 @@
-"""The data of the round desk: the state of a division, its tables, and the latest changes."""
+"""Data of the round desk: the state of a division, its tables and its latest changes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 
+from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.models import Division, Entry, Tournament, User
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 
 class Phase(StrEnum):
-    """The next step of a division."""
+    """What a division has to do next."""
 
     PAIR = "pair"
     REVIEW = "review"
@@ -29,7 +34,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """The state of a division: its stage and newest round (None before round 1), and the number of the next round."""
+    """State of a division. `stage` and `newest`, its latest round, are None before round 1."""
 
     division: Division
     stage: Stage | None
@@ -37,62 +42,84 @@ class Standpoint:
     phase: Phase
     next_number: int
 
+    @property
+    def in_cut(self) -> bool:
+        return self.stage is not None and self.stage.kind == Stage.Kind.ELIMINATION
+
 
 def divisions(event: Tournament) -> QuerySet[Division]:
-    """The divisions of an event with `newest`, the number of their newest round, `open`, its open tables, and
-    `peopled`, whether they have ever had an entry.
+    """Return the divisions of an event, annotated for the desk.
+
+    `newest` is the number of the latest round, `open` the number of open tables, and `peopled` tells whether
+    any entry was ever added.
     """
-    newest = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
+    latest_numbers = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
-    annotated = event.divisions.select_related("tournament").annotate(
-        newest=Subquery(newest),
+    annotated_divisions = event.divisions.annotate(
+        newest=Subquery(latest_numbers),
         open=Count("rounds__matches", filter=is_open),
         peopled=Exists(Entry.objects.filter(division=OuterRef("pk"))),
     )
-    return annotated.order_by("position", "id")
+    return annotated_divisions.order_by("position", "id")
 
 
 def standpoint(division: Division) -> Standpoint:
-    """The state of a division. Three queries at most."""
-    newest = round_of(division)
-    if newest is None:
+    """Determine the state of a division. At most three queries."""
+    latest_round = round_of(division)
+    if latest_round is None:
         return Standpoint(division, None, None, Phase.PAIR, 1)
-    stage = division.stages.order_by("-position").first() or newest.stage
-    return Standpoint(division, stage, newest, _phase(division, stage, newest), newest.number + 1)
+    stage = division.stages.order_by("-position").first() or latest_round.stage
+    is_swiss = stage.kind == Stage.Kind.SWISS
+    if latest_round.state == Round.State.UNPOSTED:
+        phase = Phase.REVIEW
+    elif latest_round.state == Round.State.POSTED:
+        phase = Phase.RESULTS
+    elif (latest_round.number if is_swiss else stage.rounds.count()) < (stage.rounds_planned or 0):
+        phase = Phase.PAIR
+    elif not is_swiss:
+        phase = Phase.OVER
+    else:
+        phase = Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
+    return Standpoint(division, stage, latest_round, phase, latest_round.number + 1)
 
 
-def _phase(division: Division, stage: Stage, newest: Round) -> Phase:
-    if newest.state == Round.State.UNPOSTED:
-        return Phase.REVIEW
-    if newest.state == Round.State.POSTED:
-        return Phase.RESULTS
-    swiss = stage.kind == Stage.Kind.SWISS
-    played = newest.number if swiss else stage.rounds.count()
-    if played < (stage.rounds_planned or 0):
-        return Phase.PAIR
-    if not swiss:
-        return Phase.OVER
-    return Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
-
-
-def may_cut_short(at: Standpoint) -> bool:
-    """Whether a division waits for a Swiss round and could start its cut instead."""
-    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
-    day_two_begun = at.stage is None or not at.stage.position or at.stage.rounds.exists()
-    return swiss and day_two_begun and at.phase in (Phase.PAIR, Phase.DAY_TWO)
+def may_start_cut_early(division_state: Standpoint) -> bool:
+    """Decide whether a division that waits for a Swiss round could start its cut instead."""
+    is_swiss = division_state.stage is not None and division_state.stage.kind == Stage.Kind.SWISS
+    is_day_two_underway = (
+        division_state.stage is None
+        or not division_state.stage.position
+        or division_state.stage.rounds.exists()
+    )
+    return is_swiss and is_day_two_underway and division_state.phase in (Phase.PAIR, Phase.DAY_TWO)
 
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
-    """A round by number, or the newest, with everything its page reads. One query."""
+    """Return a round by number, or the latest, with everything its page reads. One query.
+
+    Return None if there is no such round.
+    """
     rounds = division.rounds.select_related("division__tournament", "stage")
     if number is not None:
         rounds = rounds.filter(number=number)
     return rounds.order_by("-number").first()
 
 
+def round_at(event: Tournament, division: int, number: int) -> Round | None:
+    """Return a round of an event by division key and number, without `draw`. One query.
+
+    Return None if there is no such round.
+    """
+    rounds = Round.objects.filter(division=division, division__tournament=event, number=number)
+    round_ = rounds.select_related("division", "stage").defer("draw").order_by("pk").first()
+    if round_ is not None:
+        round_.division.tournament = event
+    return round_
+
+
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A match with the person who entered its result and the time; `down`: the side paired down, "left" or "right"."""
+    """A match with who entered its result and when; `down` is the side paired down, "left" or "right"."""
 
     row: MatchRow
     reason: str
@@ -102,113 +129,232 @@ class DeskRow:
 
     @property
     def by(self) -> str:
-        """The member of the staff who entered the result; "" without one."""
-        return str(User(**dict(zip(rows.OF_STAFF, self.staff, strict=True)))) if self.staff else ""
+        """Name of the staff member who entered the result, "" if no one did."""
+        return str(User(**dict(zip(rows.STAFF_FIELDS, self.staff, strict=True)))) if self.staff else ""
 
     @property
     def is_open(self) -> bool:
         return self.row.outcome is Outcome.PENDING
 
 
-OF_DESK = ("pk", "table", "outcome", "games_left", "games_right", "reason", "reported_at", "bracket_id")
+OF_DESK = (
+    "round",
+    "pk",
+    "table",
+    "outcome",
+    "games_left",
+    "games_right",
+    "reason",
+    "reported_at",
+    "bracket_id",
+)
 
 
 def desk_rows(round_: Round) -> list[DeskRow]:
-    """The matches of a round in table order, without points (`with_scores`). One query."""
-    # Read as values: model rows would take most of the time of a desk of thousands.
-    people = [*rows.columns_of_person("left"), *rows.columns_of_person("right")]
-    staff = [f"reported_by__{name}" for name in rows.OF_STAFF]
-    matches = Match.objects.filter(round=round_).order_by("position", "pk")
-    desk = []
+    """Build the desk rows of a round in table order; `with_scores` adds the points. One query."""
+    return rows_of_rounds([round_])[round_.pk]
+
+
+def rows_of_rounds(
+    rounds: Collection[Round], only: Collection[int] | None = None
+) -> dict[int, list[DeskRow]]:
+    """Build the desk rows of rounds, by the key of the round. One query. `only`: the keys of the matches to read."""
+    # Building model instances would take most of the time of a desk with thousands of tables.
+    people = [*rows.person_columns("left"), *rows.person_columns("right")]
+    staff = [f"reported_by__{name}" for name in rows.STAFF_FIELDS]
+    matches = Match.objects.filter(round__in=rounds).order_by("position", "pk")
+    if only is not None:
+        matches = matches.filter(pk__in=only)
+    desk: dict[int, list[DeskRow]] = {round_.pk: [] for round_ in rounds}
     for values in matches.values_list(*OF_DESK, *people, *staff):
-        pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
-        sides, reporter = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
-        left, right = sides[: len(rows.OF_PERSON)], sides[len(rows.OF_PERSON) :]
+        round_id, match_id, table, outcome, games_left, games_right, reason, reported_at, bracket = values[
+            : len(OF_DESK)
+        ]
+        sides, reporter = values[len(OF_DESK) : -len(rows.STAFF_FIELDS)], values[-len(rows.STAFF_FIELDS) :]
+        left, right = sides[: len(rows.PERSON_COLUMNS)], sides[len(rows.PERSON_COLUMNS) :]
         row = MatchRow(
-            match_id=pk,
+            match_id=match_id,
             table=table,
-            left=rows.person_of(left),
-            right=rows.person_of(right) if right[0] is not None else None,
+            left=rows.person_from_values(left),
+            right=rows.person_from_values(right) if right[0] is not None else None,
             outcome=Outcome(outcome),
             games_left=games_left,
             games_right=games_right,
             by_walkover=reason == Reason.WALKOVER,
             in_bracket=bracket is not None,
         )
-        desk.append(DeskRow(row, reason, reporter if reporter[-1] is not None else None, at))
+        staff_member = reporter if reporter[-1] is not None else None
+        desk[round_id].append(DeskRow(row, reason, staff_member, reported_at))
     return desk
 
 
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
-    """The same rows with points and records before the round, and the side paired down. Two queries."""
+    """Add points and records before the round, and the side paired down, to desk rows. Two queries."""
     people = [
         person for desk_row in desk_rows for person in (desk_row.row.left, desk_row.row.right) if person
     ]
     scores = rows.scores_before(round_, [person.entry_id for person in people])
-    swiss = round_.stage.kind == Stage.Kind.SWISS
-    scored = []
+    is_swiss = round_.stage.kind == Stage.Kind.SWISS
+    scored_rows = []
     for desk_row in desk_rows:
         left, right = desk_row.row.left, desk_row.row.right
         row = replace(
-            desk_row.row, left=_with_score(left, scores), right=right and _with_score(right, scores)
+            desk_row.row,
+            left=left.with_score(*scores.get(left.entry_id, rows.NO_SCORE)),
+            right=right and right.with_score(*scores.get(right.entry_id, rows.NO_SCORE)),
         )
-        scored.append(replace(desk_row, row=row, down=paired_down(row) if swiss else ""))
-    return scored
+        scored_rows.append(replace(desk_row, row=row, down=paired_down(row) if is_swiss else ""))
+    return scored_rows
 
 
-def _with_score(person: Person, scores: Mapping[int, rows.Score]) -> Person:
-    points, record = scores.get(person.entry_id, rows.NO_SCORE)
-    return replace(person, points=points, record=record)
+def rounds_in_state(event: Tournament, state: str) -> list[Round]:
+    """Return the rounds of an event in a state, in division order, without `draw`. One query."""
+    rows = Round.objects.filter(division__tournament=event, state=state).defer("draw")
+    rows = rows.select_related("division__tournament", "stage")
+    return list(rows.order_by("division__position", "division_id"))
 
 
 def rounds_elsewhere(round_: Round) -> list[Round]:
-    """The posted rounds of the other divisions of the event. One query."""
+    """Return the posted rounds of the other divisions of the event. One query."""
     rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
     return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))
 
 
 def paired_down(row: MatchRow) -> str:
-    """The side of a match with the higher points: "left", "right" or ""."""
+    """Return the side of a match with more points: "left", "right", or "" if they are equal."""
     if row.right is None or row.left.points == row.right.points:
         return ""
     return "left" if row.left.points > row.right.points else "right"
 
 
+class LineFacts(TypedDict):
+    """Annotation of a line: whether another one undid it."""
+
+    undone: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One journal line of a division; `standing`: it was not undone, and no newer line replaced it."""
+    """A journal line of a division. `standing` means it was neither undone nor replaced by a newer line."""
 
-    event: JournalEvent
+    line: "WithAnnotations[JournalEvent, LineFacts]"
     standing: bool
     newest: bool
 
+    def can_undo(self, playing: int | None) -> bool:
+        """Decide whether the desk offers to undo this line.
 
-def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
-    """The last changes of `kinds` and their undos, including those of the whole event, newest first. One query."""
-    own, whole = Q(division=division.pk), Q(division=None, kind="EventChanged")
+        Drops and results of the round `playing` can be undone in any order, every other line only while it is
+        the latest.
+        """
+        line, kind = self.line, KINDS.get(self.line.kind)
+        in_any_order = (
+            (kind is not None and kind.scope == "event")
+            or line.kind.startswith(("Entry", "NoShows"))
+            or (line.kind.startswith("Result") and line.facts.get("round") == playing)
+        )
+        return self.standing if in_any_order else self.newest
+
+
+def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
+    """Return the latest changes of these kinds and their undos, newest first. One query.
+
+    Includes changes of the whole event.
+    """
+    of_division, of_event = Q(division=division.pk), Q(division=None, kind="EventChanged")
     lines = JournalEvent.objects.filter(
-        own | whole, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
+        of_division | of_event, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
     )
-    undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
+    is_undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     latest: list[Change] = []
-    touched: set[object] = set()
-    for line in lines.annotate(undone=undone).order_by("-pk")[:limit]:
+    changed_matches: set[object] = set()
+    for line in lines.annotate(undone=is_undone).order_by("-pk")[:limit]:
         line.division = division if line.division_id else None
-        standing = line.kind != "Undone" and not line.undone
+        is_standing = line.kind != "Undone" and not line.undone
         match = line.facts.get("match")
-        newest = standing and not any(change.standing and change.event.division_id for change in latest)
-        latest.append(Change(line, standing and match not in touched, newest))
-        touched |= {match} if match is not None and standing else set()
+        is_newest = is_standing and not any(change.standing and change.line.division_id for change in latest)
+        latest.append(Change(line, is_standing and match not in changed_matches, is_newest))
+        changed_matches |= {match} if match is not None and is_standing else set()
     return latest
 
 
-def newest_change(division: Division) -> int:
-    """Number of the newest journal line of a division, 0 without one: the state a page shows."""
+def latest_change_key(division: Division) -> int:
+    """Return the key of the latest journal line of a division, 0 without one.
+
+    It identifies the state that a page shows.
+    """
     line = division.journal.order_by("-pk").values_list("pk", flat=True).first()
     return line or 0
 
 
-def results_since(division: Division, seen: int) -> int:
-    """The number of results entered after journal line `seen`."""
-    fresh = Q(kind__startswith="Result") | Q(kind="DisputeOpened")
-    return division.journal.filter(fresh, pk__gt=seen).count()
+@dataclass(frozen=True, slots=True)
+class TableFigures:
+    """Number of tables of a round, of those without a result, and its lowest and highest table number."""
+
+    whole: int = 0
+    left: int = 0
+    first: int | None = None
+    last: int | None = None
+
+    @property
+    def finished(self) -> int:
+        return self.whole - self.left
+
+
+def table_figures(rounds: Collection[Round]) -> dict[int, TableFigures]:
+    """Return the figures of each round, by its key. One query."""
+    tables = Match.objects.filter(round__in=rounds, right__isnull=False).order_by().values("round")
+    counted = tables.annotate(
+        whole=Count("pk"),
+        left=Count("pk", filter=Q(outcome=Outcome.PENDING.value)),
+        first=Min("table"),
+        last=Max("table"),
+    )
+    figures = counted.values_list("round", "whole", "left", "first", "last")
+    return {round_.pk: TableFigures() for round_ in rounds} | {
+        pk: TableFigures(*numbers) for pk, *numbers in figures
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the journal has about a desk since it was read: matches that changed, and changes beyond their rows.
+
+    `further` counts steps of the round, and results that were undone: their rows may lie in a closed fold.
+    `only_results` means that nothing but results was entered. `latest` is the newest line of each division.
+    """
+
+    matches: frozenset[int]
+    further: int
+    only_results: bool
+    latest: Mapping[int, int]
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.further)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing but results came in, each of a table that had none."""
+        return self.only_results and not self.further
+
+
+def changes_since(seen: Mapping[int, int]) -> Changes:
+    """Return what changed in divisions after a journal line of each, {division: line}. One query."""
+    newer = Q(pk__in=[])
+    for division, line in seen.items():
+        newer |= Q(division=division, pk__gt=line)
+    matches: set[int] = set()
+    further, only_results, latest = 0, True, dict(seen)
+    lines = JournalEvent.objects.filter(newer).order_by("pk")
+    columns = ("pk", "division", "kind", "facts", "undoes__kind", "undoes__facts")
+    for pk, division, name, facts, undone_name, undone_facts in lines.values_list(*columns):
+        latest[division] = pk
+        match, kind = facts.get("match"), KINDS.get(undone_name or name)
+        if undone_facts:
+            match = undone_facts.get("match")
+        if isinstance(match, int):
+            matches.add(match)
+        only_results &= name == "ResultEntered"
+        is_result_undone = bool(undone_name) and undone_name.startswith("Result")
+        further += is_result_undone or (kind is not None and kind.topic == "rounds")
+    return Changes(frozenset(matches), further, only_results, latest)

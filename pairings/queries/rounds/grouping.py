@@ -1,4 +1,4 @@
-"""How the first pairing groups the age divisions of an event by attendance (M-031)."""
+"""How the first pairing will group the age divisions of an event by attendance (M-031)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from tournaments.queries import arrangement
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """TOM's grouping where it differs from the event's: codes of divisions, the players of each age division.
+    """TOM's grouping where it differs from the event's: division codes, and players by age division.
 
-    `decided`: the first pairing applies it; otherwise other divisions were chosen, and this is advice.
+    If `decided`, the first pairing applies it. Otherwise the organizer chose divisions, and this is only
+    advice.
     """
 
     divisions: tuple[str, ...]
@@ -20,8 +21,11 @@ class Grouping:
     decided: bool
 
 
-def coming(event: Tournament) -> Grouping | None:
-    """The grouping before round 1 is paired; None if it would move no one or a round is paired. Three queries."""
+def upcoming_grouping(event: Tournament) -> Grouping | None:
+    """Return the grouping the first pairing would apply. Three queries.
+
+    Return None if it would move no one or a round is already paired.
+    """
     if Round.objects.filter(division__tournament=event).exists():
         return None
     proposal = arrangement(event)

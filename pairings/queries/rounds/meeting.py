@@ -1,58 +1,62 @@
-"""Round zero: seats for the player meeting, in the order of names, two at a table."""
+"""Seats for the player meeting before round 1, in order of names, two at a table."""
 
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from core.engine.alphabet import sort_key
 from pairings.engine.rows import Person
-from pairings.engine.tables import number
+from pairings.engine.tables import number_tables
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import wishes_of
 from tournaments.models import Tournament
 
 NOBODY = 0
-"""The neighbor of the last one of an odd number."""
+"""Neighbor of the last player if their number is odd."""
 
-PLANNED = "meeting"
+MEETING_TITLE = "meeting"
 """The code of a player meeting in the schedule."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingSeat:
-    """The seat of one player at the player meeting; `division` is its key."""
+    """Seat of one player at the player meeting; `division` is a key."""
 
     person: Person
     table: int
     division: int
 
 
-def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
-    """A seat for each checked-in player, or for every entry while none is checked in, by name.
+def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
+    """Seat each checked-in player by name, or every entry while none is checked in.
 
     Divisions follow one another. Fixed and blocked tables apply.
     """
-    placed: list[MeetingSeat] = []
+    meeting_seats: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):
-        # Sorted by the full name, whatever part of it is shown.
-        active = [entry for entry in division.entries.select_related("player") if entry.active]
-        here = [entry for entry in active if entry.checked_in_at is not None] or active
-        here.sort(key=lambda entry: (sort_key(rows.person(entry).sort_name), entry.pk))
-        people = [rows.person(entry, public=public) for entry in here]
+        # Public lists shorten names, but seats must not depend on that, so sort by the full name.
+        active_entries = [entry for entry in division.entries.select_related("player") if entry.active]
+        present_entries = [
+            entry for entry in active_entries if entry.checked_in_at is not None
+        ] or active_entries
+        present_entries.sort(key=lambda entry: (sort_key(rows.person_of_entry(entry).sort_name), entry.pk))
+        people = [rows.person_of_entry(entry, public=public) for entry in present_entries]
         ids = [person.entry_id for person in people]
         pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
         wishes = wishes_of(division)
-        first = division.first_table or division.tournament.table_from
-        tables = number(
+        first_table = division.first_table or division.tournament.table_from
+        tables = number_tables(
             pairs,
-            first=first,
+            first=first_table,
             blocked=wishes.blocked,
-            taken={seat.table for seat in placed},
+            taken={seat.table for seat in meeting_seats},
             fixed=wishes.fixed,
         ).tables
-        placed += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
-    return sorted(placed, key=lambda seat: sort_key(seat.person.sort_name))
+        meeting_seats += [
+            MeetingSeat(person, tables[position // 2], division.pk) for position, person in enumerate(people)
+        ]
+    return sorted(meeting_seats, key=lambda seat: sort_key(seat.person.sort_name))
 
 
-def is_planned(event: Tournament) -> bool:
+def is_meeting_planned(event: Tournament) -> bool:
     """Whether the schedule has a player meeting."""
-    return event.schedule.filter(title=PLANNED).exists()
+    return event.schedule.filter(title=MEETING_TITLE).exists()

@@ -1,4 +1,4 @@
-"""Players who lost a match by not coming, or by leaving, and would still be paired in later rounds."""
+"""Players who lost by not showing up or by leaving, and would still be paired."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,17 +19,20 @@ class NoShow:
     match: Match
 
 
-def of_round(round_: Round) -> list[NoShow]:
-    """The no-shows of a posted or closed Swiss round by table; none in the cut, where losers are out. One query."""
+def no_shows_of_round(round_: Round) -> list[NoShow]:
+    """Return the no-shows of a posted or closed Swiss round by table. One query.
+
+    Empty in the cut, where losers are out anyway.
+    """
     if round_.state == Round.State.UNPOSTED or round_.stage.kind != Stage.Kind.SWISS:
         return []
-    return of_matches(
+    return no_shows_of_matches(
         round_.matches.filter(reason__in=AWAY).select_related("left", "right").order_by("table")
     )
 
 
-def of_matches(matches: Iterable[Match]) -> list[NoShow]:
-    """The no-shows among the players of these matches."""
+def no_shows_of_matches(matches: Iterable[Match]) -> list[NoShow]:
+    """Return the no-shows among the players of these matches."""
     return [
         NoShow(entry, match)
         for match in matches

@@ -1,4 +1,4 @@
-"""Pairing options and requests, as input of the engines and for their page."""
+"""Pairing options and requests, for the engines and for their page."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,9 +15,9 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """All options and requests of one division. `fixed`: entry -> table. `groups`: entry -> family or team.
+    """Options and requests of one division. `fixed` maps entries to tables, `groups` to a family or team.
 
-    `pod_rounds`: in that many first rounds players meet inside their draft pods while possible.
+    In the first `pod_rounds` rounds players meet within their draft pods while possible.
     """
 
     fewest_pair_downs: bool
@@ -32,84 +32,90 @@ class Wishes:
     @property
     def avoid(self) -> tuple[Pair, ...]:
         """Pairs of the same family or team."""
-        together: dict[str, list[int]] = {}
+        entries_by_group: dict[str, list[int]] = {}
         for entry, group in sorted(self.groups.items()):
-            together.setdefault(group.casefold(), []).append(entry)
-        return tuple(pair for members in together.values() for pair in combinations(members, 2))
+            entries_by_group.setdefault(group.casefold(), []).append(entry)
+        return tuple(pair for members in entries_by_group.values() for pair in combinations(members, 2))
 
 
-def of_division(division: Division) -> PairingOptions:
-    """The options of a division; an unsaved row with the defaults if none were set."""
+def options_of_division(division: Division) -> PairingOptions:
+    """Return the options of a division, or an unsaved row of defaults."""
     row = PairingOptions.objects.filter(division=division).first()
     return row or PairingOptions(division=division)
 
 
 def wishes_of(division: Division) -> Wishes:
-    """The options and requests of a division. Three queries."""
+    """Return the options and requests of a division. Three queries."""
     rows = list(PairingOptions.objects.filter(division__tournament=division.tournament_id))
-    own = next((row for row in rows if row.division_id == division.pk), PairingOptions(division=division))
-    wished = list(EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "table"))
-    apart = KeptApart.objects.filter(first__division=division, second__division=division)
+    division_options = next(
+        (row for row in rows if row.division_id == division.pk), PairingOptions(division=division)
+    )
+    entry_wishes = list(
+        EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "table")
+    )
+    separated = KeptApart.objects.filter(first__division=division, second__division=division)
     return Wishes(
-        fewest_pair_downs=own.fewest_pair_downs,
-        last_by_standing=own.last_by_standing,
-        random_tables=own.random_tables,
+        fewest_pair_downs=division_options.fewest_pair_downs,
+        last_by_standing=division_options.last_by_standing,
+        random_tables=division_options.random_tables,
         blocked=frozenset(table for row in rows for table in row.blocked_tables),
-        fixed={entry: table for entry, _, table in wished if table},
-        groups={entry: group for entry, group, _ in wished if group} if own.groups_apart else {},
-        forbidden=tuple(apart.values_list("first_id", "second_id")),
-        pod_rounds=own.pod_rounds,
+        fixed={entry: table for entry, _, table in entry_wishes if table},
+        groups={entry: group for entry, group, _ in entry_wishes if group}
+        if division_options.groups_apart
+        else {},
+        forbidden=tuple(separated.values_list("first_id", "second_id")),
+        pod_rounds=division_options.pod_rounds,
     )
 
 
-def pods_for(round_: Round, wishes: Wishes) -> dict[int, int]:
-    """The draft pods of this round, as `pods_in`."""
-    return pods_in(round_.division, round_.number, wishes)[0]
+def pods_of_round(round_: Round, wishes: Wishes) -> dict[int, int]:
+    """Return the draft pods of this round as `pods_and_last_round` does."""
+    return pods_and_last_round(round_.division, round_.number, wishes)[0]
 
 
-def pods_in(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, int], int]:
-    """Entry -> draft pod, or pair of Solomon, where this round is paired inside them, else empty; and the last such
-    round.
+def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, int], int]:
+    """Return the draft pod or Solomon pair of each entry, and the last round paired inside pods.
 
-    These are the first `pod_rounds` rounds after the draft. Two queries, or none.
+    The first `pod_rounds` rounds after a draft are paired inside pods; for any other round the mapping is
+    empty. Two queries, or none.
     """
     if not wishes.pod_rounds:
         return {}, 0
-    pods, first = pods_at(division, number)
-    last = first + wishes.pod_rounds - 1
-    return (pods if number <= last else {}), last
+    pods, first_number = pods_at(division, number)
+    last_number = first_number + wishes.pod_rounds - 1
+    return (pods if number <= last_number else {}), last_number
 
 
-def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
-    """The options of `swiss.pair` for this round, limited to the players `ids`."""
-    here = set(ids.tolist())
+def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
+    """Return the options of `swiss.pair_field` for this round, limited to the players `ids`."""
+    players = set(ids.tolist())
     ranking: tuple[int, ...] | None = None
     if wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned:
-        division, before = round_.division, round_.number - 1
-        lines = standings.rank(
-            fields.competitors(division, after=before),
-            fields.swiss_results(division, until=before),
+        division, previous_number = round_.division, round_.number - 1
+        ranked_lines = standings.rank(
+            fields.standings_competitors(division, after=previous_number),
+            fields.swiss_results(division, until=previous_number),
             rounds_planned=round_.stage.rounds_planned,
         )
-        ranked = [line.id for line in lines if line.id in here]
-        # Those without a match are last.
-        ranking = (*ranked, *sorted(here.difference(ranked)))
+        ranked_ids = [line.id for line in ranked_lines if line.id in players]
+        # Players without a match so far come last.
+        ranking = (*ranked_ids, *sorted(players.difference(ranked_ids)))
     return Options(
         fewest_pair_downs=wishes.fewest_pair_downs and ranking is None,
         by_standing=ranking,
-        forbidden=tuple(pair for pair in wishes.forbidden if here.issuperset(pair)),
-        avoid=tuple(pair for pair in wishes.avoid if here.issuperset(pair)),
+        forbidden=tuple(pair for pair in wishes.forbidden if players.issuperset(pair)),
+        avoid=tuple(pair for pair in wishes.avoid if players.issuperset(pair)),
     )
 
 
 def wish_rows(division: Division) -> list[EntryWish]:
-    """Requests by player name. One query."""
+    """Return the requests of a division by player name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
     return sorted(rows.order_by("entry"), key=lambda row: sort_key(row.entry.sort_name))
 
 
 def apart_rows(division: Division) -> list[KeptApart]:
-    """Pairs that must not meet, by the name of the first. One query."""
+    """Return the pairs that must not meet, sorted by the name of the first player. One query."""
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"
     )
@@ -117,13 +123,13 @@ def apart_rows(division: Division) -> list[KeptApart]:
 
 
 def blocked_tables(event: Tournament) -> set[int]:
-    """Tables blocked by any division of the event. One query."""
+    """Return the tables blocked by any division of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=event)
     return {table for tables in rows.values_list("blocked_tables", flat=True) for table in tables}
 
 
 def blocked_elsewhere(division: Division) -> list[int]:
-    """Tables blocked by other divisions of the event. One query."""
+    """Return the tables blocked by other divisions of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
-    others = rows.exclude(division=division).values_list("blocked_tables", flat=True)
-    return sorted({table for tables in others for table in tables})
+    table_lists = rows.exclude(division=division).values_list("blocked_tables", flat=True)
+    return sorted({table for tables in table_lists for table in tables})

@@ -1,4 +1,4 @@
-"""Warnings about a manual match."""
+"""Warnings about matches made by hand."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,41 +17,43 @@ class PairingWarning:
     facts: Mapping[str, object]
 
 
-def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
-    """Warnings about pairs of entries (or a bye, None): rematch, kept apart, family or team, gap, second bye.
+def find_warnings(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
+    """Return warnings about pairs of entries, where None stands for a bye.
 
-    Seven queries.
+    They cover rematches, pairs kept apart, families and teams, gaps and second byes. Seven queries.
     """
-    wanted = list(pairs)
-    ids = {entry for pair in wanted for entry in pair if entry is not None}
+    proposed_pairs = list(pairs)
+    ids = {entry for pair in proposed_pairs for entry in pair if entry is not None}
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
     names = {entry.pk: str(entry) for entry in entries}
-    met, had_bye = unposted.history(round_)
+    met, had_bye = unposted.last_meetings_and_byes(round_)
     points = rows.scores_before(round_)
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
     groups: dict[int, str] = {}
-    if options.of_division(round_.division).groups_apart:
-        wished = EntryWish.objects.filter(entry__division=round_.division).exclude(group="")
-        groups = dict(wished.values_list("entry", "group"))
+    if options.options_of_division(round_.division).groups_apart:
+        entry_wishes = EntryWish.objects.filter(entry__division=round_.division).exclude(group="")
+        groups = dict(entry_wishes.values_list("entry", "group"))
     warnings: list[PairingWarning] = []
-    for first, second in wanted:
-        if second is None:
-            if first in had_bye:
-                warnings.append(PairingWarning(WarningCode.WARNING_SECOND_BYE, {"name": names[first]}))
+    for player, opponent in proposed_pairs:
+        if opponent is None:
+            if player in had_bye:
+                warnings.append(PairingWarning(WarningCode.WARNING_SECOND_BYE, {"name": names[player]}))
             continue
-        facts = {"first": names[first], "second": names[second]}
-        pair = frozenset((first, second))
+        facts = {"first": names[player], "second": names[opponent]}
+        pair = frozenset((player, opponent))
         if pair in met:
             warnings.append(PairingWarning(WarningCode.WARNING_REMATCH, {**facts, "round": met[pair]}))
         if pair in apart:
             warnings.append(PairingWarning(WarningCode.WARNING_APART, facts))
-        if first in groups and groups[first].casefold() == groups.get(second, "").casefold():
-            warnings.append(PairingWarning(WarningCode.WARNING_GROUP, {**facts, "group": groups[first]}))
-        own, others = (points.get(entry, rows.NO_SCORE)[0] for entry in (first, second))
-        if own != others:
+        if player in groups and groups[player].casefold() == groups.get(opponent, "").casefold():
+            warnings.append(PairingWarning(WarningCode.WARNING_GROUP, {**facts, "group": groups[player]}))
+        player_points, opponent_points = (points.get(entry, rows.NO_SCORE)[0] for entry in (player, opponent))
+        if player_points != opponent_points:
             warnings.append(
-                PairingWarning(WarningCode.WARNING_GAP, {**facts, "points": own, "others": others})
+                PairingWarning(
+                    WarningCode.WARNING_GAP, {**facts, "points": player_points, "others": opponent_points}
+                )
             )
     return warnings

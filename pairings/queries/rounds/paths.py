@@ -1,4 +1,4 @@
-"""The path of one player through the groups, round by round."""
+"""Path of one player through the point groups, round by round."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from tournaments.models import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One Swiss round of a player: points before it, the size of their group, and the opponent's points.
+class PathStep:
+    """One Swiss round of a player: their points before it, the size of their group, and their opponent.
 
-    `group` is None if the draw is unknown; `opponent` is None without one.
+    `group` is None if the draw is unknown, `opponent` is None for a bye or a missed round.
     """
 
     round: int
@@ -26,35 +26,40 @@ class Step:
 
     @property
     def gap(self) -> int:
-        """Opponent's points minus own: above 0 paired up, below 0 paired down."""
+        """Opponent's points minus the player's: above 0 paired up, below 0 paired down."""
         return self.opponent.points - self.points if self.opponent else 0
 
 
-def path(entry: Entry, *, until: int, public: bool) -> list[Step]:
-    """The Swiss rounds up to `until`, including an unposted one. Three queries."""
+def player_path(entry: Entry, *, until: int, public: bool) -> list[PathStep]:
+    """Return the Swiss rounds of a player up to `until`, including an unposted one. Three queries."""
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round__division=entry.division)
     matches = matches.filter(round__number__lte=until, round__stage__kind=Stage.Kind.SWISS)
-    played = list(
+    own_matches = list(
         matches.select_related("round", "left__player", "right__player")
         .defer("round__draw")
         .order_by("round__number")
     )
-    others = {match.left_id for match in played} | {match.right_id for match in played}
-    # Points of these players after each closed round: (round, entry) -> points.
-    lines = Standing.objects.filter(round__division=entry.division, entry__in=[pk for pk in others if pk])
+    players = {match.left_id for match in own_matches} | {match.right_id for match in own_matches}
+    # By round number and entry, as of the end of that round.
+    standings = Standing.objects.filter(
+        round__division=entry.division, entry__in=[pk for pk in players if pk]
+    )
     points = {
-        (number, pk): points for number, pk, points in lines.values_list("round__number", "entry", "points")
+        (number, pk): points
+        for number, pk, points in standings.values_list("round__number", "entry", "points")
     }
-    # Players of each group as it was drawn: round -> points -> players.
+    # Group sizes come from the draw, since later corrections move players between groups.
     rounds = Round.objects.filter(division=entry.division, number__lte=until)
-    sizes = {number: dict(groups or ()) for number, groups in rounds.values_list("number", "draw__groups")}
+    group_sizes = {
+        number: dict(groups or ()) for number, groups in rounds.values_list("number", "draw__groups")
+    }
     steps = []
-    for match in played:
+    for match in own_matches:
         number = match.round.number
-        other = match.right if match.left_id == entry.pk else match.left
-        own = points.get((number - 1, entry.pk), 0)
-        score = (points.get((number - 1, other.pk), 0), "") if other else rows.NO_SCORE
-        opponent = rows.person(other, score, public=public) if other else None
-        group = sizes.get(number, {}).get(own)
-        steps.append(Step(number, own, group, opponent, Outcome(match.outcome)))
+        opponent_entry = match.right if match.left_id == entry.pk else match.left
+        own_points = points.get((number - 1, entry.pk), 0)
+        score = (points.get((number - 1, opponent_entry.pk), 0), "") if opponent_entry else rows.NO_SCORE
+        opponent = rows.person_of_entry(opponent_entry, score, public=public) if opponent_entry else None
+        group = group_sizes.get(number, {}).get(own_points)
+        steps.append(PathStep(number, own_points, group, opponent, Outcome(match.outcome)))
     return steps

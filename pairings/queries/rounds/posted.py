@@ -1,4 +1,4 @@
-"""The rounds visible to players, for the apps without access to rounds."""
+"""Rounds visible to players, for apps that must not read rounds themselves."""
 
 from datetime import datetime
 
@@ -6,33 +6,33 @@ from django.db.models import Q
 
 from core.models import JournalEvent
 from pairings.models import Round
-from pairings.queries.print.event_figures import events_over
 from pairings.queries.reports import clocks
+from pairings.queries.rounds.event_progress import events_over
 from tournaments.models import Division, Tournament
 from tournaments.scopes import remembered_of
 
 
-def phase(event: Tournament) -> str:
-    """ "before" round 1 is posted, "running", "over" once all rounds are played.
+def event_phase(event: Tournament) -> str:
+    """Return "before" until round 1 is posted, then "running", and "over" once all rounds have been played.
 
-    No query before the next change at the event; else one, none on a page with a scoreboard, and three more between
-    rounds.
+    Cached until the event changes. Otherwise one query, none on a page with a scoreboard, and three more
+    between rounds.
     """
-    return remembered_of(event, "phase", lambda: _phase(event))
+
+    def read_phase() -> str:
+        states = clocks.loaded_round_states(event)
+        if states is None:
+            rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+            states = set(rows.order_by().values_list("state", flat=True).distinct())
+        if not states:
+            return "before"
+        return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"
+
+    return remembered_of(event, "phase", read_phase)
 
 
-def _phase(event: Tournament) -> str:
-    states = clocks.states_read(event)
-    if states is None:
-        rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-        states = set(rows.order_by().values_list("state", flat=True).distinct())
-    if not states:
-        return "before"
-    return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"
-
-
-def times(division: Division) -> dict[int, datetime]:
-    """When each posted or closed round was posted, by its number; an imported one when it was paired. One query."""
+def posting_times(division: Division) -> dict[int, datetime]:
+    """Return when each posted or closed round was posted, by number; imported rounds when paired. One query."""
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
     return {
         number: posted or paired
@@ -40,13 +40,13 @@ def times(division: Division) -> dict[int, datetime]:
     }
 
 
-def since(moment: datetime) -> set[int]:
-    """The keys of the events with a round posted since then (an imported one: paired), or with a newer TOM file.
+def events_posted_since(moment: datetime) -> set[int]:
+    """Return the keys of events with a round posted since this moment, or with a newer TOM file.
 
-    One query.
+    Imported rounds count from when they were paired. One query.
     """
-    newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
-    rows = Round.objects.filter(newer).exclude(state=Round.State.UNPOSTED).order_by()
-    added = JournalEvent.objects.filter(kind="TomRoundsAdded", at__gte=moment).order_by()
-    events = rows.values_list("division__tournament").union(added.values_list("tournament"))
+    posted_since = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
+    rows = Round.objects.filter(posted_since).exclude(state=Round.State.UNPOSTED).order_by()
+    imports = JournalEvent.objects.filter(kind="TomRoundsAdded", at__gte=moment).order_by()
+    events = rows.values_list("division__tournament").union(imports.values_list("tournament"))
     return {event for (event,) in events}

@@ -1,4 +1,4 @@
-"""What a Limited round waits for: its redraft, and decks that are being built (R-055, R-095)."""
+"""Redrafts and deck building that Limited rounds wait for (R-055, R-095)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,10 +12,12 @@ from tournaments.models import Division
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """`redraft`: the one due now, without pairs yet. `draft`: the one whose decks are built before this round.
+class AwaitedDraft:
+    """What a round waits for.
 
-    `drafting`: deck building has not begun. `until`: when the last deck building ends, None without one.
+    `redraft` is due but has no pairs yet; `draft` is the one whose decks are built before this round.
+    `drafting` means deck building has not started. `until` is when the last deck building ends, None without
+    one.
     """
 
     redraft: RedraftDue | None
@@ -24,27 +26,30 @@ class Waiting:
     until: datetime | None
 
 
-def waits_for(division: Division, number: int) -> bool:
+def waits_for_redraft(division: Division, number: int) -> bool:
     """Whether an announced redraft comes before this round and its pairs are missing."""
-    due = redraft_of(division) if _limited(division) else None
-    return due is not None and due.round == number and due.state == "due"
+    is_limited = DECK_RULES[division.tournament.play_style].supplied_only
+    redraft_due = redraft_of(division) if is_limited else None
+    return redraft_due is not None and redraft_due.round == number and redraft_due.state == "due"
 
 
-def waiting(division: Division, number: int, now: datetime) -> Waiting | None:
-    """What round `number` waits for; None without a draft for it. No query outside Limited."""
-    if not _limited(division):
+def awaited_draft(division: Division, number: int, now: datetime) -> AwaitedDraft | None:
+    """Return the redraft or deck building before round `number`, None without one. No query outside Limited."""
+    if not DECK_RULES[division.tournament.play_style].supplied_only:
         return None
-    due = redraft_of(division)
+    redraft_due = redraft_of(division)
     rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
-    row = next((draft for draft in rows if round_of(draft) == number), None)
-    redraft = due if due is not None and due.round == number and due.state == "due" else None
-    if row is None:
-        return Waiting(redraft, None, drafting=False, until=None) if redraft else None
-    clocks = [clock.building for clock in clocks_of(row)]
+    round_draft = next((draft for draft in rows if round_of(draft) == number), None)
+    unpaired_redraft = (
+        redraft_due
+        if redraft_due is not None and redraft_due.round == number and redraft_due.state == "due"
+        else None
+    )
+    if round_draft is None:
+        return AwaitedDraft(unpaired_redraft, None, drafting=False, until=None) if unpaired_redraft else None
+    clocks = [clock.building for clock in clocks_of(round_draft)]
     ends = (clock.ends for clock in clocks if clock.runs(now) and clock.ends)
-    begun = bool(clocks) and all(clock.began for clock in clocks)
-    return Waiting(redraft, row, drafting=not begun, until=max(ends, default=None))
-
-
-def _limited(division: Division) -> bool:
-    return DECK_RULES[division.tournament.play_style].supplied_only
+    has_started = bool(clocks) and all(clock.began for clock in clocks)
+    return AwaitedDraft(
+        unpaired_redraft, round_draft, drafting=not has_started, until=max(ends, default=None)
+    )

@@ -1,4 +1,4 @@
-"""Players of earlier events of the same organizer that a user can see, to enter again."""
+"""Players of earlier events of the same organizer, offered to be entered again."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ MOST_EVENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A player of an earlier event; `entered`: in this one already."""
+    """A player of an earlier event; `entered` if they are in this one already."""
 
     player: int
     name: str
@@ -22,18 +22,18 @@ class Regular:
 
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
-    """The latest other events of the organizer with players that `by` can see, up to this one's start; newest first."""
-    visible = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
-    events = Tournament.objects.filter(pk__in=visible, starts_at__lte=event.starts_at)
+    """Return the organizer's latest earlier events whose players `by` can see, newest first."""
+    visible_events = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
+    events = Tournament.objects.filter(pk__in=visible_events, starts_at__lte=event.starts_at)
     return list(events.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 
 
-def regulars(event: Tournament, source: Tournament) -> list[Regular]:
-    """The players of `source` by name, with whether they are in `event` already. Two queries."""
-    inside = list(event.entries.values_list("player", "player_number"))
-    keys = {player for player, _number in inside}
-    numbers = {number for _player, number in inside if number}
-    there = Entry.objects.filter(tournament=source).order_by("pk")
+def list_regulars(event: Tournament, source: Tournament) -> list[Regular]:
+    """List the players of `source` by name, marking those already in `event`. Two queries."""
+    entered_players = list(event.entries.values_list("player", "player_number"))
+    entered_keys = {player for player, _number in entered_players}
+    entered_numbers = {number for _player, number in entered_players if number}
+    entries = Entry.objects.filter(tournament=source).order_by("pk")
     return [
         Regular(
             row.player_id,
@@ -41,7 +41,7 @@ def regulars(event: Tournament, source: Tournament) -> list[Regular]:
             row.sort_name,
             row.player_number or "",
             row.birth_year,
-            row.player_id in keys or row.player_number in numbers,
+            row.player_id in entered_keys or row.player_number in entered_numbers,
         )
-        for row in sorted(there, key=lambda row: sort_key(row.sort_name))
+        for row in sorted(entries, key=lambda row: sort_key(row.sort_name))
     ]

@@ -1,4 +1,4 @@
-"""The public inputs of the draw of a round, for a replay."""
+"""Public inputs of a draw, so that anyone can replay it."""
 
 import hashlib
 import json
@@ -10,40 +10,48 @@ NEEDED = ("inputs", "pairs", "seed")
 
 
 def can_replay(round_: Round) -> bool:
-    """Whether the round was drawn here with its inputs stored; imported rounds were not."""
+    """Whether the round was drawn here with stored inputs; imported rounds were not."""
     return all(name in round_.draw for name in NEEDED)
 
 
-def is_private(round_: Round) -> bool:
+def has_private_inputs(round_: Round) -> bool:
     """Whether the inputs reveal forbidden pairs, families or teams, which only staff may see.
 
-    Few do: nearly every draw satisfies such options without containing them (`engine.swiss.apart`).
+    Few inputs do: nearly every draw satisfies such options without containing them (`engine.swiss.apart`).
     """
-    wished = round_.draw.get("inputs", {}).get("options", {})
-    return bool(wished.get("forbidden") or wished.get("avoid"))
+    draw_options = round_.draw_inputs.get("options", {})
+    return bool(draw_options.get("forbidden") or draw_options.get("avoid"))
 
 
-def fingerprint(draw_inputs: dict[str, Any]) -> str:
-    """SHA-256 of the inputs as downloaded, to prove later that they are unchanged."""
-    return hashlib.sha256(as_file(draw_inputs)).hexdigest()
+def inputs_fingerprint(draw_inputs: dict[str, Any]) -> str:
+    """Return the SHA-256 of the inputs as downloaded, which later proves them unchanged."""
+    return hashlib.sha256(inputs_as_json(draw_inputs)).hexdigest()
 
 
-def as_file(draw_inputs: dict[str, Any]) -> bytes:
-    """The inputs as JSON, always the same bytes."""
+def inputs_as_json(draw_inputs: dict[str, Any]) -> bytes:
+    """Serialize the inputs as JSON, always to the same bytes."""
     return json.dumps(draw_inputs, separators=(",", ":")).encode()
 
 
-def inputs(round_: Round) -> dict[str, Any]:
-    """Inputs and outcome of the draw by entry numbers, no names. One query.
+def inputs_filename(round_: Round) -> str:
+    """Return the name of the downloaded file, such as "harbour-cup-masters-5.json"."""
+    return f"{round_.division.tournament.slug}-{round_.division.age_division}-{round_.number}.json"
 
-    Rounds paired before repeats were weighed have none of the later inputs, so their fingerprint stays.
+
+def replay_inputs(round_: Round) -> dict[str, Any]:
+    """Return inputs and outcome of the draw by entry key, without names. One query.
+
+    Rounds paired before repeats were weighed lack the later inputs, so that their fingerprint does not
+    change.
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
-    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
-    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
-    met = list(
-        earlier.order_by("round__number", "position", "id").values_list(
+    earlier_matches = Match.objects.filter(
+        round__division=round_.division_id, round__number__lt=round_.number
+    )
+    earlier_matches = earlier_matches.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
+    meetings = list(
+        earlier_matches.order_by("round__number", "position", "id").values_list(
             "round__number", "left_id", "right_id"
         )
     )
@@ -53,7 +61,7 @@ def inputs(round_: Round) -> dict[str, Any]:
         number_of = dict(inputs["byes"])
         byes = {"byes": [number_of.get(entry, 0) for entry in ids]}
     else:
-        # Older rounds know only whether a player had one.
+        # Older rounds only stored whether a player had a bye, not how many.
         had_bye = set(inputs["had_bye"])
         byes = {"had_bye": [entry in had_bye for entry in ids]}
     return {
@@ -62,21 +70,21 @@ def inputs(round_: Round) -> dict[str, Any]:
         "ids": ids,
         "points": [points for _, points in players],
         **byes,
-        "met": [(left, right) for _, left, right in met],
-        **({"rounds": [number for number, _, _ in met]} if "byes" in inputs else {}),
+        "met": [(left, right) for _, left, right in meetings],
+        **({"rounds": [number for number, _, _ in meetings]} if "byes" in inputs else {}),
         "options": inputs["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
     } | ({"pods": inputs["pods"]} if inputs.get("pods") else {})
 
 
-def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
-    """Matches that differ from the draw: table and the entries' numbers. One query."""
-    drawn = {frozenset(pair) for pair in round_.draw["pairs"]}
-    drawn |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
+def matches_changed_since_draw(round_: Round) -> list[tuple[int | None, str, str]]:
+    """Return the matches that differ from the draw, as table and entry keys. One query."""
+    drawn_pairs = {frozenset(pair) for pair in round_.draw["pairs"]}
+    drawn_pairs |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
     rows = round_.matches.exclude(outcome__in=["awarded_bye", "late_loss"]).order_by("position", "id")
     return [
         (table, str(left), str(right or "–"))
         for table, left, right in rows.values_list("table", "left_id", "right_id")
-        if frozenset(entry for entry in (left, right) if entry is not None) not in drawn
+        if frozenset(entry for entry in (left, right) if entry is not None) not in drawn_pairs
     ]

@@ -1,4 +1,4 @@
-"""Rows to show, shared by screen, sheet, spreadsheet and API."""
+"""Match and standings rows as shown on screens, sheets, spreadsheets and in the API."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import teams_of
 
 Score = tuple[int, str]
-"""Points and record, "3-1-0"."""
+"""Match points and record, such as (9, "3-1-0")."""
 
 NO_SCORE: Score = (0, "0-0-0")
 
 Teams = Mapping[int, tuple[Member, ...]]
-"""The players of each entry that is a team; empty where players play alone."""
+"""Team members by entry key; empty in events without teams."""
 
 NO_TEAMS: Teams = {}
 
 
-OF_MATCHES = (
+MATCH_FIELDS = (
     "bracket",
     "table",
     "outcome",
@@ -41,7 +41,7 @@ OF_MATCHES = (
     "right",
     "reported_by",
 )
-OF_ENTRIES = (
+ENTRY_FIELDS = (
     "first_name",
     "last_name",
     "age_division",
@@ -50,33 +50,34 @@ OF_ENTRIES = (
     "namesake",
     "short_namesake",
 )
-"""The fields of an entry in a row."""
+"""The entry fields a row shows."""
 
-OF_STAFF = ("first_name", "last_name", "username")
+STAFF_FIELDS = ("first_name", "last_name", "username")
 
 
-def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round with just the fields of a row, in table order, one query."""
+def matches_with_people(round_: Round) -> QuerySet[Match]:
+    """Return the matches of a round in table order, with only the fields a row needs. One query."""
     rows = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
-    of_people = [f"{side}__{name}" for side in ("left", "right") for name in OF_ENTRIES]
-    of_people += [f"reported_by__{name}" for name in OF_STAFF]
-    return rows.only(*OF_MATCHES, *of_people).order_by("position", "id")
+    person_fields = [f"{side}__{name}" for side in ("left", "right") for name in ENTRY_FIELDS]
+    person_fields += [f"reported_by__{name}" for name in STAFF_FIELDS]
+    return rows.only(*MATCH_FIELDS, *person_fields).order_by("position", "id")
 
 
 def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
-    """The matches of a round; points and records are those before it. Three queries, with teams four."""
+    """Build the rows of a round, with points and records as of before it. Three queries, four with teams."""
     scores, teams = scores_before(round_), teams_of(round_.division.tournament, public=public)
-    return [match_row(match, scores, public=public, teams=teams) for match in matches(round_)]
+    return [match_row(match, scores, public=public, teams=teams) for match in matches_with_people(round_)]
 
 
 def match_row(
     match: Match, scores: dict[int, Score], *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> MatchRow:
+    """Build the row of a match; players without a score have no points."""
     return MatchRow(
         match_id=match.pk,
         table=match.table,
-        left=person(match.left, scores.get(match.left_id, NO_SCORE), public=public, teams=teams),
-        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public, teams=teams)
+        left=person_of_entry(match.left, scores.get(match.left_id, NO_SCORE), public=public, teams=teams),
+        right=person_of_entry(match.right, scores.get(match.right.pk, NO_SCORE), public=public, teams=teams)
         if match.right
         else None,
         outcome=Outcome(match.outcome),
@@ -87,64 +88,75 @@ def match_row(
     )
 
 
-OF_PERSON = ("id", *OF_ENTRIES)
-"""The columns of an entry, as input of `person_of`."""
+PERSON_COLUMNS = ("id", *ENTRY_FIELDS)
+"""The entry columns `person_from_values` reads, in this order."""
 
 
-def columns_of_person(entry: str) -> list[str]:
-    """OF_PERSON with the name of the relation to the entry."""
-    return [f"{entry}__{column}" for column in OF_PERSON]
+def person_columns(entry: str) -> list[str]:
+    """Return the OF_PERSON columns, prefixed with the name of a relation to the entry."""
+    return [f"{entry}__{column}" for column in PERSON_COLUMNS]
 
 
-def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS) -> Person:
-    """An entry as a Person. In public, children are shown by first name and initial."""
-    return person_of([getattr(entry, column) for column in OF_PERSON], score, public=public, teams=teams)
+def person_of_entry(
+    entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
+) -> Person:
+    """Convert an entry to a Person. Public rows show children by first name and initial."""
+    return person_from_values(
+        [getattr(entry, column) for column in PERSON_COLUMNS], score, public=public, teams=teams
+    )
 
 
-def person_of(
+def person_from_values(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> Person:
-    """The same from the values of OF_PERSON, for lists of thousands."""
+    """Build a Person from the values of OF_PERSON; cheaper than `person_of_entry` for lists of thousands."""
     pk, first_name, last_name, age_division, dropped_in, disqualified, namesake, short_namesake = values
-    hidden = public and age_division != "masters" and first_name
+    shortened = public and age_division != "masters" and first_name
     return Person(
         entry_id=pk,
         first_name=first_name,
-        last_name=short_last_name(first_name, last_name) if hidden else last_name,
+        last_name=short_last_name(first_name, last_name) if shortened else last_name,
         points=score[0],
         record=score[1],
         age_division=age_division,
         dropped=dropped_in is not None or disqualified,
         members=teams.get(pk, ()) if teams else (),
-        namesake=short_namesake if hidden else namesake,
+        namesake=short_namesake if shortened else namesake,
     )
 
 
 def scores_before(round_: Round, entries: Collection[int] | None = None) -> dict[int, Score]:
-    """Points and record of every entry before a round, or of these, from the newest Swiss standings."""
-    newest = ranked_rounds(round_.division).filter(number__lt=round_.number).order_by("-number").first()
-    rows = Standing.objects.filter(round=newest).values_list("entry_id", "points", "wins", "losses", "ties")
+    """Return points and record by entry before a round, from the latest Swiss standings.
+
+    Covers all entries of the division unless `entries` limits them.
+    """
+    earlier_rounds = ranked_rounds(round_.division).filter(number__lt=round_.number).order_by("-number")
+    rows = Standing.objects.filter(round=Subquery(earlier_rounds.values("pk")[:1])).values_list(
+        "entry_id", "points", "wins", "losses", "ties"
+    )
     if entries is not None:
         rows = rows.filter(entry__in=entries)
     return {pk: (points, f"{wins}-{losses}-{ties}") for pk, points, wins, losses, ties in rows}
 
 
 def ranked_rounds(division: Division) -> QuerySet[Round]:
-    """The closed Swiss rounds of a division, those with standings; without `draw`."""
+    """Return the closed Swiss rounds of a division, which are those with standings; `draw` is deferred."""
     return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
 
 
-def newest_ranked(divisions: Iterable[Division]) -> dict[int, Round]:
-    """The newest closed Swiss round of each of these divisions that has one, by the key of the division. One query."""
-    closed = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
-    newest = closed.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
-    rows = closed.filter(division__in=[division.pk for division in divisions], pk=Subquery(newest))
+def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
+    """Return the latest closed Swiss round by division key; divisions without one are missing. One query."""
+    closed_rounds = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
+    latest_rounds = closed_rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
+    rows = closed_rounds.filter(
+        division__in=[division.pk for division in divisions], pk=Subquery(latest_rounds)
+    )
     return {row.division_id: row for row in rows.select_related("stage").defer("draw")}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The standings of one age division of a division. `cut` is the last place of its cut, None without one."""
+class StandingsList:
+    """Standings of one age division. `cut` is the last place that makes the cut, None without a cut."""
 
     age_division: str
     rows: tuple[StandingRow, ...]
@@ -152,44 +164,68 @@ class Table:
     final: bool = False
 
 
-def standings(division: Division, *, after: int | None = None, public: bool = False) -> list[Table]:
-    """The standings of a division, one table for each age division.
+def standings_lists(
+    division: Division, *, after: int | None = None, public: bool = False
+) -> list[StandingsList]:
+    """Return the standings of a division, one table per age division.
 
-    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027), and
-    players disqualified since have no place. An event without Swiss rounds has the order of its bracket only.
+    With `after`, they are those after that round. Otherwise they are the latest, where the bracket decides
+    the first places as far as it has been played (M-027) and players disqualified since have no place. An
+    event without Swiss rounds is ordered by its bracket alone.
     """
-    ranked = ranked_rounds(division)
-    newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
-    # Read as values: model rows would take most of the time of a page of thousands.
-    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
-    stored = Standing.objects.filter(round=newest).order_by("place")
-    lines: dict[str, list[_Line]] = {}
-    for age_division, points, wins, losses, ties, *rest in (
-        stored.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry"))
-        if newest
+    closed_swiss_rounds = ranked_rounds(division)
+    latest_round = (
+        closed_swiss_rounds.filter(number=after).first()
+        if after
+        else closed_swiss_rounds.order_by("-number").first()
+    )
+    # Building model instances would take most of the time of a page with thousands of rows.
+    counts, tie_break_count = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
+    stored_standings = Standing.objects.filter(round=latest_round).order_by("place")
+    lines_by_age_division: dict[str, list[_StoredStanding]] = {}
+    for age_division, points, wins, losses, ties, *other_values in (
+        stored_standings.values_list("age_division", *counts, *TIE_BREAKS, *person_columns("entry"))
+        if latest_round
         else ()
     ):
-        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
-        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
-        lines.setdefault(age_division, []).append(line)
-    drawn = [] if after else brackets.of_division(division)
-    seen = partial(person_of, public=public, teams=teams_of(division.tournament, public=public))
-    if newest is None:
-        return [_from_bracket(bracket, seen) for bracket in drawn]
-    by_age_division = {bracket.age_division: bracket for bracket in drawn}
-    order = sorted(lines, key=list(AGE_DIVISION_ORDER).index)
-    return [_table(name, lines[name], by_age_division.get(name), seen) for name in order]
+        tie_breaks = dict(zip(TIE_BREAKS, other_values[:tie_break_count], strict=True))
+        line = _StoredStanding(tuple(other_values[tie_break_count:]), points, wins, losses, ties, tie_breaks)
+        lines_by_age_division.setdefault(age_division, []).append(line)
+    division_brackets = [] if after else brackets.brackets_of_division(division)
+    to_person = partial(person_from_values, public=public, teams=teams_of(division.tournament, public=public))
+    if latest_round is None:
+        return [_standings_from_bracket(bracket, to_person) for bracket in division_brackets]
+    bracket_by_age_division = {bracket.age_division: bracket for bracket in division_brackets}
+    tables = []
+    for name in sorted(lines_by_age_division, key=list(AGE_DIVISION_ORDER).index):
+        bracket, line_by_entry = (
+            bracket_by_age_division.get(name),
+            {line.entry_id: line for line in lines_by_age_division[name]},
+        )
+        if bracket is None:
+            active_lines = (line for line in lines_by_age_division[name] if not line.is_disqualified)
+            placed_rows = [line.as_row(place, to_person) for place, line in enumerate(active_lines, start=1)]
+            tables.append(StandingsList(name, tuple(placed_rows)))
+        else:
+            ending = brackets.bracket_ending(bracket, list(line_by_entry))
+            placed_rows = [
+                line_by_entry[entry].as_row(place, to_person)
+                for place, entry in ending.placed
+                if entry in line_by_entry
+            ]
+            tables.append(StandingsList(name, tuple(placed_rows), cut=bracket.size, final=ending.final))
+    return tables
 
 
-Seen = Callable[[Sequence[Any], Score], Person]
-"""Makes a Person of the values of OF_PERSON and a score."""
+ToPerson = Callable[[Sequence[Any], Score], Person]
+"""Builds a Person from the values of OF_PERSON and a score."""
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the standings as stored; `entry` are the values of OF_PERSON."""
+class _StoredStanding:
+    """A stored line of the standings; `entry` has the values of OF_PERSON."""
 
     entry: tuple[Any, ...]
     points: int
@@ -204,53 +240,43 @@ class _Line:
 
     @property
     def is_disqualified(self) -> bool:
-        return bool(self.entry[OF_PERSON.index("disqualified")])
+        return bool(self.entry[PERSON_COLUMNS.index("disqualified")])
+
+    def as_row(self, place: int, to_person: ToPerson) -> StandingRow:
+        record = f"{self.wins}-{self.losses}-{self.ties}"
+        return StandingRow(
+            place=place,
+            person=to_person(self.entry, (self.points, record)),
+            wins=self.wins,
+            losses=self.losses,
+            ties=self.ties,
+            tie_breaks=self.tie_breaks,
+        )
 
 
-def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, seen: Seen) -> Table:
-    if bracket is None:
-        placed = enumerate((line for line in lines if not line.is_disqualified), start=1)
-        return Table(age_division, tuple(_row(line, place, seen) for place, line in placed))
-    of = {line.entry_id: line for line in lines}
-    ending = brackets.ending(bracket, [line.entry_id for line in lines])
-    rows = tuple(_row(of[entry], place, seen) for place, entry in ending.placed if entry in of)
-    return Table(age_division, rows, cut=bracket.size, final=ending.final)
-
-
-def _row(line: _Line, place: int, seen: Seen) -> StandingRow:
-    record = f"{line.wins}-{line.losses}-{line.ties}"
-    return StandingRow(
-        place=place,
-        person=seen(line.entry, (line.points, record)),
-        wins=line.wins,
-        losses=line.losses,
-        ties=line.ties,
-        tie_breaks=line.tie_breaks,
-    )
-
-
-def _from_bracket(bracket: Bracket, seen: Seen) -> Table:
-    """A pure elimination: places by the bracket, wins and losses of its matches, no percentages."""
+def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsList:
+    """Build the standings of a pure elimination: bracket places, wins and losses, no percentages."""
     entries = {
         entry.pk: entry
-        for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
+        for entry in Entry.objects.filter(pk__in=brackets.entrant_keys(bracket)).select_related("player")
     }
     by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
     record: dict[int, tuple[int, int]] = {}
-    for matches_ in brackets.played(bracket):
-        for match in matches_:
+    for round_matches in brackets.played_by_round(bracket):
+        for match in round_matches:
             if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
                 continue
-            for entry, won in (
+            for entry, has_won in (
                 (match.left, match.outcome is Outcome.LEFT),
                 (match.right, match.outcome is Outcome.RIGHT),
             ):
                 wins, losses = record.get(entry, (0, 0))
-                record[entry] = (wins + won, losses + (not won))
-    ending = brackets.ending(bracket, by_number)
+                record[entry] = (wins + has_won, losses + (not has_won))
+    ending = brackets.bracket_ending(bracket, by_number)
     rows = []
     for place, pk in ending.placed:
         wins, losses = record.get(pk, (0, 0))
-        someone = seen([getattr(entries[pk], name) for name in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
-        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
-    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
+        values = [getattr(entries[pk], name) for name in PERSON_COLUMNS]
+        player = to_person(values, (3 * wins, f"{wins}-{losses}-0"))
+        rows.append(StandingRow(place, player, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
+    return StandingsList(bracket.age_division, tuple(rows), cut=None, final=ending.final)

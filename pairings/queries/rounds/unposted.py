@@ -1,4 +1,4 @@
-"""An unposted round under review: what to check before it is posted."""
+"""Review an unposted round: what to check before posting it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import fields, rows, stale_pairings
+from pairings.queries.rounds import fields, posting_checks, rows
 from pairings.queries.rounds.desk import paired_down
 from tournaments.models import Entry
 
@@ -16,7 +16,7 @@ BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 
 @dataclass(frozen=True, slots=True)
 class UnpostedMatch:
-    """A match of an unposted round. `met`: the round these two met in before, None if never; `down` as on the desk."""
+    """A match of an unposted round. `down` is as on the desk, `met` the last round these two met, or None."""
 
     row: MatchRow
     down: str
@@ -24,7 +24,7 @@ class UnpostedMatch:
 
     @property
     def higher(self) -> Person | None:
-        """The player paired down."""
+        """Player paired down, None if neither is."""
         return {"left": self.row.left, "right": self.row.right}.get(self.down)
 
     @property
@@ -34,14 +34,14 @@ class UnpostedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnpostedRound:
-    """An unposted round for its review.
+    """An unposted round under review.
 
-    tables, alone: matches of two, and those without opponent.
-    bye: the player with the random bye, with `second_bye` if they had one before.
+    tables, alone: matches of two players, and players without an opponent.
+    bye: the player with the random bye; `second_bye` if they had one before.
     by_hand: whether players were swapped.
-    came, left: players missing in the pairings, and players to be removed from them.
-    joins_later: players who start with a later round, so that the posting gives them a loss.
-    corrected: whether results changed since.
+    came, left: players missing from the pairings, and players to remove from them.
+    joins_later: players who start in a later round and get a loss when this one is posted.
+    corrected: whether results changed since the pairing.
     swaps: swaps that can be undone, newest first.
     """
 
@@ -66,7 +66,7 @@ class UnpostedRound:
 
     @property
     def stale(self) -> bool:
-        """Whether it has to be paired again before it can be posted."""
+        """Whether the round has to be paired again before it can be posted."""
         return bool(self.came or self.left or self.corrected)
 
     @property
@@ -74,49 +74,51 @@ class UnpostedRound:
         return 2 * len(self.tables) + len(self.alone)
 
 
-def unposted_round(round_: Round) -> UnpostedRound:
-    """Everything on the review page. Ten queries at most."""
-    swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
-    met, had_bye = history(round_)
-    matches = []
-    for row in rows.match_rows(round_):
-        pair = frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
-        matches.append(
-            UnpostedMatch(row, paired_down(row) if swiss else "", met.get(pair) if swiss else None)
+def load_unposted_round(round_: Round) -> UnpostedRound:
+    """Return everything the review page of an unposted round shows. At most ten queries."""
+    is_swiss, follows_people = round_.stage.kind == Stage.Kind.SWISS, fields.depends_on_attendance(round_)
+    last_meetings, had_bye = last_meetings_and_byes(round_)
+    matches = [
+        UnpostedMatch(
+            row, paired_down(row) if is_swiss else "", last_meetings.get(row.pair) if is_swiss else None
         )
+        for row in rows.match_rows(round_)
+    ]
     tables = [row for row in matches if row.row.right is not None]
-    alone = [row for row in matches if row.row.right is None]
-    bye = next((row.row.left for row in alone if row.row.outcome is Outcome.BYE), None)
-    pairs = {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
-    # Swaps since the pairing that were not undone, newest first
-    lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
-    lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
+    lone_matches = [row for row in matches if row.row.right is None]
+    bye = next((row.row.left for row in lone_matches if row.row.outcome is Outcome.BYE), None)
+    pairs = {row.row.pair for row in tables}
+    # Swaps before the last pairing are gone with it, so only later ones can be undone.
+    swap_lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
+    swap_lines = swap_lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
     return UnpostedRound(
         tables=tables,
-        alone=alone,
+        alone=lone_matches,
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
-        by_hand=swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
-        came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
-        left=[str(entry) for entry in fields.no_longer_playing(round_)] if follows else [],
-        joins_later=[str(entry) for entry in fields.joins_later(round_)] if swiss and follows else [],
-        corrected=swiss and stale_pairings.follows_old_results(round_),
-        swaps=list(lines.order_by("-pk")[:12]),
+        by_hand=is_swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
+        came=[str(entry) for entry in fields.unseated_entries(round_)] if follows_people else [],
+        left=[str(entry) for entry in fields.entries_to_remove(round_)] if follows_people else [],
+        joins_later=[str(entry) for entry in fields.later_joiners(round_)]
+        if is_swiss and follows_people
+        else [],
+        corrected=is_swiss and posting_checks.follows_old_results(round_),
+        swaps=list(swap_lines.order_by("-pk")[:12]),
     )
 
 
-def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
-    """The last round in which each pair met, and the players with a bye; one query."""
-    met, byes = meetings(round_)
+def last_meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
+    """Return the last round in which each pair met, and the players who had a bye. One query."""
+    met, byes = meetings_and_byes(round_)
     return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
 
 
-def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
-    """The earlier rounds of each pair, in order, and the number of byes of each player; one query."""
-    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
+    """Return the earlier rounds of each pair, in order, and the number of byes by player. One query."""
+    earlier_matches = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met: dict[frozenset[int], tuple[int, ...]] = {}
     byes: Counter[int] = Counter()
-    for number, left, right, outcome in earlier.order_by("round__number").values_list(
+    for number, left, right, outcome in earlier_matches.order_by("round__number").values_list(
         "round__number", "left_id", "right_id", "outcome"
     ):
         if right is not None:
@@ -128,19 +130,23 @@ def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Coun
 
 
 @dataclass(frozen=True, slots=True)
-class Unkept:
-    """Requests a draw could not meet: names of a family or team that meet, (name, table) not assigned."""
+class UnmetRequests:
+    """Requests a draw could not meet: pairs of a family or team that meet, and tables not assigned.
+
+    `together` has pairs of names, `tables` pairs of name and table.
+    """
 
     together: list[tuple[str, str]]
     tables: list[tuple[str, int]]
 
 
-def unkept(round_: Round) -> Unkept:
-    """The unmet requests of a round. One query, none if all are met."""
+def unmet_requests(round_: Round) -> UnmetRequests:
+    """Return the requests this round does not meet. One query, none if all are met."""
     met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
-    wanted = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
-    rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
-    name = {entry.pk: str(entry) for entry in rows}
-    return Unkept(
-        [(name[left], name[right]) for left, right in met], [(name[entry], table) for entry, table in tables]
+    entry_keys = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
+    rows = Entry.objects.filter(pk__in=entry_keys).select_related("player") if entry_keys else ()
+    name_of = {entry.pk: str(entry) for entry in rows}
+    return UnmetRequests(
+        [(name_of[left], name_of[right]) for left, right in met],
+        [(name_of[entry], table) for entry, table in tables],
     )

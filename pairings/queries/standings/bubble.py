@@ -1,4 +1,4 @@
-"""Players in the cut or on day 2, out of it, or on the bubble."""
+"""Which players are in the cut or on day 2, which are out, and which are on the bubble."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,15 +16,15 @@ from tournaments.engine.advance import Gate, byes_of
 from tournaments.models import Division
 
 POINTS_WIN, POINTS_TIE = 3, 1
-"""Match points of a result (M-010)."""
+"""Match points of a win and a tie (M-010)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One player now: place, points and record including open-round results, chance, and whether a tie is safe for
-    both.
+class BubbleLine:
+    """Current situation of one player: place, points and record including the open round, and chance.
 
-    Equal points share a place as soon as one result of the open round is in.
+    `safe_tie` tells whether a tie is safe for both. Players with equal points share a place as soon as one
+    result of the open round is in.
     """
 
     place: int
@@ -36,10 +36,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One age division: the condition for day 2 or else for the cut, and its players.
+    """Bubble of one age division: the condition for day 2 or else for the cut, and its players.
 
-    `rounds_left`: Swiss rounds before it is decided, including the one in play. `byes`: how many of the cut skip its
-    first round, 0 where its size is not known.
+    `rounds_left` counts the Swiss rounds before it is decided, including the one in play. `byes` is how many
+    of the cut skip its first round, 0 if its size is not known.
     """
 
     age_division: str
@@ -47,88 +47,98 @@ class Bubble:
     day_two: bool
     byes: int
     rounds_left: int
-    lines: list[Line]
+    lines: list[BubbleLine]
 
 
-def is_planned(division: Division) -> bool:
-    """Whether a top cut or a day 2 follows, so that there is a bubble once a Swiss round is closed."""
+def has_bubble(division: Division) -> bool:
+    """Whether day 2 or a top cut follows, so that a closed Swiss round has a bubble."""
     return bool(division.day_two_by) or advancing.cut_is_planned(division)
 
 
 def bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
-    """Each age division with a cut, after the closed Swiss round `after`; `public` as in `rows.person`. Eight queries.
+    """Compute the bubble of each age division with a cut, after the closed Swiss round `after`.
 
-    On day 1 of two it is about day 2, on day 2 about the cut, among its players.
+    On day 1 of two it is about day 2; on day 2 it is about the cut, among its players. `public` as in
+    `rows.person_of_entry`. Eight queries.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
     to_day_two = bool(division.day_two_by) and not stage.position
     if not to_day_two and not advancing.cut_is_planned(division):
         return []
     gates = advancing.day_two_gates(division, after) if to_day_two else advancing.cut_gates(division, after)
-    standing = Standing.objects.filter(round=after)
+    standings_of_round = Standing.objects.filter(round=after)
     if stage.position:
-        standing = standing.filter(entry__in=stage.qualifiers.values("entry"))
-    lines = list(standing.select_related("entry__player").order_by("place", "-points", "entry"))
-    lines.sort(key=lambda line: (-line.points, line.place))
-    ids = np.array([line.entry_id for line in lines], dtype=np.int64)
+        standings_of_round = standings_of_round.filter(entry__in=stage.qualifiers.values("entry"))
+    stored_standings = list(
+        standings_of_round.select_related("entry__player").order_by("place", "-points", "entry")
+    )
+    stored_standings.sort(key=lambda line: (-line.points, line.place))
+    ids = np.array([line.entry_id for line in stored_standings], dtype=np.int64)
     if not len(ids):
         return []
-    points = fields.points_of(ids, fields.swiss_results(division))
-    open_round = _open_round(after, ids)
-    playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
-    in_play = playing.exclude(state=Round.State.UNPOSTED).exists()
-    left = max((stage.rounds_planned or 0) - after.number, int(in_play))
+    points = fields.match_points_of(ids, fields.swiss_results(division))
+    open_round = _OpenRound.following(after, ids)
+    next_round = Round.objects.filter(
+        division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS
+    )
+    is_in_play = next_round.exclude(state=Round.State.UNPOSTED).exists()
+    rounds_left = max((stage.rounds_planned or 0) - after.number, int(is_in_play))
     bubbles = []
-    for age_division in dict.fromkeys(line.age_division for line in lines):
-        counted = np.array([line.age_division == age_division and line.entry.active for line in lines])
+    for age_division in dict.fromkeys(line.age_division for line in stored_standings):
+        is_counted = np.array(
+            [line.age_division == age_division and line.entry.active for line in stored_standings]
+        )
         gate = gates[age_division]
         if not (gate.place if gate.by_place else gate.points):
             continue
         byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
         field = bubble.Field(
             points,
-            counted,
+            is_counted,
             open_round.pairs,
-            left - in_play,
+            rounds_left - is_in_play,
             gate.place,
             gate.way,
             gate.points,
             byes,
-            settled=not left,
+            settled=not rounds_left,
         )
-        chances = bubble.bubble(field, seed=after.seed)
-        listed = _lines(lines, points, chances, counted, open_round, public=public)
-        bubbles.append(Bubble(age_division, gate, to_day_two, byes, left, listed))
+        chances = bubble.bubble_chances(field, seed=after.seed)
+        player_lines = _bubble_lines(stored_standings, points, chances, is_counted, open_round, public=public)
+        bubbles.append(Bubble(age_division, gate, to_day_two, byes, rounds_left, player_lines))
     return bubbles
 
 
 class _OpenRound(NamedTuple):
-    """The round in play: tables of its open matches by position of their players, those positions in pairs, and the
-    players with a result.
+    """The round in play. Players are positions in the standings.
+
+    `tables` are those of open matches by player, `pairs` are the players of these matches, and `finished` are
+    the entries with a result.
     """
 
     tables: dict[int, int | None]
     pairs: fields.Ints
     finished: set[int]
 
+    @classmethod
+    def following(cls, after: Round, ids: fields.Ints) -> "_OpenRound":
+        """Load the open matches of the round after a closed one, between the players `ids`. Two queries."""
+        position = {int(entry): place for place, entry in enumerate(ids)}
+        matches = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
+        matches = matches.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
+        tables: dict[int, int | None] = {}
+        pairs = []
+        for left, right, table in matches.values_list("left_id", "right_id", "table"):
+            if left in position and right in position:
+                pairs.append((position[left], position[right]))
+                tables[position[left]] = tables[position[right]] = table
+        seats = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
+        seats = seats.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
+        finished_entries = set(seats.values_list("entry", flat=True))
+        return cls(tables, np.array(pairs, dtype=np.int64).reshape(-1, 2), finished_entries)
 
-def _open_round(after: Round, ids: fields.Ints) -> _OpenRound:
-    spot = {int(entry): place for place, entry in enumerate(ids)}
-    matches = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
-    matches = matches.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
-    tables: dict[int, int | None] = {}
-    pairs = []
-    for left, right, table in matches.values_list("left_id", "right_id", "table"):
-        if left in spot and right in spot:
-            pairs.append((spot[left], spot[right]))
-            tables[spot[left]] = tables[spot[right]] = table
-    seats = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
-    seats = seats.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
-    finished = set(seats.values_list("entry", flat=True))
-    return _OpenRound(tables, np.array(pairs, dtype=np.int64).reshape(-1, 2), finished)
 
-
-def _lines(
+def _bubble_lines(
     standing: list[Standing],
     points: fields.Ints,
     chances: tuple[Chance, ...],
@@ -136,22 +146,26 @@ def _lines(
     open_round: _OpenRound,
     *,
     public: bool,
-) -> list[Line]:
-    other = {int(a): int(b) for pair in open_round.pairs for a, b in (pair, pair[::-1])}
+) -> list[BubbleLine]:
+    """Build the line of each counted player, including the results of the open round."""
+    opponent_position = {int(a): int(b) for pair in open_round.pairs for a, b in (pair, pair[::-1])}
     lines = []
-    for spot, chance in enumerate(chances):
-        if not counted[spot]:
+    for position, chance in enumerate(chances):
+        if not counted[position]:
             continue
-        line = standing[spot]
-        # The record with the result of the open round, which brought `gained` points.
-        gained, finished = int(points[spot]) - line.points, line.entry_id in open_round.finished
-        won, tied = finished and gained == POINTS_WIN, finished and gained == POINTS_TIE
-        lost = finished and not won and not tied
-        record = f"{line.wins + won}-{line.losses + lost}-{line.ties + tied}"
-        person = rows.person(line.entry, (int(points[spot]), record), public=public)
-        rival = chances[other[spot]] if spot in other else None
-        safe = bubble.safe_tie(chance, rival) if rival else None
-        ahead = 1 + int(((points > points[spot]) & counted).sum())
+        line = standing[position]
+        # The stored record lacks the open round, whose result follows from the points gained.
+        points_gained, is_finished = int(points[position]) - line.points, line.entry_id in open_round.finished
+        has_won, has_tied = (
+            is_finished and points_gained == POINTS_WIN,
+            is_finished and points_gained == POINTS_TIE,
+        )
+        has_lost = is_finished and not has_won and not has_tied
+        record = f"{line.wins + has_won}-{line.losses + has_lost}-{line.ties + has_tied}"
+        person = rows.person_of_entry(line.entry, (int(points[position]), record), public=public)
+        opponent_chance = chances[opponent_position[position]] if position in opponent_position else None
+        is_tie_safe = bubble.is_tie_safe(chance, opponent_chance) if opponent_chance else None
+        ahead = 1 + int(((points > points[position]) & counted).sum())
         place = ahead if open_round.finished else line.place
-        lines.append(Line(place, person, chance, open_round.tables.get(spot), safe))
+        lines.append(BubbleLine(place, person, chance, open_round.tables.get(position), is_tie_safe))
     return sorted(lines, key=lambda line: line.place) if open_round.finished else lines

@@ -1,4 +1,4 @@
-"""The line of the top cut in the standings."""
+"""The line below which players miss the top cut, in the standings."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class CutLine:
-    """The line after row `row`, counted from 1: the first `size` advance.
+    """A line after row `row`, counted from 1, above which `size` players advance.
 
-    `after` is the last Swiss round, after which they do; 0 once the cut is drawn.
+    `after` is the last Swiss round, when they advance; 0 once the cut is drawn.
     """
 
     row: int
@@ -20,23 +20,27 @@ class CutLine:
     after: int = 0
 
 
-def cut_line(division: Division, table: rows.Table, after: int | None = None) -> CutLine | None:
-    """The line of a list after its newest Swiss round; None without a cut, and for a list of an earlier round.
+def cut_line(division: Division, table: rows.StandingsList, after: int | None = None) -> CutLine | None:
+    """Return the cut line of a list after its latest Swiss round, by place, points or both (M-013, M-016).
 
-    By place, by points or both, as set for the division (M-013, M-016). Players who left are skipped.
+    Players who left are skipped. Return None without a cut, and for a list of an earlier round.
     """
     if table.cut:
         return CutLine(table.cut, table.cut)
     if not advancing.cut_is_planned(division):
         return None
-    newest = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
-    drawn = Bracket.objects.filter(
+    latest_round = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
+    drawn_brackets = Bracket.objects.filter(
         stage__division=division, stage__position__gt=0, age_division=table.age_division
     )
-    if newest is None or after not in (None, newest.number) or drawn.exists():
+    if latest_round is None or after not in (None, latest_round.number) or drawn_brackets.exists():
         return None
-    size = advancing.sizes(advancing.cut_gates(division, newest), newest).get(table.age_division, 0)
-    active = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
-    if not size or len(active) < size:
+    size = advancing.admitted_by_age_division(advancing.cut_gates(division, latest_round), latest_round).get(
+        table.age_division, 0
+    )
+    active_rows = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
+    if not size or len(active_rows) < size:
         return None
-    return CutLine(active[size - 1], size, max(newest.stage.rounds_planned or 0, newest.number))
+    return CutLine(
+        active_rows[size - 1], size, max(latest_round.stage.rounds_planned or 0, latest_round.number)
+    )

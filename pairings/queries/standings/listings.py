@@ -1,4 +1,4 @@
-"""The lists of standings an event has: one for each age division of each division."""
+"""Lists of standings of an event, one per age division of each division."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list of standings. `key` is its name in URLs; `after` is the newest closed Swiss round, 0 without one."""
+    """One list of standings. `key` is its name in URLs; `after` is the latest closed Swiss round, 0 if none."""
 
     division: Division
     age_division: str
@@ -23,6 +23,10 @@ class Listing:
     def key(self) -> str:
         return f"{self.division.pk}-{self.age_division}"
 
+    def url(self, after: int | None = None) -> str:
+        """Return the query of this list on the standings page, after round `after` or else the latest."""
+        return f"?list={self.key}&after={after}" if after else f"?list={self.key}"
+
     @property
     def label(self) -> str:
         return str(
@@ -30,33 +34,32 @@ class Listing:
         )
 
 
-def of_event(event: Tournament) -> list[Listing]:
-    """Every nonempty list of an event, the oldest players first. Three queries."""
+def event_listings(event: Tournament) -> list[Listing]:
+    """Return every nonempty list of an event, oldest players first. Three queries."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    newest = Round.objects.filter(
+    latest_rounds = Round.objects.filter(
         division=OuterRef("round__division"), state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     ).order_by("-number")
-    lines = Standing.objects.filter(
-        round__division__tournament=event, round=Subquery(newest.values("pk")[:1])
+    standings = Standing.objects.filter(
+        round__division__tournament=event, round=Subquery(latest_rounds.values("pk")[:1])
     )
-    # Age division, players and round of each list, by division.
-    ranked: dict[int, list[tuple[str, int, int]]] = {}
-    grouped = lines.order_by().values_list("round__division_id", "age_division", "round__number")
-    for pk, age_division, number, players in grouped.annotate(players=Count("id")):
-        ranked.setdefault(pk, []).append((age_division, players, number))
-    # The brackets of divisions without Swiss rounds.
-    drawn: dict[int, list[tuple[str, int, int]]] = {}
+    swiss_lists: dict[int, list[tuple[str, int, int]]] = {}
+    list_sizes = standings.order_by().values_list("round__division_id", "age_division", "round__number")
+    for pk, age_division, number, players in list_sizes.annotate(players=Count("id")):
+        swiss_lists.setdefault(pk, []).append((age_division, players, number))
+    # Divisions without Swiss rounds are listed by their brackets.
+    bracket_lists: dict[int, list[tuple[str, int, int]]] = {}
     brackets = Bracket.objects.filter(stage__division__tournament=event, stage__position=0)
     for pk, age_division, size in brackets.values_list("stage__division_id", "age_division", "size"):
-        drawn.setdefault(pk, []).append((age_division, size, 0))
+        bracket_lists.setdefault(pk, []).append((age_division, size, 0))
     listings = []
     for division in divisions:
         division.tournament = event
-        lists = ranked.get(division.pk) or drawn.get(division.pk, [])
-        listings += [Listing(division, *facts) for facts in lists]
+        division_lists = swiss_lists.get(division.pk) or bracket_lists.get(division.pk, [])
+        listings += [Listing(division, *facts) for facts in division_lists]
     return sorted(listings, key=lambda listing: AGE_DIVISION_ORDER.index(listing.age_division))
 
 
-def choose(lists: Sequence[Listing], key: str | None) -> Listing | None:
-    """The list with this key, else the first; None without lists."""
+def listing_by_key(lists: Sequence[Listing], key: str | None) -> Listing | None:
+    """Return the list with this key, or else the first; None if there are no lists."""
     return next((listing for listing in lists if listing.key == key), lists[0] if lists else None)

@@ -1,8 +1,9 @@
-"""The places of the newest standings by entry, including those decided by a top cut (M-027)."""
+"""Places of the latest standings by entry, including those decided by a top cut (M-027)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pairings.models import Round, Standing
 from pairings.queries.bracket import brackets
 from tournaments.models import Division
 from tournaments.scopes import remembered_of
@@ -16,21 +17,31 @@ class CutPlaces:
     final: bool
 
 
-def by_cut(division: Division) -> list[CutPlaces]:
-    """One for each bracket of a division, empty before its cut.
+def places_by_cut(division: Division) -> list[CutPlaces]:
+    """Return the places by each bracket of a division, empty before its cut.
 
-    One query and eight for each bracket; none before the next change at the event.
+    One query and eight per bracket, then cached until the event changes.
     """
     return remembered_of(
         division.tournament,
         f"places.{division.pk}",
         lambda: [
             CutPlaces({entry: place for place, entry in ending.placed}, ending.final)
-            for ending in map(brackets.ending_of_age_division, brackets.of_division(division))
+            for ending in map(brackets.ending_of_age_division, brackets.brackets_of_division(division))
         ],
     )
 
 
-def of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
-    """The places that include an entry."""
+def cut_places_of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
+    """Return the places that include an entry, None if none do."""
     return next((cut for cut in cuts if entry in cut.places), None)
+
+
+def stored_places(division: Division) -> dict[int, int]:
+    """Return the place of each entry in the latest stored standings of its age division."""
+    newest = (
+        division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
+    )
+    return dict(
+        Standing.objects.filter(round=newest).order_by("age_division", "place").values_list("entry", "place")
+    )

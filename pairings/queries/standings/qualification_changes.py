@@ -1,4 +1,4 @@
-"""Seats of day 2 or of the cut that other results would change, before it begins and after."""
+"""Seats of day 2 or of the cut that different results would change, before it starts and after."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from pairings.engine.rows import Person
-from pairings.engine.standings import Line, Results
+from pairings.engine.standings import Results, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import fields, rows
 from pairings.queries.standings import advancing, ranks
 from tournaments.engine.advance import Gate
 from tournaments.models import Entry, Tournament
 
-Lists = Mapping[str, Iterable[Line]]
+Lists = Mapping[str, Iterable[StandingLine]]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat that would change: `comes` for a player who would get one, else for one who would lose it.
+class ChangedSeat:
+    """A seat that would change. `comes` if the player would gain it, otherwise they would lose it.
 
-    `size`: the number who would advance. `day_two`: to day 2, else to the cut.
+    `size` is the number who would advance, to day 2 if `day_two`, else to the cut.
     """
 
     person: Person
@@ -38,14 +38,15 @@ class _Move:
     comes: bool
 
 
-def next_seats(newest: Round, now: Lists, then: Lists) -> list[Seat]:
-    """Changed seats of the next stage after round `newest`: day 2, or the cut; empty where it has begun or none is
-    planned.
+def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
+    """Return the seats of the next stage that change after round `newest`: day 2, or the cut.
+
+    Empty if that stage has started or none is planned.
     """
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
-    to_day_two = bool(division.day_two_by) and fields.day_two(division) is None
+    to_day_two = bool(division.day_two_by) and fields.day_two_stage(division) is None
     gates: dict[str, Gate] = {}
     if to_day_two:
         gates = advancing.day_two_gates(division, newest)
@@ -53,47 +54,60 @@ def next_seats(newest: Round, now: Lists, then: Lists) -> list[Seat]:
         gates = advancing.cut_gates(division, newest)
     if not gates:
         return []
-    here = set(fields.present(division).filter(fields.GOES_ON).values_list("id", flat=True))
-    return _named(_moves(gates, here, now, then), day_two=to_day_two)
+    active_ids = set(fields.present_entries(division).filter(fields.GOES_ON).values_list("id", flat=True))
+    return _as_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
 
-def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
-    """Seats of day 2 that would have changed with the results `changed` of `match` of day 1.
+def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
+    """Return the seats of day 2 that would differ with the results `changed` of `match` of day 1.
 
-    Day 2 has begun, so its players stay. Empty for a match of day 2 and before it begins.
+    Day 2 has started, so its players stay. Empty for a match of day 2, and before day 2.
     """
     division = match.round.division
-    stage = fields.day_two(division)
+    stage = fields.day_two_stage(division)
     if stage is None or match.round.stage.position:
         return []
-    last = match.round.stage.rounds.order_by("-number")[0]
-    results = fields.swiss_results(division, until=last.number)
-    now = ranks.lines_after(division, last.number, results=results)
-    then = ranks.lines_after(division, last.number, results=changed(results))
-    here = Q(dropped_in=None) | Q(dropped_in__gt=last.number)
-    ids = set(division.entries.filter(here, disqualified=False).values_list("id", flat=True))
-    inside = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))
-    moves = _moves(advancing.day_two_gates(division, last), ids, now, then)
-    return _named([move for move in moves if move.comes != (move.entry in inside)], day_two=True)
+    last_round = match.round.stage.rounds.order_by("-number")[0]
+    results = fields.swiss_results(division, until=last_round.number)
+    lines_now = ranks.standings_after(division, last_round.number, results=results)
+    lines_then = ranks.standings_after(division, last_round.number, results=changed(results))
+    still_in = Q(dropped_in=None) | Q(dropped_in__gt=last_round.number)
+    active_ids = set(division.entries.filter(still_in, disqualified=False).values_list("id", flat=True))
+    qualified = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))
+    moves = _seat_moves(advancing.day_two_gates(division, last_round), active_ids, lines_now, lines_then)
+    return _as_seats([move for move in moves if move.comes != (move.entry in qualified)], day_two=True)
 
 
-def _moves(gates: Mapping[str, Gate], here: set[int], now: Lists, then: Lists) -> list[_Move]:
+def _seat_moves(
+    gates: Mapping[str, Gate], active_ids: set[int], lists_now: Lists, lists_then: Lists
+) -> list[_Move]:
+    """Return who would gain or lose a seat if the standings changed from `lists_now` to `lists_then`."""
     moves = []
     for age_division, gate in gates.items():
-        had, has = (_first(lists.get(age_division, ()), here, gate) for lists in (now, then))
-        moves += [_Move(entry, age_division, len(has), comes=True) for entry in has if entry not in had]
-        moves += [_Move(entry, age_division, len(has), comes=False) for entry in had if entry not in has]
+        admitted_by_list = []
+        for lists in (lists_now, lists_then):
+            playing_lines = [line for line in lists.get(age_division, ()) if line.id in active_ids]
+            size = gate.size([line.points for line in playing_lines])
+            admitted_by_list.append(
+                [line.id for line in playing_lines[:size]] if size >= advancing.LEAST_PLAYERS else []
+            )
+        admitted_before, admitted_after = admitted_by_list
+        moves += [
+            _Move(entry, age_division, len(admitted_after), comes=True)
+            for entry in admitted_after
+            if entry not in admitted_before
+        ]
+        moves += [
+            _Move(entry, age_division, len(admitted_after), comes=False)
+            for entry in admitted_before
+            if entry not in admitted_after
+        ]
     return moves
 
 
-def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
-    """The players admitted by a gate, best first; empty where it admits fewer than two."""
-    playing = [line for line in lines if line.id in here]
-    size = gate.size([line.points for line in playing])
-    return [line.id for line in playing[:size]] if size >= advancing.LEAST else []
-
-
-def _named(moves: list[_Move], *, day_two: bool) -> list[Seat]:
+def _as_seats(moves: list[_Move], *, day_two: bool) -> list[ChangedSeat]:
     entries = Entry.objects.filter(pk__in=[move.entry for move in moves]).select_related("player")
-    people = {entry.pk: rows.person(entry) for entry in entries} if moves else {}
-    return [Seat(people[move.entry], move.age_division, move.size, move.comes, day_two) for move in moves]
+    people = {entry.pk: rows.person_of_entry(entry) for entry in entries} if moves else {}
+    return [
+        ChangedSeat(people[move.entry], move.age_division, move.size, move.comes, day_two) for move in moves
+    ]

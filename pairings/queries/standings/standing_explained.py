@@ -1,4 +1,4 @@
-"""The explanation of a player's place: all figures, with the names of the opponents."""
+"""Explain a player's place with all figures and the names of the opponents."""
 
 from dataclasses import dataclass
 
@@ -6,31 +6,32 @@ from pairings.engine import standings
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Result
 from pairings.engine.rows import Person
-from pairings.engine.standings import Explanation, Met
+from pairings.engine.standings import ExplainedRound, Explanation
 from pairings.models import Standing
 from pairings.queries.rounds import fields
-from pairings.queries.rounds.rows import person, ranked_rounds
+from pairings.queries.rounds.rows import person_of_entry, ranked_rounds
 from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import teams_of
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExplainedStep:
     """One round of the player: the opponent, and the engine's figures.
 
-    `stayed`: the opponent did not qualify for day 2, so the record of day 1 counts.
+    `stayed` means the opponent did not qualify for day 2, so that only the record of day 1 counts.
     """
 
     opponent: Person | None
-    met: Met
+    met: ExplainedRound
     stayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next player below in the same list. `beaten`: only these two are equal, and the player won their match.
+    """The next player below or above in the same list.
 
-    `stayed`: did not qualify for day 2, and so ranks below those with as many points who did.
+    `beaten`: only these two are tied, and the player won their match. `stayed`: the neighbour did not
+    qualify for day 2 and so ranks below those with as many points who did.
     """
 
     person: Person
@@ -42,10 +43,10 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """The place of a player after a Swiss round: `alike` others have the same points.
+class PlaceExplanation:
+    """A player's place after a Swiss round. `alike` is the number of others with the same points.
 
-    `stayed`: did not qualify for day 2.
+    `stayed` means the player did not qualify for day 2.
     """
 
     person: Person
@@ -54,67 +55,85 @@ class Why:
     points: int
     alike: int
     figures: Explanation
-    steps: tuple[Step, ...]
+    steps: tuple[ExplainedStep, ...]
     below: Neighbour | None
     stayed: bool = False
+    above: Neighbour | None = None
 
 
-def why(division: Division, entry: int, *, after: int | None = None, public: bool = False) -> Why | None:
-    """The explanation of one place, None for an entry outside the list. A fixed number of queries for any field."""
+def explain_place(
+    division: Division, entry: int, *, after: int | None = None, public: bool = False
+) -> PlaceExplanation | None:
+    """Explain a player's place; None if the entry is not in the list.
+
+    The number of queries does not depend on the field.
+    """
     ranked = ranked_rounds(division)
     round_ = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
     line = Standing.objects.filter(round=round_, entry=entry).first() if round_ else None
     if round_ is None or line is None:
         return None
-    competitors = fields.competitors(division, after=round_.number)
+    competitors = fields.standings_competitors(division, after=round_.number)
     stayed = set()
     for competitor in competitors:
         through = round_.number if competitor.through_in is None else competitor.through_in
-        left = competitor.dropped_in
-        # Present at the end of day 1, and not qualified for day 2.
-        if through < round_.number and (left is None or left > through):
+        dropped_in = competitor.dropped_in
+        # Players who dropped on day 1 had no chance to qualify, so they don't count as staying behind.
+        if through < round_.number and (dropped_in is None or dropped_in > through):
             stayed.add(competitor.id)
-    figures = standings.explain(
+    figures = standings.explain_standing(
         competitors,
         fields.swiss_results(division, until=round_.number),
         entry,
         rounds_planned=round_.stage.rounds_planned,
     )
-    lines = Standing.objects.filter(round=round_, age_division=line.age_division)
-    equal = lines.filter(points=line.points)
-    # The place as in lists, without players disqualified since.
-    place = line.place - lines.filter(place__lt=line.place, entry__disqualified=True).count()
-    # The next player below with a place.
-    below = lines.filter(place__gt=line.place, entry__disqualified=False).order_by("place").first()
+    stored_list = Standing.objects.filter(round=round_, age_division=line.age_division)
+    with_equal_points = stored_list.filter(points=line.points)
+    # Lists leave out players disqualified since, so their places don't count.
+    place = line.place - stored_list.filter(place__lt=line.place, entry__disqualified=True).count()
+    active_list = stored_list.filter(entry__disqualified=False)
+    below = active_list.filter(place__gt=line.place).order_by("place").first()
+    above = active_list.filter(place__lt=line.place).order_by("place").last()
     teams = teams_of(division.tournament, public=public)
     opponents = {met.opponent for met in figures.met if met.opponent}
-    wanted = {entry, *opponents, *([below.entry_id] if below else [])}
-    entries = Entry.objects.filter(pk__in=wanted).select_related("player")
-    people = {row.pk: person(row, public=public, teams=teams) for row in entries}
+    entry_keys = {entry, *opponents, *(row.entry_id for row in (above, below) if row)}
+    entries = Entry.objects.filter(pk__in=entry_keys).select_related("player")
+    people = {row.pk: person_of_entry(row, public=public, teams=teams) for row in entries}
     neighbour = None
     if below is not None:
-        won = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
+        is_win = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
         # Head-to-head decides if exactly two are equal in everything before it (M-021).
-        two = equal.filter(**line.tie_breaks).count() == 2
+        is_tie_of_two = with_equal_points.filter(**line.tie_breaks).count() == 2
         neighbour = Neighbour(
             people[below.entry_id],
             place + 1,
             below.points,
             below.tie_breaks,
-            beaten=two and won == [True],
+            beaten=is_tie_of_two and is_win == [True],
             stayed=below.entry_id in stayed,
         )
-    return Why(
+    neighbour_above = None
+    if above is not None:
+        neighbour_above = Neighbour(
+            people[above.entry_id],
+            place - 1,
+            above.points,
+            above.tie_breaks,
+            beaten=False,
+            stayed=above.entry_id in stayed,
+        )
+    return PlaceExplanation(
         person=people[entry],
         after=round_.number,
         place=place,
         points=line.points,
-        alike=equal.count() - 1,
+        alike=with_equal_points.count() - 1,
         figures=figures,
         steps=tuple(
-            Step(people[met.opponent] if met.opponent else None, met, met.opponent in stayed)
+            ExplainedStep(people[met.opponent] if met.opponent else None, met, met.opponent in stayed)
             for met in figures.met
         ),
         below=neighbour,
         stayed=entry in stayed,
+        above=neighbour_above,
     )

@@ -1,18 +1,18 @@
-"""An event for TOM: its file, what the file cannot hold, and where TOM's own file differs."""
+"""The TOM file of an event, what is missing in it, and how the event differs from TOM's own file."""
 
-from pairings.queries.tom.comparison import Comparison, Difference, PlaceRow, compare
-from pairings.queries.tom.exports import TomExport, export
-from pairings.queries.tom.omissions import Omission, omissions
-from pairings.queries.tom.values import details_of
+from pairings.queries.tom.comparison import Difference, FileComparison, PlaceRow, compare_with_file
+from pairings.queries.tom.event_conversion import tom_details_of
+from pairings.queries.tom.exports import TomExport, export_event
+from pairings.queries.tom.omissions import Omission, list_omissions
 
 __all__ = [
-    "Comparison",
     "Difference",
+    "FileComparison",
     "Omission",
     "PlaceRow",
     "TomExport",
-    "compare",
-    "details_of",
-    "export",
-    "omissions",
+    "compare_with_file",
+    "export_event",
+    "list_omissions",
+    "tom_details_of",
 ]

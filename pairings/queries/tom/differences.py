@@ -1,22 +1,22 @@
-"""One difference between an event and a TOM file, and whether the event can import it."""
+"""A difference between an event and a TOM file, and whether the event can import it."""
 
 from dataclasses import dataclass
 from dataclasses import field as field_
 
 from pairings.engine.outcomes import Outcome
 
-Seats = frozenset[str | None]
-"""The Player IDs of a match."""
+Seats = frozenset[str]
+"""Player IDs of the players of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. `kind` is a code, `ours` and `theirs` the values of both sides, None if missing.
+    """One difference. `kind` is a code, `ours` and `theirs` are the values of both sides, None if missing.
 
-    `division` and `round` locate it; `players` are names, those of a match in the order of its seats here, `seats`
-    their Player IDs, `player` that of one. `there`: only TOM changed it since its last file, so the event can import
-    it. `replaces`: the event can import it, but loses data entered here. `cut`: for that it starts the cut of the
-    division again, as in the file.
+    `division` and `round` locate it. `players` are names, for a match in the order of its seats here, `seats`
+    are their Player IDs, and `player` is the ID of a single player. `there` means only TOM changed this since
+    its last file, so the event can import it. `replaces` means the event can import it but loses data entered
+    here. `cut` means that importing starts the cut of the division again, as in the file.
     """
 
     kind: str
@@ -39,44 +39,48 @@ HARMLESS_OF_PERSON = {"birth_year", "order", "seed"}
 OPEN = (None, Outcome.PENDING)
 
 
-def lacks(kind: str, outcome: object, only: str) -> bool:
-    """Whether a round, or the result of a match, is missing on the side with this `outcome`."""
-    return kind == only or (kind == "RESULT" and outcome in OPEN)
+def is_missing(kind: str, outcome: object, missing_kind: str) -> bool:
+    """Whether a round or the result of a match is missing on one side.
+
+    `outcome` is the value of that side, `missing_kind` the kind of difference for a round it lacks.
+    """
+    return kind == missing_kind or (kind == "RESULT" and outcome in OPEN)
 
 
 def changes_a_player(difference: Difference) -> bool:
-    """Whether the file has a player change the event can import: a drop, a Player ID, a late entry, one by
-    TOM alone.
+    """Whether the file has a player change that the event can import.
+
+    That is a drop, a Player ID, a late entry, or any change made only in TOM.
     """
-    dropped = difference.kind == "PERSON" and difference.field == "dropped_in" and difference.ours is None
-    return difference.there or dropped or difference.kind in ("PLAYER_ID", "PLAYER_JOINED")
+    is_drop = difference.kind == "PERSON" and difference.field == "dropped_in" and difference.ours is None
+    return difference.there or is_drop or difference.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
-def pairs_a_round(difference: Difference) -> bool:
-    """Whether a round is paired differently: another match, or another reason why a player sits alone."""
+def changes_pairing(difference: Difference) -> bool:
+    """Whether a round is paired differently: a different match, or another reason why a player sits alone."""
     if difference.kind == "RESULT":
         return len(difference.players) == 1
     return difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
 
 
-def corrects(difference: Difference) -> bool:
-    """Whether a match in both has different results, and the event can import that of the file."""
+def corrects_result(difference: Difference) -> bool:
+    """Whether a match has different results on both sides and the event can import that of the file."""
     return (
         difference.kind == "RESULT"
         and not difference.cut
-        and not pairs_a_round(difference)
+        and not changes_pairing(difference)
         and (difference.there or difference.replaces)
     )
 
 
-def follows(difference: Difference) -> bool:
-    """Whether the event can import this from the file, or ignore it, without losing data entered here."""
+def is_importable(difference: Difference) -> bool:
+    """Whether the event can import or ignore this difference without losing data entered here."""
     if difference.there:
         return True
     if difference.replaces:
         return False
     if difference.kind == "RESULT":
-        return difference.ours in OPEN or (difference.theirs in OPEN and not pairs_a_round(difference))
+        return difference.ours in OPEN or (difference.theirs in OPEN and not changes_pairing(difference))
     if difference.kind == "PERSON":
         return difference.field in HARMLESS_OF_PERSON or (
             difference.field == "dropped_in" and difference.ours is None

@@ -1,19 +1,19 @@
-"""The `.tdf` file of an event."""
+"""Export an event as a `.tdf` file."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from pairings.engine import tdf
 from pairings.models import Round, TomFile
-from pairings.queries.print.event_figures import is_over
-from pairings.queries.tom.file_words import FileWords, play_of
-from pairings.queries.tom.values import details_of, tom_event
+from pairings.queries.rounds.event_progress import is_event_over
+from pairings.queries.tom.event_conversion import tom_details_of, tom_event
+from pairings.queries.tom.file_words import FileWords, measure_progress
 from tournaments.models import Tournament
 
 
 @dataclass(frozen=True)
 class TomExport:
-    """A file for TOM. `patched`: it is the original TOM file with the changes made here."""
+    """A file for TOM. `patched` if it is the original TOM file with only the changes made here."""
 
     data: bytes
     filename: str
@@ -25,37 +25,37 @@ class TomExport:
         return self.data.decode(tdf.encoding_of(self.data))
 
 
-def export(event: Tournament, *, final: bool = False) -> TomExport:
-    """The current file of an event: a roster, a running or a finished event.
+def export_event(event: Tournament, *, final: bool = False) -> TomExport:
+    """Export the current state of an event: a roster, a running or a finished event.
 
-    An event imported from TOM gives its own file with only the changes made here; without changes it is that file.
-    `final`: with the standings, once all is played, even if TOM's file had none. Unposted rounds are not in it.
+    An event imported from TOM gets its own file back with only the changes made here; without changes, byte
+    for byte. With `final`, the file has the standings once everything is played, even if TOM's file had none.
+    Unposted rounds are left out.
+
     Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
-    over = is_over(event)
-    came = TomFile.objects.filter(tournament=event).first()
-    if came is None:
-        # As in TOM's file while nothing was played since, else whether all is played.
-        file = FileWords.of(details_of(event).file_words)
-        if file.play == play_of(event) and not (final and over):
-            is_final = file.finalized
+    has_ended = is_event_over(event)
+    open_rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.CLOSED)
+    imported = TomFile.objects.filter(tournament=event).first()
+    if imported is None:
+        # As long as nothing has been played since the import, the stage stays that of TOM's file.
+        words = FileWords.of(tom_details_of(event).file_words)
+        if words.play == measure_progress(event) and not (final and has_ended):
+            is_final = words.finalized
         else:
-            is_final = over or (file.finalized and not _plays(event))
-        data = written(event, finalized=is_final)
+            is_final = has_ended or (words.finalized and not open_rounds.exists())
+        data = format_event(event, finalized=is_final)
         return TomExport(data, f"{event.slug}.tdf", patched=False)
-    before, data = bytes(came.baseline), bytes(came.data)
+    baseline, data = bytes(imported.baseline), bytes(imported.data)
     was_final = tdf.read(data).finalized
-    now = written(event, finalized=was_final)
-    if now != before or (final and over and not was_final):
-        now = written(event, finalized=over or (was_final and not _plays(event)))
-    return TomExport(tdf.patch(data, before, now), came.filename or f"{event.slug}.tdf", patched=True)
+    current_export = format_event(event, finalized=was_final)
+    if current_export != baseline or (final and has_ended and not was_final):
+        current_export = format_event(event, finalized=has_ended or (was_final and not open_rounds.exists()))
+    return TomExport(
+        tdf.patch(data, baseline, current_export), imported.filename or f"{event.slug}.tdf", patched=True
+    )
 
 
-def _plays(event: Tournament) -> bool:
-    """Whether a round is open."""
-    return Round.objects.filter(division__tournament=event).exclude(state=Round.State.CLOSED).exists()
-
-
-def written(event: Tournament, *, finalized: bool) -> bytes:
-    """The event as TOM would write it, from our own data only."""
+def format_event(event: Tournament, *, finalized: bool) -> bytes:
+    """Format the event as TOM would write it, from our own data only."""
     return tdf.write(tom_event(event, finalized=finalized))

@@ -1,9 +1,9 @@
-"""Differences of TOM's file from what we would write, stored with the event.
+"""Differences between TOM's file and what we would write, stored with the event.
 
-Our data does not say that a round with all results was never closed in TOM, that a match was deleted, or a player's
-name in a video game. So for each place where an imported file differs from our export of the same event, both values
-are stored. While our value there is unchanged, the file's is written; once it changes, ours is. Time stamps are never
-stored.
+Our data does not tell that a round with all results was never closed in TOM, that a match was deleted, or a
+player's name in a video game. So wherever an imported file differs from our export of the same event, both
+values are stored. While our value is unchanged, the file's value is written; once it changes, ours is. Time
+stamps are never stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomRound, T
 from pairings.engine.tdf.codes import CODE_OF, OUTCOME_OF
 from pairings.engine.tdf.values import FINALIZED
 from pairings.models import Round
-from pairings.queries.print.event_figures import is_over
+from pairings.queries.rounds.event_progress import is_event_over
 from tournaments.models import Entry, Tournament
 
 Differences = dict[str, list[Any]]
-"""By place: our value, the file's value."""
+"""Our value and the value in the file, by place in the file."""
 
 HEAD = (
     *("type", "stage", "version", "game_type", "mode", "name", "sanction_id", "city", "state", "country"),
@@ -39,14 +39,14 @@ ROUND = ("type", "stage", "matches")
 
 @dataclass(frozen=True)
 class FileWords:
-    """The content of `TomDetails.file_words`."""
+    """Content of `TomDetails.file_words`."""
 
     stage: int
     pods: bool
     play: list[int]
     differing: Differences
     unseated: frozenset[str] = frozenset()
-    """Player IDs of players in the file who never played: in no pod, or dropped before they sat."""
+    """Player IDs in the file of players who never played: in no pod, or dropped before their first match."""
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "FileWords":
@@ -64,8 +64,8 @@ class FileWords:
         return self.stage >= FINALIZED
 
 
-class Row(TypedDict):
-    """A stored row."""
+class FileWordsRow(TypedDict):
+    """Stored form of `FileWords`."""
 
     stage: int
     pods: bool
@@ -74,116 +74,138 @@ class Row(TypedDict):
     unseated: list[str]
 
 
-def row_of(event: Tournament, read: TomEvent) -> Row:
-    """The row of a file just imported, before its differences are known."""
-    return Row(
-        stage=read.stage, pods=bool(read.pods), play=play_of(event), differing={}, unseated=unseated(read)
+def file_words_row(event: Tournament, tom_file: TomEvent) -> FileWordsRow:
+    """Build the row of a file just imported, before its differences are known."""
+    return FileWordsRow(
+        stage=tom_file.stage,
+        pods=bool(tom_file.pods),
+        play=measure_progress(event),
+        differing={},
+        unseated=unseated_player_ids(tom_file),
     )
 
 
-def unseated(read: TomEvent) -> list[str]:
-    """Player IDs of players in a file who never played: in no pod, or dropped before they sat.
+def unseated_player_ids(tom_file: TomEvent) -> list[str]:
+    """Return the Player IDs in a file of players who never played.
 
-    Before there are pods all wait for one, except for those who dropped.
+    They are in no pod, or dropped before their first match. Before the pods are made, only players who
+    dropped count.
     """
-    roster = {user_id for pod in read.pods for user_id in pod.roster}
-    sat = {
+    roster = {user_id for pod in tom_file.pods for user_id in pod.roster}
+    seated_ids = {
         user_id
-        for pod in read.pods
+        for pod in tom_file.pods
         for round_ in pod.rounds
         for match in round_.played
         for user_id in (match.left, match.right)
     }
     return [
         player.user_id
-        for player in read.players
-        if player.user_id not in sat
+        for player in tom_file.players
+        if player.user_id not in seated_ids
         and (
             player.dropped_in is not None
             or player.disqualified
-            or (read.pods and player.user_id not in roster)
+            or (tom_file.pods and player.user_id not in roster)
         )
     ]
 
 
-def play_of(event: Tournament) -> list[int]:
-    """The progress of an event: is it over, its rounds and results, its drops. Equal if nothing was played since."""
+def measure_progress(event: Tournament) -> list[int]:
+    """Return figures of an event's progress: whether it is over, its rounds and results, and its drops.
+
+    Two equal values mean that nothing was played in between.
+    """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    decided = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
-    counts = list(rounds.annotate(decided=decided).values_list("state", "decided"))
-    away = Entry.objects.filter(tournament=event).filter(Q(dropped_in__isnull=False) | Q(disqualified=True))
-    closed = sum(state == Round.State.CLOSED for state, _ in counts)
-    return [int(is_over(event)), len(counts), closed, sum(number for _, number in counts), away.count()]
+    decided_matches = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
+    counts = list(rounds.annotate(decided=decided_matches).values_list("state", "decided"))
+    players_away = Entry.objects.filter(tournament=event).filter(
+        Q(dropped_in__isnull=False) | Q(disqualified=True)
+    )
+    closed_count = sum(state == Round.State.CLOSED for state, _ in counts)
+    return [
+        int(is_event_over(event)),
+        len(counts),
+        closed_count,
+        sum(number for _, number in counts),
+        players_away.count(),
+    ]
 
 
-def differences(ours: TomEvent, theirs: TomEvent) -> Differences:
-    """Where two files of one event differ, without time stamps."""
-    mine, other = dict(_places(ours)), dict(_places(theirs))
+def file_differences(ours: TomEvent, theirs: TomEvent) -> Differences:
+    """Return where two files of one event differ, ignoring time stamps."""
+    our_values, their_values = dict(_fields_by_place(ours)), dict(_fields_by_place(theirs))
     return {
-        place: [mine[place], in_file]
-        for place, in_file in other.items()
-        if place in mine and mine[place] != in_file
+        place: [our_values[place], in_file]
+        for place, in_file in their_values.items()
+        if place in our_values and our_values[place] != in_file
     }
 
 
-def as_in_file(event: TomEvent, differing: Differences) -> TomEvent:
-    """Our export of an event, with the file's value wherever ours is unchanged."""
+def apply_file_values(event: TomEvent, differing: Differences) -> TomEvent:
+    """Apply the values of the file to our export of an event, wherever ours are unchanged."""
     if not differing:
         return event
     players = tuple(
-        replace(player, **_words(PLAYER, f"player {player.user_id} ", player, differing))
+        replace(player, **_replaced_fields(PLAYER, f"player {player.user_id} ", player, differing))
         for player in event.players
     )
     pods = []
     for pod in event.pods:
         where = f"pod {pod.category}"
         rounds = tuple(
-            replace(round_, **_words(ROUND, f"{where} round {round_.number} ", round_, differing))
+            replace(round_, **_replaced_fields(ROUND, f"{where} round {round_.number} ", round_, differing))
             for round_ in pod.rounds
         )
-        pods.append(replace(pod, rounds=rounds, **_words(POD, f"{where} ", pod, differing)))
-    return replace(event, players=players, pods=tuple(pods), **_words(HEAD, "", event, differing))
+        pods.append(replace(pod, rounds=rounds, **_replaced_fields(POD, f"{where} ", pod, differing)))
+    return replace(event, players=players, pods=tuple(pods), **_replaced_fields(HEAD, "", event, differing))
 
 
-def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
-    yield from ((name, _plain(event, name)) for name in HEAD)
+def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
+    """Yield every compared field of a file as JSON, with its place in the file."""
+    yield from ((name, _as_json(event, name)) for name in HEAD)
     for player in event.players:
-        yield from ((f"player {player.user_id} {name}", _plain(player, name)) for name in PLAYER)
+        yield from ((f"player {player.user_id} {name}", _as_json(player, name)) for name in PLAYER)
     for pod in event.pods:
-        yield from ((f"pod {pod.category} {name}", _plain(pod, name)) for name in POD)
+        yield from ((f"pod {pod.category} {name}", _as_json(pod, name)) for name in POD)
         for round_ in pod.rounds:
             where = f"pod {pod.category} round {round_.number}"
-            yield from ((f"{where} {name}", _plain(round_, name)) for name in ROUND)
+            yield from ((f"{where} {name}", _as_json(round_, name)) for name in ROUND)
 
 
-def _words(names: Sequence[str], where: str, of: Any, differing: Differences) -> dict[str, Any]:
-    """The fields of `of` to be replaced by the file's values."""
+def _replaced_fields(
+    names: Sequence[str], where: str, element: Any, differing: Differences
+) -> dict[str, Any]:
+    """Return the fields of an element that take the values of the file."""
     values: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
             continue
-        was, in_file = differing[f"{where}{name}"]
+        our_value, file_value = differing[f"{where}{name}"]
         if name == "matches":
-            values[name] = _matches(of, was, in_file)
+            values[name] = _matches_in_file_order(element, our_value, file_value)
         elif name == "subgroups":
-            # Later entries are at the end of the last group.
-            here = dict.fromkeys(of.roster)
-            groups = [[user_id for user_id in group if user_id in here] for group in in_file] or [[]]
-            in_groups = {user_id for group in in_file for user_id in group}
-            groups[-1] += [user_id for user_id in here if user_id not in in_groups]
+            # TOM appends later entries to the last group.
+            roster = dict.fromkeys(element.roster)
+            groups = [[user_id for user_id in group if user_id in roster] for group in file_value] or [[]]
+            in_groups = {user_id for group in file_value for user_id in group}
+            groups[-1] += [user_id for user_id in roster if user_id not in in_groups]
             values[name] = tuple(tuple(group) for group in groups)
-        elif _plain(of, name) == was:
-            values[name] = _value(name, in_file)
+        elif _as_json(element, name) == our_value:
+            values[name] = _from_json(name, file_value)
     return values
 
 
-def _plain(of: Any, name: str) -> Any:
-    """A field as JSON."""
-    value = getattr(of, name)
+def _as_json(element: Any, name: str) -> Any:
+    """Convert a field to JSON."""
+    value = getattr(element, name)
     if name == "matches":
         return [_match_row(match) for match in value]
     if name == "standings":
-        return [[part.category, part.finished, [list(place) for place in part.places]] for part in value]
+        return [
+            [standings.category, standings.finished, [list(place) for place in standings.places]]
+            for standings in value
+        ]
     if name == "cuts":
         return [
             [cut.category, list(cut.options), cut.cut, cut.player_count, cut.third_place] for cut in value
@@ -192,23 +214,25 @@ def _plain(of: Any, name: str) -> Any:
         return [value.round, value.forced_loss, value.used_forced_loss]
     if isinstance(value, date):
         return value.isoformat()
-    return [list(part) for part in value] if isinstance(value, tuple) else value
+    return [list(standings) for standings in value] if isinstance(value, tuple) else value
 
 
-def _value(name: str, in_file: Any) -> Any:
-    """A field as a TOM file's value."""
+def _from_json(name: str, file_value: Any) -> Any:
+    """Convert a stored field back to a value of a TOM file."""
     if name == "standings":
         return tuple(
-            TomStandings(category, finished, tuple((who, place) for who, place in places))
-            for category, finished, places in in_file
+            TomStandings(category, finished, tuple((user_id, place) for user_id, place in places))
+            for category, finished, places in file_value
         )
     if name == "cuts":
-        return tuple(TomCut(category, tuple(options), *rest) for category, options, *rest in in_file)
+        return tuple(
+            TomCut(category, tuple(options), *other_fields) for category, options, *other_fields in file_value
+        )
     if name == "late":
-        return None if in_file is None else TomLate(in_file[0], in_file[1], in_file[2], None)
+        return None if file_value is None else TomLate(file_value[0], file_value[1], file_value[2], None)
     if name == "start_date":
-        return date.fromisoformat(in_file) if in_file else None
-    return tuple(tuple(part) for part in in_file) if isinstance(in_file, list) else in_file
+        return date.fromisoformat(file_value) if file_value else None
+    return tuple(tuple(value) for value in file_value) if isinstance(file_value, list) else file_value
 
 
 def _match_row(match: TomMatch) -> list[Any]:
@@ -216,20 +240,24 @@ def _match_row(match: TomMatch) -> list[Any]:
     return [match.left, match.right, code, match.table, *match.fixed]
 
 
-def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tuple[TomMatch, ...]:
-    """The matches in the file's order: unchanged ones as in the file, and those deleted in it."""
-    unchanged = {(row[0], row[1]): row for row in was}
-    theirs = {(row[0], row[1]): (place, row) for place, row in enumerate(in_file)}
-    placed: list[tuple[int, TomMatch]] = []
-    seated: set[str | None] = set()
-    for match in of.matches:
+def _matches_in_file_order(
+    round_: TomRound, our_rows: list[list[Any]], file_rows: list[list[Any]]
+) -> tuple[TomMatch, ...]:
+    """Order the matches as in the file, with its codes where unchanged and with its deleted matches."""
+    our_row_by_seats = {(row[0], row[1]): row for row in our_rows}
+    file_row_by_seats = {(row[0], row[1]): (place, row) for place, row in enumerate(file_rows)}
+    matches_by_place: list[tuple[int, TomMatch]] = []
+    seated_ids: set[str | None] = set()
+    for match in round_.matches:
         seats = (match.left, match.right)
-        place, row = theirs.get(seats, (len(in_file), None))
-        if row is not None and unchanged.get(seats) == _match_row(match):
+        place, row = file_row_by_seats.get(seats, (len(file_rows), None))
+        if row is not None and our_row_by_seats.get(seats) == _match_row(match):
             match = replace(match, code=row[2], table=row[3], fixed=(row[4], row[5]))
-        placed.append((place, match))
-        seated.update(seats)
-    for seats, (place, row) in theirs.items():
-        if row[2] in OUTCOME_OF and OUTCOME_OF[row[2]] is None and not seated.intersection(seats):
-            placed.append((place, TomMatch(None, row[0], row[1], row[3], None, row[2], (row[4], row[5]))))
-    return tuple(match for _, match in sorted(placed, key=lambda entry: entry[0]))
+        matches_by_place.append((place, match))
+        seated_ids.update(seats)
+    for seats, (place, row) in file_row_by_seats.items():
+        if row[2] in OUTCOME_OF and OUTCOME_OF[row[2]] is None and not seated_ids.intersection(seats):
+            matches_by_place.append(
+                (place, TomMatch(None, row[0], row[1], row[3], None, row[2], (row[4], row[5])))
+            )
+    return tuple(match for _, match in sorted(matches_by_place, key=lambda entry: entry[0]))

@@ -1,156 +1,175 @@
 """Changes since TOM's last file: reverted drops, disqualifications, corrected results, rounds paired again.
 
-Compares the event, the newer file, and the last file, which is stored with the event. Where the event equals the last
-file, only TOM made the change, and the event can import it. Otherwise people decide.
+The event, the newer file and the last file, which is stored with the event, are compared. Where the event
+equals the last file, only TOM made the change, so the event can import it. All other changes need a human
+decision.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomRound
 from pairings.models import TomFile
-from pairings.queries.tom.differences import OPEN, Difference, Seats, pairs_a_round
+from pairings.queries.tom.differences import OPEN, Difference, changes_pairing
 from tournaments.engine.divisions import OF_TOM
 from tournaments.models import Tournament
 
 LEAVING = {"dropped_in", "disqualified"}
 
 
-def marked(
+def mark_differences(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """The differences, with `there` and `replaces`. Reads the stored file only if it could explain one."""
+    """Mark differences with `there` and `replaces`. Reads the stored file only if it could explain one."""
     if not any(
-        difference.field in LEAVING or difference.kind == "RESULT" or pairs_a_round(difference)
+        difference.field in LEAVING or difference.kind == "RESULT" or changes_pairing(difference)
         for difference in differences
     ):
         return tuple(differences)
-    file = TomFile.objects.filter(tournament=event).first()
+    tom_file = TomFile.objects.filter(tournament=event).first()
     try:
-        stored = tdf.read(bytes(file.data)) if file else None
+        last_event = tdf.read(bytes(tom_file.data)) if tom_file else None
     except tdf.TdfError:
-        stored = None
-    since = _Since(ours, theirs, stored)
-    changes = [since.mark(difference) for difference in differences]
-    again = {difference.division for difference in changes if difference.cut}
+        last_event = None
+    last_file = _LastFile(ours, theirs, last_event)
+    marked_differences = [last_file.mark(difference) for difference in differences]
+    cuts_to_restart = {difference.division for difference in marked_differences if difference.cut}
     return tuple(
-        since.mark_cut(difference) if difference.division in again else difference for difference in changes
+        last_file.mark_cut(difference) if difference.division in cuts_to_restart else difference
+        for difference in marked_differences
     )
 
 
-class _Since:
-    """The event and the newer file compared with the last file; without one no change is by TOM alone."""
+class _LastFile:
+    """Compares the event and the newer file with the last file; without one, no change counts as TOM's alone."""
 
-    def __init__(self, ours: TomEvent, theirs: TomEvent, before: TomEvent | None) -> None:
-        self.ours, self.theirs, self.before = ours, theirs, before
-        self._rounds: dict[str, tuple[dict[int, TomRound], ...]] = {}
+    def __init__(self, ours: TomEvent, theirs: TomEvent, last_event: TomEvent | None) -> None:
+        self.ours, self.theirs, self.before = ours, theirs, last_event
+        self._rounds_by_division: dict[str, tuple[dict[int, TomRound], ...]] = {}
 
     def mark(self, difference: Difference) -> Difference:
+        """Set `there`, `replaces` and `cut` of a difference."""
         if difference.field in LEAVING:
             player = self.ours.player_of.get(difference.player)
-            before = self.before.player_of.get(difference.player) if self.before else None
-            there = player is not None and before is not None
-            there = there and all(getattr(player, name) == getattr(before, name) for name in LEAVING)
-            return replace(difference, there=there)
-        if pairs_a_round(difference):
+            last_player = self.before.player_of.get(difference.player) if self.before else None
+            only_there = player is not None and last_player is not None
+            only_there = only_there and all(
+                getattr(player, name) == getattr(last_player, name) for name in LEAVING
+            )
+            return replace(difference, there=only_there)
+        if changes_pairing(difference):
             if (
                 difference.kind == "MATCH_JOINED"
                 and len(difference.players) == 1
-                and difference.round != self._newest(difference)
+                and difference.round != self._newest_number_here(difference)
             ):
                 return difference
             cut = not self._is_swiss(difference)
-            there = self._cut_there(difference.division) if cut else self._paired_there(difference)
-            return replace(difference, there=there, replaces=not there, cut=cut)
-        if difference.kind == "RESULT" and self._decides_later_rounds(difference):
-            there = self._cut_there(difference.division)
-            return replace(difference, there=there, replaces=not there, cut=True)
+            only_there = (
+                self._is_cut_as_in_last_file(difference.division)
+                if cut
+                else self._is_paired_as_in_last_file(difference)
+            )
+            return replace(difference, there=only_there, replaces=not only_there, cut=cut)
+        # A different result in the cut changes the players of later rounds, so the cut has to restart.
+        if (
+            difference.kind == "RESULT"
+            and not self._is_swiss(difference)
+            and difference.ours not in OPEN
+            and difference.theirs not in OPEN
+            and difference.round < self._newest_number_here(difference)
+        ):
+            only_there = self._is_cut_as_in_last_file(difference.division)
+            return replace(difference, there=only_there, replaces=not only_there, cut=True)
         if difference.kind == "RESULT" and difference.ours not in OPEN:
-            # An older file looks like a result that was cleared in TOM, so clearing one needs a confirmation.
+            # An older file looks as if the result had been cleared in TOM, so clearing needs confirmation.
             if difference.theirs in OPEN:
                 return replace(
                     difference,
-                    replaces=self._decided_there(difference) and difference.round == self._newest(difference),
+                    replaces=self._is_decided_as_in_last_file(difference)
+                    and difference.round == self._newest_number_here(difference),
                 )
-            there = self._decided_there(difference)
-            return replace(difference, there=there, replaces=not there)
+            only_there = self._is_decided_as_in_last_file(difference)
+            return replace(difference, there=only_there, replaces=not only_there)
         return difference
 
     def mark_cut(self, difference: Difference) -> Difference:
-        """A difference in a cut to be started again: a round only here, a result missing in the file."""
+        """Mark a difference in a cut to be restarted: a round only here, or a result missing in the file."""
         if (
             difference.kind not in ("ROUND_ONLY_HERE", "RESULT")
             or difference.cut
             or self._is_swiss(difference)
         ):
             return difference
-        there = self._cut_there(difference.division)
-        return replace(difference, there=there, replaces=not there, cut=True)
+        only_there = self._is_cut_as_in_last_file(difference.division)
+        return replace(difference, there=only_there, replaces=not only_there, cut=True)
 
-    def _decides_later_rounds(self, difference: Difference) -> bool:
-        """Whether a different result of the cut decides the players of later rounds."""
-        return (
-            not self._is_swiss(difference)
-            and difference.ours not in OPEN
-            and difference.theirs not in OPEN
-            and difference.round < self._newest(difference)
-        )
-
-    def _of(self, division: str) -> tuple[dict[int, TomRound], ...]:
-        """The rounds of a division here, in the newer file and in the last one."""
-        if division not in self._rounds:
-            self._rounds[division] = tuple(
-                rounds_of(event, division) if event else {} for event in (self.ours, self.theirs, self.before)
+    def _rounds_of(self, division: str) -> tuple[dict[int, TomRound], ...]:
+        """Return the rounds of a division in the event, in the newer file and in the last file."""
+        if division not in self._rounds_by_division:
+            self._rounds_by_division[division] = tuple(
+                rounds_by_number(event, division) if event else {}
+                for event in (self.ours, self.theirs, self.before)
             )
-        return self._rounds[division]
+        return self._rounds_by_division[division]
 
-    def _newest(self, difference: Difference) -> int:
-        return max(self._of(difference.division)[0], default=0)
+    def _newest_number_here(self, difference: Difference) -> int:
+        return max(self._rounds_of(difference.division)[0], default=0)
 
     def _is_swiss(self, difference: Difference) -> bool:
-        here, newer, _last = self._of(difference.division)
+        here, newer, _last = self._rounds_of(difference.division)
         return not any(
             rounds[difference.round].elimination for rounds in (here, newer) if difference.round in rounds
         )
 
-    def _paired_there(self, difference: Difference) -> bool:
+    def _is_paired_as_in_last_file(self, difference: Difference) -> bool:
         """Whether the round here is paired as in the last file, with only results of that file."""
-        here, newer, last = self._of(difference.division)
-        own = _by_seats(here[difference.round].played)
-        old = _by_seats(last[difference.round].played) if difference.round in last else {}
-        there = _by_seats(newer[difference.round].played)
-        replaced = [
+        rounds_here, newer_rounds, last_rounds = self._rounds_of(difference.division)
+        matches_here, newer_matches = (
+            rounds_here[difference.round].by_seats,
+            newer_rounds[difference.round].by_seats,
+        )
+        last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
+        replaced_seats = [
             seats
-            for seats, match in own.items()
-            if seats not in there or (None in seats and there[seats].outcome is not match.outcome)
+            for seats, match in matches_here.items()
+            if seats not in newer_matches
+            or (match.right is None and newer_matches[seats].outcome is not match.outcome)
         ]
-        return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
+        return all(
+            seats in last_matches
+            and _outcome_and_winner(matches_here[seats]) == _outcome_and_winner(last_matches[seats])
+            for seats in replaced_seats
+        )
 
-    def _cut_there(self, division: str) -> bool:
-        """Whether the cut here is that of the last file, so that only TOM started it again."""
-        here, _newer, last = self._of(division)
-        own, old = (
+    def _is_cut_as_in_last_file(self, division: str) -> bool:
+        """Whether the cut here is still that of the last file, so that only TOM restarted it."""
+        all_rounds_here, _newer, all_last_rounds = self._rounds_of(division)
+        rounds_here, last_rounds = (
             {number: round_ for number, round_ in rounds.items() if round_.elimination}
-            for rounds in (here, last)
+            for rounds in (all_rounds_here, all_last_rounds)
         )
-        return own.keys() <= old.keys() and all(
-            set(map(_result, round_.played)) == set(map(_result, old[number].played))
-            and _by_seats(round_.played).keys() == _by_seats(old[number].played).keys()
-            for number, round_ in own.items()
+        return rounds_here.keys() <= last_rounds.keys() and all(
+            set(map(_outcome_and_winner, round_.played))
+            == set(map(_outcome_and_winner, last_rounds[number].played))
+            and round_.by_seats.keys() == last_rounds[number].by_seats.keys()
+            for number, round_ in rounds_here.items()
         )
 
-    def _decided_there(self, difference: Difference) -> bool:
-        """Whether the result here is that of the last file."""
-        here, _newer, last = self._of(difference.division)
-        old = _by_seats(last[difference.round].played) if difference.round in last else {}
-        own = _by_seats(here[difference.round].played)[difference.seats]
-        return difference.seats in old and _result(old[difference.seats]) == _result(own)
+    def _is_decided_as_in_last_file(self, difference: Difference) -> bool:
+        """Whether the result here is still that of the last file."""
+        rounds_here, _newer_rounds, last_rounds = self._rounds_of(difference.division)
+        last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
+        match_here = rounds_here[difference.round].by_seats[difference.seats]
+        return difference.seats in last_matches and _outcome_and_winner(
+            last_matches[difference.seats]
+        ) == _outcome_and_winner(match_here)
 
 
-def rounds_of(event: TomEvent, division: str) -> dict[int, TomRound]:
-    """The rounds of a division by their number."""
+def rounds_by_number(event: TomEvent, division: str) -> dict[int, TomRound]:
+    """Return the rounds of a division by number."""
     return {
         round_.number: round_
         for pod in event.pods
@@ -159,11 +178,6 @@ def rounds_of(event: TomEvent, division: str) -> dict[int, TomRound]:
     }
 
 
-def _by_seats(matches: Iterable[TomMatch]) -> Mapping[Seats, TomMatch]:
-    return {frozenset((match.left, match.right)): match for match in matches}
-
-
-def _result(match: TomMatch) -> tuple[object, object]:
-    """The outcome, and the winner."""
+def _outcome_and_winner(match: TomMatch) -> tuple[object, object]:
     winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(match.outcome or Outcome.PENDING)
     return match.outcome if winner is None else "won", winner

@@ -1,82 +1,82 @@
-"""What a file for TOM lacks, including missing Player IDs (M-032), shown before the download."""
+"""List data missing in a file for TOM, such as Player IDs (M-032), to show before the download."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.engine.alphabet import sort_key
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
-from pairings.queries.tom.values import MOST_NAMES, details_of, in_file
+from pairings.queries.tom.event_conversion import MOST_NAMES, entries_in_file, tom_details_of
 from tournaments.models import Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """One thing TOM's file cannot hold, or lacks. `wrong`: to be corrected before submitting the file."""
+    """Something TOM's file lacks or cannot hold; `wrong` if it must be corrected before submitting the file."""
 
     code: str
     facts: Mapping[str, object] = field(default_factory=dict)
     wrong: bool = False
 
 
-def omissions(event: Tournament) -> list[Omission]:
-    """The data of this event missing in the file, and what to correct first. Eleven queries."""
-    return [*_people(event), *_head(event), *_play(event)]
+def list_omissions(event: Tournament) -> list[Omission]:
+    """List what the file of this event lacks, and what to correct first. Eleven queries."""
+    missing, details = _omissions_of_people(event), tom_details_of(event)
+    if event.official and not event.sanction_id:
+        missing.append(Omission("NO_SANCTION_ID", wrong=True))
+    if not details.organizer_id:
+        missing.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
+    if not event.country:
+        missing.append(Omission("NO_COUNTRY", wrong=event.official))
+    return missing + _omissions_of_play(event)
 
 
-def _people(event: Tournament) -> list[Omission]:
+def _omissions_of_people(event: Tournament) -> list[Omission]:
     entries = sorted(event.entries.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
-    belongs, started = in_file(event)
-    keys = {entry.pk for entry in belongs}
-    inside = [entry for entry in entries if entry.pk in keys]
-    lacking = []
-    without = [entry for entry in inside if not entry.player_number]
-    if without:
-        lacking.append(_named("NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without, wrong=started))
-    unborn = [entry for entry in inside if entry.birth_year is None]
-    if unborn:
-        lacking.append(_named("NO_BIRTH_YEAR", unborn, wrong=True))
-    away = sum(entry.pk not in keys and entry.checked_in_at is None for entry in entries)
-    if away and started:
-        lacking.append(Omission("NOT_HERE", {"count": away}))
-    return lacking
+    file_entries, started = entries_in_file(event)
+    keys = {entry.pk for entry in file_entries}
+    sorted_file_entries = [entry for entry in entries if entry.pk in keys]
+    missing = []
+    without_player_id = [entry for entry in sorted_file_entries if not entry.player_number]
+    if without_player_id:
+        missing.append(
+            _omission_naming(
+                "NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without_player_id, wrong=started
+            )
+        )
+    without_birth_year = [entry for entry in sorted_file_entries if entry.birth_year is None]
+    if without_birth_year:
+        missing.append(_omission_naming("NO_BIRTH_YEAR", without_birth_year, wrong=True))
+    away_count = sum(entry.pk not in keys and entry.checked_in_at is None for entry in entries)
+    if away_count and started:
+        missing.append(Omission("NOT_HERE", {"count": away_count}))
+    return missing
 
 
-def _named(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
+def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
+    """Build an omission that names the first of these people and counts all."""
     names = ", ".join(str(entry) for entry in people[:MOST_NAMES])
     return Omission(code, {"names": names, "count": len(people)}, wrong)
 
 
-def _head(event: Tournament) -> list[Omission]:
-    details = details_of(event)
-    lacking = []
-    if event.official and not event.sanction_id:
-        lacking.append(Omission("NO_SANCTION_ID", wrong=True))
-    if not details.organizer_id:
-        lacking.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
-    if not event.country:
-        lacking.append(Omission("NO_COUNTRY", wrong=event.official))
-    return lacking
-
-
-def _play(event: Tournament) -> list[Omission]:
-    unposted = Round.objects.filter(division__tournament=event, state=Round.State.UNPOSTED)
-    lacking = [
-        Omission("UNPOSTED", {"round": number}) for number in unposted.values_list("number", flat=True)
+def _omissions_of_play(event: Tournament) -> list[Omission]:
+    unposted_rounds = Round.objects.filter(division__tournament=event, state=Round.State.UNPOSTED)
+    missing = [
+        Omission("UNPOSTED", {"round": number}) for number in unposted_rounds.values_list("number", flat=True)
     ]
     matches = Match.objects.filter(round__division__tournament=event)
     if matches.filter(games_left__isnull=False).exists():
-        lacking.append(Omission("GAMES"))
+        missing.append(Omission("GAMES"))
     if matches.exclude(reason="").exists():
-        lacking.append(Omission("REASONS"))
-    days = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position__gt=0)
-    if days.exists():
-        lacking.append(Omission("DAY_TWO"))
+        missing.append(Omission("REASONS"))
+    later_days = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position__gt=0)
+    if later_days.exists():
+        missing.append(Omission("DAY_TWO"))
     if any(
         PairingOptions.objects.filter(division__tournament=event).values_list("blocked_tables", flat=True)
     ):
-        lacking.append(Omission("BLOCKED_TABLES"))
+        missing.append(Omission("BLOCKED_TABLES"))
     if event.structure != "elimination" and event.divisions.filter(age_division="all", by_age=False).exists():
-        lacking.append(Omission("ONE_LIST"))
+        missing.append(Omission("ONE_LIST"))
     if not TomFile.objects.filter(tournament=event).exists():
-        lacking.append(Omission("TIMES"))
-    return lacking
+        missing.append(Omission("TIMES"))
+    return missing

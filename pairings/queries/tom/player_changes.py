@@ -7,63 +7,74 @@ from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod
 from tournaments.models import Tournament
 
 
-def renumbered(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """The new Player ID by the old one, of each person matched only by name and birth year."""
-    # TOM writes a corrected Player ID into every round, so the file has no other trace of it.
-    here, there = ours.player_of, theirs.player_of
-    missing = _by_person(player for user_id, player in here.items() if user_id not in there)
-    new = _by_person(player for user_id, player in there.items() if user_id not in here)
+def renumbered_player_ids(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
+    """Map old to new Player IDs of people who match only by name and birth year."""
+    # TOM writes a corrected Player ID into every round, so the file has no other trace of the change.
+    our_players, their_players = ours.player_of, theirs.player_of
+    ids_only_here = _ids_by_person(
+        player for user_id, player in our_players.items() if user_id not in their_players
+    )
+    ids_only_there = _ids_by_person(
+        player for user_id, player in their_players.items() if user_id not in our_players
+    )
     return {
-        missing[who][0]: new[who][0]
-        for who in missing
-        if len(missing[who]) == 1 and len(new.get(who, ())) == 1
+        ids_only_here[person][0]: ids_only_there[person][0]
+        for person in ids_only_here
+        if len(ids_only_here[person]) == 1 and len(ids_only_there.get(person, ())) == 1
     }
 
 
-def _by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], list[str]]:
+def _ids_by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], list[str]]:
+    """Return the Player IDs of players by name and birth year."""
     ids: dict[tuple[str, int | None], list[str]] = {}
     for player in players:
-        name = f"{player.first_name} {player.last_name}".strip()
-        ids.setdefault((name.casefold(), player.birth_year), []).append(player.user_id)
+        ids.setdefault((player.name.casefold(), player.birth_year), []).append(player.user_id)
     return ids
 
 
-def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
-    """The file with Player IDs replaced by `changed`, wherever it has a player."""
+def with_player_ids(tom_file: TomEvent, changed: Mapping[str, str]) -> TomEvent:
+    """Replace the Player IDs in `changed` wherever the file refers to a player."""
     if not changed:
-        return read
+        return tom_file
 
-    def match(row: TomMatch) -> TomMatch:
-        right = changed.get(row.right, row.right) if row.right is not None else None
-        return replace(row, left=changed.get(row.left, row.left), right=right)
+    def renumber_match(match: TomMatch) -> TomMatch:
+        right = changed.get(match.right, match.right) if match.right is not None else None
+        return replace(match, left=changed.get(match.left, match.left), right=right)
 
-    def pod(row: TomPod) -> TomPod:
-        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in row.subgroups)
-        rounds = tuple(replace(round_, matches=tuple(map(match, round_.matches))) for round_ in row.rounds)
-        return replace(row, subgroups=groups, rounds=rounds)
+    def renumber_pod(pod: TomPod) -> TomPod:
+        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in pod.subgroups)
+        rounds = tuple(
+            replace(round_, matches=tuple(map(renumber_match, round_.matches))) for round_ in pod.rounds
+        )
+        return replace(pod, subgroups=groups, rounds=rounds)
 
     return replace(
-        read,
+        tom_file,
         players=tuple(
-            replace(player, user_id=changed.get(player.user_id, player.user_id)) for player in read.players
+            replace(player, user_id=changed.get(player.user_id, player.user_id))
+            for player in tom_file.players
         ),
-        pods=tuple(map(pod, read.pods)),
+        pods=tuple(map(renumber_pod, tom_file.pods)),
         standings=tuple(
             replace(
                 part, places=tuple((changed.get(user_id, user_id), place) for user_id, place in part.places)
             )
-            for part in read.standings
+            for part in tom_file.standings
         ),
     )
 
 
-def joined(event: Tournament, theirs: TomEvent) -> frozenset[str]:
-    """Player IDs in the file but not in the event that can be added: in no pod, or in one whose division exists."""
+def addable_player_ids(event: Tournament, theirs: TomEvent) -> frozenset[str]:
+    """Return the Player IDs that are only in the file and can be added to the event.
+
+    They are in no pod, or in one whose division exists.
+    """
     divisions = set(event.divisions.values_list("age_division", flat=True))
-    entered = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
-    seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
+    entered_ids = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
+    pod_by_id = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
     return frozenset(
         user_id
         for user_id in theirs.player_of
-        if user_id not in entered and (user_id not in seated or seated[user_id].division in divisions)
+        if user_id not in entered_ids
+        and (user_id not in pod_by_id or pod_by_id[user_id].division in divisions)
     )

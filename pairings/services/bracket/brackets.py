@@ -1,4 +1,4 @@
-"""The matches of a single-elimination round: winners of neighboring slots meet (M-027, M-028)."""
+"""The matches of a single-elimination round, in which winners of neighboring slots meet (M-027, M-028)."""
 
 import random
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from pairings.services.rounds.seating import Place
 from tournaments.models import Division
 
 
-def create(
+def create_bracket(
     stage: Stage, *, age_division: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
 ) -> Bracket:
-    """Create a bracket of `entrants`, entry ids with the best seed first."""
+    """Create a bracket of `entrants`, entry keys with the best seed first."""
     bracket = Bracket.objects.create(
         stage=stage,
         age_division=age_division,
@@ -26,11 +26,11 @@ def create(
         third_place=third_place and len(entrants) >= 4,
         by_victor=by_victor,
     )
-    _seat(bracket, entrants)
+    _save_seeds(bracket, entrants)
     return bracket
 
 
-def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
+def _save_seeds(bracket: Bracket, entrants: Sequence[int]) -> None:
     BracketSeat.objects.bulk_create(
         [
             BracketSeat(bracket=bracket, seed=seed, entry_id=entry)
@@ -39,45 +39,49 @@ def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
     )
 
 
-def open_elimination(division: Division, seed: int) -> Stage:
-    """Create the stage of an event without Swiss rounds: given seeds first, the others at random (M-027).
+def create_elimination_stage(division: Division, seed: int) -> Stage:
+    """Create the stage of an event without Swiss rounds: assigned seeds first, the others at random (M-027).
 
     Refused: TOO_FEW_PLAYERS (players).
     """
-    drawn = _drawn(division, seed)
+    entrants = _draw_entrants(division, seed)
     stage = Stage.objects.create(
         division=division,
         position=0,
         kind=Stage.Kind.ELIMINATION,
-        rounds_planned=(len(drawn) - 1).bit_length(),
+        rounds_planned=(len(entrants) - 1).bit_length(),
     )
-    create(stage, age_division="all", entrants=drawn, third_place=division.third_place, by_victor=True)
+    create_bracket(
+        stage, age_division="all", entrants=entrants, third_place=division.third_place, by_victor=True
+    )
     return stage
 
 
-def _drawn(division: Division, seed: int) -> list[int]:
-    ids = list(fields.playing(division, 1).order_by("id").values_list("id", flat=True))
-    if len(ids) < 2:
-        raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(ids))
-    chance = random.Random(seed)
-    drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
-    wished = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
-    return sorted(drawn, key=lambda entry: (entry not in wished, wished.get(entry, 0)))
+def _draw_entrants(division: Division, seed: int) -> list[int]:
+    entries = list(fields.playing_entries(division, 1).order_by("id").values_list("id", flat=True))
+    if len(entries) < 2:
+        raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(entries))
+    rng = random.Random(seed)
+    shuffled = [entry for _, entry in sorted((rng.random(), entry) for entry in entries)]
+    assigned_seeds = dict(
+        EntryWish.objects.filter(entry__in=entries, seed__isnull=False).values_list("entry_id", "seed")
+    )
+    return sorted(shuffled, key=lambda entry: (entry not in assigned_seeds, assigned_seeds.get(entry, 0)))
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
-    """Draw new seeds of a pure elimination from everyone present; until its first round is posted.
+    """Draw new seeds of a pure elimination from everyone present, until its first round is posted.
 
     Refused: TOO_FEW_PLAYERS (players).
     """
-    put_seeds(stage, _drawn(stage.division, seed))
+    set_seeds(stage, _draw_entrants(stage.division, seed))
 
 
-def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
-    """Set the seeds of the only bracket of a pure elimination: entry ids, best first."""
+def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
+    """Set the seeds of the only bracket of a pure elimination. `entrants`: entry keys, best first."""
     bracket = stage.brackets.get()
     bracket.seeds.all().delete()
-    _seat(bracket, entrants)
+    _save_seeds(bracket, entrants)
     bracket.size = len(entrants)
     bracket.third_place = stage.division.third_place and len(entrants) >= 4
     bracket.save(update_fields=["size", "third_place"])
@@ -85,27 +89,29 @@ def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
     stage.save(update_fields=["rounds_planned"])
 
 
-def seeds_of_opening(round_: Round) -> list[int] | None:
-    """The seeds of a pure elimination in its first round, None in any other."""
+def seeds_of_first_round(round_: Round) -> list[int] | None:
+    """Return the seeds of a pure elimination in its first round, None in any other round."""
     stage = round_.stage
     if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
         return None
-    return brackets.entrants(stage.brackets.get())
+    return brackets.entrant_keys(stage.brackets.get())
 
 
-def draw(round_: Round) -> list[Place]:
-    """The matches to play now in every bracket of the round's stage. Refused: BRACKET_IS_OVER."""
-    own_round = round_.number - (brackets.first_number(round_.stage) or round_.number)
+def draw_bracket_round(round_: Round) -> list[Place]:
+    """Return the matches that can be played now in every bracket of the round's stage. Refused: BRACKET_IS_OVER."""
+    round_index = round_.number - (brackets.first_round_number(round_.stage) or round_.number)
     bouts: list[tuple[Bracket, Bout]] = []
     for bracket in round_.stage.brackets.order_by("id"):
-        unfolded = brackets.unfold(bracket)
-        if own_round < len(unfolded):
-            bouts += [(bracket, bout) for bout in unfolded[own_round]]
-    ready = [bout for _, bout in bouts if bout.state is State.READY]
-    if not ready:
+        bouts_by_round = brackets.unfold_bracket(bracket)
+        if round_index < len(bouts_by_round):
+            bouts += [(bracket, bout) for bout in bouts_by_round[round_index]]
+    ready_bouts = [bout for _, bout in bouts if bout.state is State.READY]
+    if not ready_bouts:
         raise Refused(PairingRefusal.BRACKET_IS_OVER)
-    pairs = [(bout.left, bout.right) for bout in ready if bout.left is not None and bout.right is not None]
-    numbers = iter(table_numbers.numbers(round_, pairs))
+    pairs = [
+        (bout.left, bout.right) for bout in ready_bouts if bout.left is not None and bout.right is not None
+    ]
+    numbers = iter(table_numbers.number_pairs(round_, pairs))
     places = []
     for position, (bracket, bout) in enumerate(bouts):
         if bout.left is None or bout.state not in (State.READY, State.BYE):

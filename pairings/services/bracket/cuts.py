@@ -1,4 +1,4 @@
-"""The top cut: from the standings into the bracket."""
+"""Start the top cut: from the standings into the bracket."""
 
 from collections.abc import Mapping
 
@@ -9,6 +9,7 @@ from core.services import journal
 from pairings.engine.journal_kinds import CutStarted
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Stage
+from pairings.queries.rounds.division_rounds import latest_round
 from pairings.queries.standings import advancing
 from pairings.services import locks
 from pairings.services.bracket import brackets
@@ -19,7 +20,7 @@ LEAST_CUT = 2
 
 
 @transaction.atomic
-def start(
+def start_cut(
     division: Division,
     *,
     by: User | None,
@@ -29,23 +30,26 @@ def start(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: players by age division, 0 for no cut; default: those of the division's settings or the attendance table.
-    `anyway`: also before the planned rounds or a planned day 2 are played.
+    `sizes`: players by age division, 0 for no cut. By default those of the division's settings or the attendance
+    table. `anyway`: open it even before the planned rounds or a planned day 2 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
     """
     division = locks.division(division)
     stages.require_no_open_round(division)
-    swiss = _swiss_that_is_over(division, anyway=anyway)
-    newest = swiss.rounds.select_related("stage").order_by("-number").first()
-    chosen = dict(sizes) if sizes is not None else planned_sizes(division, newest)
-    here = advancing.in_order(newest)
+    swiss = stages.last_swiss_stage(division)
+    stages.require_swiss_over(swiss, anyway=anyway)
+    if division.day_two_by and swiss.position == 0 and not anyway:
+        raise Refused(PairingRefusal.DAY_TWO_FIRST)
+    last_round = latest_round(swiss)
+    size_by_age_division = dict(sizes) if sizes is not None else planned_cut_sizes(division, last_round)
+    ranking_by_age_division = advancing.contenders_in_order(last_round)
     seeds = {}
-    for age_division, size in chosen.items():
+    for age_division, size in size_by_age_division.items():
         if not size:
             continue
-        players = here.get(age_division, ())
+        players = ranking_by_age_division.get(age_division, ())
         if size < LEAST_CUT:
             raise Refused(PairingRefusal.CUT_TOO_SMALL, size=size)
         if len(players) < size:
@@ -53,23 +57,25 @@ def start(
         seeds[age_division] = [entry for entry, _ in players[:size]]
     if not seeds:
         raise Refused(PairingRefusal.NO_CUT_PLANNED)
-    third = division.third_place if third_place is None else third_place
-    largest = max(len(ids) for ids in seeds.values())
+    has_third_place = division.third_place if third_place is None else third_place
+    largest = max(len(entries) for entries in seeds.values())
     stage = Stage.objects.create(
         division=division,
         position=swiss.position + 1,
         kind=Stage.Kind.ELIMINATION,
         rounds_planned=(largest - 1).bit_length(),
     )
-    for age_division, ids in seeds.items():
-        brackets.create(stage, age_division=age_division, entrants=ids, third_place=third)
+    for age_division, entries in seeds.items():
+        brackets.create_bracket(
+            stage, age_division=age_division, entrants=entries, third_place=has_third_place
+        )
     journal.write(
         division.tournament,
         CutStarted(
             stage=stage.pk,
-            round=newest.number if newest else 0,
+            round=last_round.number if last_round else 0,
             players=sum(map(len, seeds.values())),
-            sizes={age_division: len(ids) for age_division, ids in seeds.items()},
+            sizes={age_division: len(entries) for age_division, entries in seeds.items()},
         ),
         by=by,
         division=division,
@@ -77,18 +83,13 @@ def start(
     return stage
 
 
-def _swiss_that_is_over(division: Division, *, anyway: bool) -> Stage:
-    stage = division.stages.order_by("-position").first()
-    if stage is None:
-        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=stages.planned_rounds(division))
-    if stage.kind != Stage.Kind.SWISS:
-        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
-    stages.require_swiss_over(stage, anyway=anyway)
-    if division.day_two_by and stage.position == 0 and not anyway:
-        raise Refused(PairingRefusal.DAY_TWO_FIRST)
-    return stage
+def planned_cut_sizes(division: Division, after: Round | None) -> dict[str, int]:
+    """Return the size of the cut of each age division, by place, by points or both.
 
-
-def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
-    """The size of the cut of each age division by place, by points or both (M-013, M-016, M-031). Two queries."""
-    return advancing.sizes(advancing.cut_gates(division, after), after) if after is not None else {}
+    M-013, M-016, M-031. Takes two queries.
+    """
+    return (
+        advancing.admitted_by_age_division(advancing.cut_gates(division, after), after)
+        if after is not None
+        else {}
+    )

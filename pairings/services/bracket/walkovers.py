@@ -1,70 +1,77 @@
-"""Walkovers: a player who is out of the event loses the matches of the open cut round."""
+"""Walkovers: a player who is out of the event loses the open matches of the current cut round."""
 
 from core import stamps
 from core.engine.refused import Refused
-from pairings.engine.bracket import walkover
+from pairings.engine.bracket import walkover_outcome
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.services.reports import report_rows
 from tournaments import scopes
 from tournaments.models import Division, Entry
 
 
-def settle(division: Division) -> None:
-    """Decide the matches of the open cut round in which a player is out, and reopen walkovers no longer valid.
+def apply_walkovers(division: Division) -> None:
+    """Decide the matches of the open cut round in which a player is out, and reopen walkovers that no longer apply.
 
-    Played results stay.
+    Results that were played are unchanged.
     """
-    # Depends only on which players are out, so no undo has to store anything about it.
-    round_ = _of_cut(division).exclude(state=Round.State.CLOSED).first()
+    # Walkovers depend only on which players are out, so no undo has to store anything about them.
+    open_cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).exclude(
+        state=Round.State.CLOSED
+    )
+    round_ = open_cut_rounds.order_by("number").first()
     if round_ is None:
         return
-    out = brackets.out(division)
+    players_out = brackets.players_out(division)
     for match in round_.matches.filter(right__isnull=False):
-        if match.outcome != Outcome.PENDING and match.reason != Reason.WALKOVER:
+        is_played = match.outcome != Outcome.PENDING and match.reason != Reason.WALKOVER
+        if match.right_id is None or is_played:
             continue
-        outcome = walkover(match.left_id, match.right_id, out)
-        wanted = Outcome.PENDING if outcome is None else outcome
-        if match.outcome == wanted:
+        outcome = walkover_outcome(match.left_id, match.right_id, players_out)
+        new_outcome = Outcome.PENDING if outcome is None else outcome
+        if match.outcome == new_outcome:
             continue
         stamps.mark(scopes.match(match.pk))
-        match.outcome = wanted.value
+        match.outcome = new_outcome.value
         match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
         match.save(update_fields=["outcome", "reason"])
-        report_rows.settle_or_open(match)
+        report_rows.open_or_settle_dispute(match)
 
 
-def _of_cut(division: Division):  # type: ignore[no-untyped-def]
-    return division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("number")
+def require_no_closed_walkover(entry: Entry) -> None:
+    """Require that no walkover of a closed cut round depends on the player being out.
 
-
-def require_none_closed(entry: Entry) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST when this player is back in and being out decided a closed round of the cut."""
-    out = brackets.out(entry.division)
-    if entry.pk in out:
+    Refused: UNDO_NEXT_ROUND_FIRST.
+    """
+    players_out = brackets.players_out(entry.division)
+    if entry.pk in players_out:
         return
-    closed = Match.objects.filter(
-        round__in=_of_cut(entry.division).filter(state=Round.State.CLOSED), reason=Reason.WALKOVER
+    cut_rounds = entry.division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION)
+    closed_walkovers = Match.objects.filter(
+        round__in=cut_rounds.filter(state=Round.State.CLOSED), reason=Reason.WALKOVER
     )
-    for match in closed.select_related("round").order_by("-round__number"):
-        if entry.pk in (match.left_id, match.right_id):
-            stands = walkover(match.left_id, match.right_id, out)  # type: ignore[arg-type]
-            if stands is None or stands != match.outcome:
+    for match in closed_walkovers.select_related("round").order_by("-round__number"):
+        if match.right_id is not None and entry.pk in (match.left_id, match.right_id):
+            outcome = walkover_outcome(match.left_id, match.right_id, players_out)
+            if outcome is None or outcome != match.outcome:
                 raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(match.round))
 
 
-def require_in(match: Match, outcome: Outcome) -> None:
-    """Refused: OUT_OF_THE_CUT (name) for a win of a player who is out, and for a match decided by walkover."""
+def require_winner_not_out(match: Match, outcome: Outcome) -> None:
+    """Require that the winner of a match of the cut is still in the event, and that it was no walkover.
+
+    Refused: OUT_OF_THE_CUT (name).
+    """
     if match.outcome == outcome and match.reason != Reason.WALKOVER:
         return
-    closed = match.round.state == Round.State.CLOSED
+    is_closed = match.round.state == Round.State.CLOSED
     loser = match.right if match.outcome == Outcome.LEFT else match.left
     winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(outcome)
     if match.reason == Reason.WALKOVER:
         raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(loser))
-    if winner is not None and not winner.active and not closed:
+    if winner is not None and not winner.active and not is_closed:
         raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(winner))

@@ -1,4 +1,4 @@
-"""Disputes: the players reported different results; a judge claims the dispute, goes to the table and decides."""
+"""Disputes: two players reported different results; a judge claims the dispute, goes to the table and decides."""
 
 from datetime import datetime
 
@@ -12,70 +12,78 @@ from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import DisputeClaimed, ResultDecided
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.reports import ReportedResult, agree
+from pairings.engine.reports import ReportedResult, reports_agree
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports
 from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds.past_steps import unpaired
+from pairings.services.rounds.past_steps import is_unpaired
 from tournaments.models import User
 
 
 @transaction.atomic
-def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
-    """Claim a dispute ("I'm going"): both players see it, and other judges need not go.
+def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
+    """Claim a dispute ("I'm going"). Both players see it, and other judges do not have to go.
 
     Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
     """
     match = locks.match(dispute.match)
-    rows = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related("claimed_by")
-    fresh = rows.first()
-    if fresh is None:
+    open_disputes = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related(
+        "claimed_by"
+    )
+    open_dispute = open_disputes.first()
+    if open_dispute is None:
         raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
-    if fresh.claimed_at is not None and fresh.claimed_by_id != by.pk:
-        raise Refused(PairingRefusal.DISPUTE_IS_TAKEN, by=str(fresh.claimed_by or "–"))
-    if fresh.claimed_at is None:
-        fresh.claimed_at, fresh.claimed_by = now or timezone.now(), by
-        fresh.save(update_fields=["claimed_at", "claimed_by"])
+    if open_dispute.claimed_at is not None and open_dispute.claimed_by_id != by.pk:
+        raise Refused(PairingRefusal.DISPUTE_IS_TAKEN, by=str(open_dispute.claimed_by or "–"))
+    if open_dispute.claimed_at is None:
+        open_dispute.claimed_at, open_dispute.claimed_by = now or timezone.now(), by
+        open_dispute.save(update_fields=["claimed_at", "claimed_by"])
         journal.write(
             match.round.division.tournament,
-            DisputeClaimed(dispute=fresh.pk, match=match.pk, round=match.round.number, table=match.table),
+            DisputeClaimed(
+                dispute=open_dispute.pk, match=match.pk, round=match.round.number, table=match.table
+            ),
             by=by,
             division=match.round.division,
-            at=fresh.claimed_at,
+            at=open_dispute.claimed_at,
         )
-    return fresh
+    return open_dispute
 
 
 @transaction.atomic
-def decide(
+def decide_dispute(
     match: Match, result: MatchResult, *, by: User | None, why: str = "", now: datetime | None = None
 ) -> Match:
-    """Set the result of a disputed match. `why` is required for a result neither player reported.
+    """Set the result of a disputed match. `why` is required for a result that neither player reported.
 
-    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.enter`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.enter_result`.
     """
     match = locks.match(match)
-    results.require_posted(match)
+    results.require_in_play(match)
     if not Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
         raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
     results.require_possible(match, result)
-    words = result_reports.of_match(match).values()
-    decided = ReportedResult(result.outcome)
-    if not why.strip() and not any(agree(result_reports.reported_by(row), decided) for row in words):
+    reports = result_reports.reports_of_match(match).values()
+    decision = ReportedResult(result.outcome)
+    if not why.strip() and not any(
+        reports_agree(result_reports.reported_result(report), decision) for report in reports
+    ):
         raise Refused(PairingRefusal.DECISION_WHY_MISSING)
     source = Report.Source.JUDGE
-    return results.record(
+    return results.record_result(
         match, result, kind=ResultDecided, by=by, source=source, note=why.strip()[:200], now=now
     )
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """Undo DisputeClaimed. Refused: UNDO_OVERTAKEN once the dispute is decided."""
-    rows = Dispute.objects.filter(pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False)
-    if not rows.update(claimed_at=None, claimed_by=None):
+    """Undo DisputeClaimed. Refused: UNDO_OVERTAKEN if the dispute has been decided."""
+    claimed_disputes = Dispute.objects.filter(
+        pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False
+    )
+    if not claimed_disputes.update(claimed_at=None, claimed_by=None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-add_undo(_undo_claim, DisputeClaimed, is_past=unpaired)
+add_undo(_undo_claim, DisputeClaimed, is_past=is_unpaired)

@@ -1,4 +1,4 @@
-"""Process each entry of an offline phone once: it may arrive late and twice."""
+"""Process each entry of an offline phone once, although it may arrive late and twice."""
 
 from django.db import IntegrityError, transaction
 
@@ -6,7 +6,7 @@ from pairings.models import IdempotencyKey
 from pairings.models.idempotency import LONGEST_KEY
 
 
-def first_time(key: str) -> bool:
+def store_new_key(key: str) -> bool:
     """Store a key and return whether it is new. Call it in the transaction of the entry.
 
     Concurrent requests with the same key are serialized.

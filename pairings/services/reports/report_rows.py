@@ -1,4 +1,4 @@
-"""Players' reports and disputes as rows: the effects of staff steps on them, and their undo."""
+"""Rows of players' reports and disputes: the effects of staff steps on them, and their undo."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -10,20 +10,20 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import agree, differs
+from pairings.engine.reports import contradicts, reports_agree
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
 from tournaments.models import User
 
 
-class Followed(TypedDict):
-    """The dispute that was settled and the reports that were withdrawn, by key."""
+class SettledReports(TypedDict):
+    """Keys of the dispute that was settled and the reports that were withdrawn."""
 
     dispute: int | None
     withdrawn: list[int]
 
 
-def follow(
+def settle_reports(
     match: Match,
     reports: Collection[Report],
     *,
@@ -31,23 +31,26 @@ def follow(
     why: str = "",
     decided: bool = False,
     now: datetime | None = None,
-) -> Followed:
-    """Settle the dispute of a match whose result was written, and withdraw reports; returns the facts for `give_back`.
+) -> SettledReports:
+    """Settle the dispute of a match whose result was written, and withdraw reports.
 
-    Withdrawn are all reports where the match is open again, and with `decided` those that differ from the result.
+    Return the facts for `undo_settle_reports`. All reports are withdrawn if the match is open again; with `decided`,
+    those that differ from the result.
     """
     withdrawn = list(reports) if match.outcome == Outcome.PENDING else []
     if decided:
         withdrawn = [
-            row
-            for row in reports
-            if differs(result_reports.reported_by(row), result_reports.reported_by(match))
+            report
+            for report in reports
+            if contradicts(result_reports.reported_result(report), result_reports.reported_result(match))
         ]
-    return Followed(dispute=settle(match, by=by, why=why, now=now), withdrawn=withdraw(withdrawn, now=now))
+    return SettledReports(
+        dispute=settle_dispute(match, by=by, why=why, now=now), withdrawn=withdraw_reports(withdrawn, now=now)
+    )
 
 
-def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo `follow`, and the report that made two players agree (`report`)."""
+def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
+    """Undo `settle_reports`, and the report that made two players agree (`report`)."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):
@@ -58,49 +61,57 @@ def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = 
         Dispute.objects.filter(match=match, pk=facts["dispute"]).update(
             settled_at=None, settled_by=None, why=""
         )
-    settle_or_open(match, now=now)
+    open_or_settle_dispute(match, now=now)
 
 
-def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | None:
-    """Have a dispute open exactly while the players of an open match report different results; returns a new one."""
-    reports = list(result_reports.of_match(match).values())
-    disagree = len(reports) > 1 and not agree(*map(result_reports.reported_by, reports))
-    open_ = Dispute.objects.filter(match=match, settled_at__isnull=True)
+def open_or_settle_dispute(match: Match, *, now: datetime | None = None) -> Dispute | None:
+    """Open a dispute if the players of an open match report different results, else settle it.
+
+    Return the dispute if it is new, None otherwise.
+    """
+    reports = list(result_reports.reports_of_match(match).values())
+    disagree = len(reports) > 1 and not reports_agree(*map(result_reports.reported_result, reports))
+    open_disputes = Dispute.objects.filter(match=match, settled_at__isnull=True)
     if disagree and match.outcome == Outcome.PENDING:
         return (
-            None if open_.exists() else Dispute.objects.create(match=match, opened_at=now or timezone.now())
+            None
+            if open_disputes.exists()
+            else Dispute.objects.create(match=match, opened_at=now or timezone.now())
         )
-    open_.update(settled_at=now or timezone.now())
+    open_disputes.update(settled_at=now or timezone.now())
     return None
 
 
-def withdraw(rows: Iterable[Report], *, now: datetime | None = None) -> list[int]:
-    """Mark reports as withdrawn; returns their keys."""
-    withdrawn = [row.pk for row in rows]
-    if withdrawn:
-        Report.objects.filter(pk__in=withdrawn).update(withdrawn_at=now or timezone.now())
-    return withdrawn
+def withdraw_reports(reports: Iterable[Report], *, now: datetime | None = None) -> list[int]:
+    """Mark reports as withdrawn. Return their keys."""
+    keys = [report.pk for report in reports]
+    if keys:
+        Report.objects.filter(pk__in=keys).update(withdrawn_at=now or timezone.now())
+    return keys
 
 
-def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None = None) -> int | None:
-    """Settle the open dispute of a match; returns its key, None where there is none."""
-    open_ = Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
-    if open_ is not None:
-        Dispute.objects.filter(pk=open_).update(settled_at=now or timezone.now(), settled_by=by, why=why)
-    return open_
+def settle_dispute(
+    match: Match, *, by: User | None, why: str = "", now: datetime | None = None
+) -> int | None:
+    """Settle the open dispute of a match. Return its key, None if there is none."""
+    open_key = (
+        Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
+    )
+    if open_key is not None:
+        Dispute.objects.filter(pk=open_key).update(settled_at=now or timezone.now(), settled_by=by, why=why)
+    return open_key
 
 
-def forget_round(round_: Round, *, now: datetime | None = None) -> None:
+def withdraw_reports_of_round(round_: Round, *, now: datetime | None = None) -> None:
     """Withdraw the players' reports and settle the disputes of a round that was unposted."""
-    at = now or timezone.now()
-    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
-    reports.update(withdrawn_at=at)
-    Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=at)
+    moment = now or timezone.now()
+    Report.objects.current().filter(match__round=round_).update(withdrawn_at=moment)
+    Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=moment)
 
 
-def undo_uphold(event: JournalEvent) -> None:
+def undo_uphold(line: JournalEvent) -> None:
     """Undo ResultUpheld. Refused: UNDO_OVERTAKEN."""
-    match = Match.objects.filter(pk=event.facts["match"]).first()
+    match = Match.objects.filter(pk=line.facts["match"]).first()
     if match is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    give_back(match, event.facts)
+    undo_settle_reports(match, line.facts)

@@ -22,10 +22,10 @@ from pairings.engine.journal_kinds import (
 )
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.reports import ReportedResult, agree, counted, differs, joined
+from pairings.engine.reports import ReportedResult, contradicts, count_game_wins, merge_reports, reports_agree
 from pairings.models import Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import result_reports as report_queries
-from pairings.queries.reports.result_reports import reported_by
+from pairings.queries.reports.result_reports import reported_result
 from pairings.services import locks
 from pairings.services.reports import report_rows, results
 from pairings.services.reports.results import MatchResult
@@ -33,18 +33,15 @@ from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
 
 MOST_WINNERS = 7
-"""The most games reported one by one: three, and those of Sudden Death."""
-
+"""Maximum number of games reported one by one: three, and those of Sudden Death."""
 
 MOST_REPORTS = 10
-"""The most reports of one player for one match, withdrawn ones too. A slip of the thumb needs three."""
+"""Maximum number of reports of one player for one match, including withdrawn ones. Fixing a typo needs three."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultReport:
-    """A player's report: the result, the winners of the games in order if reported one by one, and
-    whether they drop.
-    """
+    """A player's report: the result, the winners of the games if reported one by one, and whether they drop."""
 
     result: MatchResult
     winners: tuple[str, ...] = ()
@@ -52,65 +49,88 @@ class ResultReport:
 
 
 @transaction.atomic
-def submit(
-    match: Match, entry: Entry, sent: ResultReport, *, by: User | None = None, now: datetime | None = None
+def submit_report(
+    match: Match,
+    entry: Entry,
+    sent_report: ResultReport,
+    *,
+    by: User | None = None,
+    now: datetime | None = None,
 ) -> Match:
-    """Store the report of one player. Two equal reports are the result, two different ones open a dispute.
+    """Store the report of one player. Two equal reports make the result, two different ones open a dispute.
 
-    An existing result stays: a different report is stored and shown to the staff as a conflict. The same report again
-    changes nothing.
+    An existing result is not changed; a different report is stored and shown to the staff as a conflict. Repeating
+    the same report changes nothing.
 
-    Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED when the player's own report is the result, and as
-    `results.enter` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so one phone may
-    not fill the journal.
+    Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED if the player's own report is the result, and as
+    `results.enter_result` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so a limit
+    keeps one phone from filling the journal.
     """
-    match = _of(match, entry)
+    match = _lock_own_match(match, entry)
     # The games are counted from `winners`.
-    winners = sent.winners[:MOST_WINNERS]
-    games = sent.result.games if sent.result.games is not None else counted(winners)
-    if winners and games != counted(winners):
+    winners = sent_report.winners[:MOST_WINNERS]
+    games = sent_report.result.games if sent_report.result.games is not None else count_game_wins(winners)
+    if winners and games != count_game_wins(winners):
         raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
-    result = MatchResult(sent.result.outcome, sent.result.reason, games)
+    result = MatchResult(sent_report.result.outcome, sent_report.result.reason, games)
     results.require_possible(match, result)
-    swiss = match.round.stage.kind == Stage.Kind.SWISS
-    sent = ResultReport(result, winners, sent.leaves and swiss)
-    reports = report_queries.of_match(match)
-    mine = reports.pop(entry.pk, None)
-    theirs = next(iter(reports.values()), None)
-    _require_changeable(match, mine)
-    open_ = match.outcome == Outcome.PENDING
+    is_swiss = match.round.stage.kind == Stage.Kind.SWISS
+    sent_report = ResultReport(result, winners, sent_report.leaves and is_swiss)
+    reports = report_queries.reports_of_match(match)
+    own_report = reports.pop(entry.pk, None)
+    opponent_report = next(iter(reports.values()), None)
+    _require_unconfirmed(match, own_report)
+    is_open = match.outcome == Outcome.PENDING
     reported = ReportedResult(result.outcome, str(result.reason), games)
-    waits = open_ and theirs is not None and agree(reported_by(theirs), ReportedResult(result.outcome))
-    repeats = (
-        mine is not None
-        and reported_by(mine) == reported
-        and tuple(mine.games) == winners
-        and mine.leaves == sent.leaves
+    agrees = (
+        is_open
+        and opponent_report is not None
+        and reports_agree(reported_result(opponent_report), ReportedResult(result.outcome))
     )
-    if repeats and not waits:
+    repeats = (
+        own_report is not None
+        and reported_result(own_report) == reported
+        and tuple(own_report.games) == winners
+        and own_report.leaves == sent_report.leaves
+    )
+    if repeats and not agrees:
         return match
     if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
         raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
-    report = _save_report(match, entry, sent, by=by, now=now)
-    if not open_ or theirs is None:
-        _journal(match, PlayerReported, entry, sent, by=by, now=now)
-    elif waits:
-        # Write the result two equal reports agree on.
-        both = joined(reported_by(theirs), reported_by(report))
-        agreed = MatchResult(both.outcome, both.reason, both.games)
-        results.require_possible(match, agreed)
+    games_left, games_right = games or (None, None)
+    report = Report.objects.create(
+        match=match,
+        outcome=result.outcome.value,
+        reason=result.reason,
+        games_left=games_left,
+        games_right=games_right,
+        games=list(winners),
+        source=Report.Source.PHONE,
+        entry=entry,
+        leaves=sent_report.leaves,
+        by=by,
+        at=now or timezone.now(),
+    )
+    if not is_open or opponent_report is None:
+        _journal_report(match, PlayerReported, entry, sent_report, by=by, now=now)
+    elif agrees:
+        merged = merge_reports(reported_result(opponent_report), reported_result(report))
+        agreed_result = MatchResult(merged.outcome, merged.reason, merged.games)
+        results.require_possible(match, agreed_result)
         source = Report.Source.PHONE
-        return results.record(
-            match, agreed, kind=ResultAgreed, by=by, source=source, now=now, report=report.pk
+        return results.record_result(
+            match, agreed_result, kind=ResultAgreed, by=by, source=source, now=now, report=report.pk
         )
     else:
-        opened = report_rows.settle_or_open(match, now=now)
-        _journal(match, DisputeOpened if opened else PlayerReported, entry, sent, by=by, now=now)
+        new_dispute = report_rows.open_or_settle_dispute(match, now=now)
+        _journal_report(
+            match, DisputeOpened if new_dispute else PlayerReported, entry, sent_report, by=by, now=now
+        )
     return match
 
 
 @transaction.atomic
-def confirm(
+def confirm_report(
     match: Match,
     entry: Entry,
     *,
@@ -119,81 +139,94 @@ def confirm(
     by: User | None = None,
     now: datetime | None = None,
 ) -> Match:
-    """Report the same as the opponent, whose report has the key `report`. Refused: REPORT_CHANGED, and as `submit`."""
-    match = _of(match, entry)
-    reports = report_queries.of_match(match)
-    theirs = next((row for key, row in reports.items() if key != entry.pk), None)
-    if theirs is None or theirs.pk != report:
+    """Report the same as the opponent, whose report has the key `report`.
+
+    Refused: REPORT_CHANGED, and as `submit_report`.
+    """
+    match = _lock_own_match(match, entry)
+    reports = report_queries.reports_of_match(match)
+    opponent_report = next(
+        (stored_report for reporter, stored_report in reports.items() if reporter != entry.pk), None
+    )
+    if opponent_report is None or opponent_report.pk != report:
         raise Refused(PairingRefusal.REPORT_CHANGED)
-    same = reported_by(theirs)
-    sent = ResultReport(MatchResult(same.outcome, same.reason, same.games), tuple(theirs.games), leaves)
-    return submit(match, entry, sent, by=by, now=now)
+    reported = reported_result(opponent_report)
+    own_report = ResultReport(
+        MatchResult(reported.outcome, reported.reason, reported.games), tuple(opponent_report.games), leaves
+    )
+    return submit_report(match, entry, own_report, by=by, now=now)
 
 
 @transaction.atomic
-def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Match:
-    """Withdraw one's own unconfirmed report. Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH."""
-    match = _of(match, entry)
-    mine = report_queries.of_match(match).get(entry.pk)
-    if mine is None:
+def withdraw_report(
+    match: Match, entry: Entry, *, by: User | None = None, now: datetime | None = None
+) -> Match:
+    """Withdraw the player's own unconfirmed report. Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH."""
+    match = _lock_own_match(match, entry)
+    own_report = report_queries.reports_of_match(match).get(entry.pk)
+    if own_report is None:
         raise Refused(PairingRefusal.NOTHING_REPORTED)
-    _require_changeable(match, mine)
-    report_rows.withdraw(match.reports.filter(entry=entry, withdrawn_at__isnull=True), now=now)
-    report_rows.settle_or_open(match, now=now)
-    _journal(match, ReportWithdrawn, entry, None, by=by, now=now)
+    _require_unconfirmed(match, own_report)
+    report_rows.withdraw_reports(match.reports.filter(entry=entry, withdrawn_at__isnull=True), now=now)
+    report_rows.open_or_settle_dispute(match, now=now)
+    _journal_report(match, ReportWithdrawn, entry, None, by=by, now=now)
     return match
 
 
 @transaction.atomic
-def accept(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
-    """Make a single report, or two equal ones, the result. `report`: the key of the report shown.
+def accept_report(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
+    """Make a single report, or two equal ones, the result. `report`: the key of the report shown on the page.
 
-    Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and as `results.enter`.
+    Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and as `results.enter_result`.
     """
     match = locks.match(match)
-    results.require_posted(match)
-    results.require_seen(match, Outcome.PENDING)
-    reports = list(report_queries.of_match(match).values())
-    if report not in [row.pk for row in reports]:
+    results.require_in_play(match)
+    results.require_result_unchanged(match, Outcome.PENDING)
+    reports = list(report_queries.reports_of_match(match).values())
+    if report not in [stored_report.pk for stored_report in reports]:
         raise Refused(PairingRefusal.REPORT_CHANGED)
     if Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
         raise Refused(PairingRefusal.DISPUTE_IS_OPEN, table=match.table)
-    reported = joined(*map(reported_by, reports)) if len(reports) == 2 else reported_by(reports[0])
+    reported = (
+        merge_reports(*map(reported_result, reports)) if len(reports) == 2 else reported_result(reports[0])
+    )
     name = str(match.left if reports[0].entry_id == match.left_id else match.right)
     result = MatchResult(reported.outcome, reported.reason, reported.games)
     results.require_possible(match, result)
-    return results.record(match, result, kind=ResultTaken, by=by, now=now, name=name)
+    return results.record_result(match, result, kind=ResultTaken, by=by, now=now, name=name)
 
 
-def accept_due(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
-    """Accept every single report older than the organizer's limit; returns the number accepted."""
-    at = now or timezone.now()
+def accept_due_reports(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
+    """Accept every single report older than the organizer's limit. Return the number accepted."""
+    moment = now or timezone.now()
     if event.single_report_minutes is None:
         return 0
-    until = at - timedelta(minutes=event.single_report_minutes)
+    newest_due = moment - timedelta(minutes=event.single_report_minutes)
     accepted = 0
     for round_ in Round.objects.filter(division__tournament=event, state=Round.State.POSTED):
-        for waiting in report_queries.waiting(round_):
-            if waiting.report.at <= until:
-                # Another report or result may have come in since.
+        for waiting_match in report_queries.waiting_matches(round_):
+            if waiting_match.report.at <= newest_due:
+                # Another report or result may have arrived in the meantime.
                 with suppress(Refused):
-                    accept(waiting.match, report=waiting.report.pk, by=by, now=at)
+                    accept_report(waiting_match.match, report=waiting_match.report.pk, by=by, now=moment)
                     accepted += 1
     return accepted
 
 
 @transaction.atomic
 def uphold_result(match: Match, *, by: User | None, now: datetime | None = None) -> Match:
-    """Confirm a result that a player's report contradicts; that report is withdrawn. Refused: NOTHING_REPORTED."""
+    """Confirm a result that a player's report contradicts, and withdraw that report. Refused: NOTHING_REPORTED."""
     match = locks.match(match)
-    reports = report_queries.of_match(match).values()
-    against = [row for row in reports if differs(reported_by(row), reported_by(match))]
-    if match.outcome == Outcome.PENDING or not against:
+    reports = report_queries.reports_of_match(match).values()
+    contradicting = [
+        report for report in reports if contradicts(reported_result(report), reported_result(match))
+    ]
+    if match.outcome == Outcome.PENDING or not contradicting:
         raise Refused(PairingRefusal.NOTHING_REPORTED)
-    withdrawn = report_rows.withdraw(against, now=now)
+    withdrawn = report_rows.withdraw_reports(contradicting, now=now)
     journal.write(
         match.round.division.tournament,
-        ResultUpheld(withdrawn=withdrawn, **_place(match)),
+        ResultUpheld(withdrawn=withdrawn, **_match_facts(match)),
         by=by,
         division=match.round.division,
         at=now,
@@ -202,54 +235,39 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
 
 
 @transaction.atomic
-def leave(entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Entry:
+def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Entry:
     """Drop a player between two matches. Refused: FINISH_FIRST, ENTRY_ALREADY_LEFT."""
-    open_ = Match.objects.filter(
+    open_matches = Match.objects.filter(
         seats__entry=entry, round__state=Round.State.POSTED, outcome=Outcome.PENDING.value
     )
-    if open_.exists():
+    if open_matches.exists():
         raise Refused(PairingRefusal.FINISH_FIRST)
     return attendance.drop(entry, by=by, now=now)
 
 
-def _of(match: Match, entry: Entry) -> Match:
-    """The locked match of this player. Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_posted`."""
+def _lock_own_match(match: Match, entry: Entry) -> Match:
+    """Return this player's match, locked. Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_in_play`."""
     match = locks.match(match)
     if entry.pk not in (match.left_id, match.right_id):
         raise Refused(PairingRefusal.NOT_YOUR_MATCH)
     if not match.round.division.tournament.phone_reports:
         raise Refused(PairingRefusal.PHONES_ARE_OFF)
-    results.require_posted(match)
+    results.require_in_play(match)
     return match
 
 
-def _require_changeable(match: Match, mine: Report | None) -> None:
-    """Refused: RESULT_CONFIRMED when the player's own report is the result, which only staff can change."""
-    stands = match.outcome != Outcome.PENDING
-    if stands and mine is not None and not differs(reported_by(mine), reported_by(match)):
+def _require_unconfirmed(match: Match, own_report: Report | None) -> None:
+    """Require that the player's own report is not the result, which only staff can change.
+
+    Refused: RESULT_CONFIRMED.
+    """
+    if match.outcome == Outcome.PENDING or own_report is None:
+        return
+    if not contradicts(reported_result(own_report), reported_result(match)):
         raise Refused(PairingRefusal.RESULT_CONFIRMED)
 
 
-def _save_report(
-    match: Match, entry: Entry, sent: ResultReport, *, by: User | None, now: datetime | None
-) -> Report:
-    left, right = sent.result.games or (None, None)
-    return Report.objects.create(
-        match=match,
-        outcome=sent.result.outcome.value,
-        reason=sent.result.reason,
-        games_left=left,
-        games_right=right,
-        games=list(sent.winners),
-        source=Report.Source.PHONE,
-        entry=entry,
-        leaves=sent.leaves,
-        by=by,
-        at=now or timezone.now(),
-    )
-
-
-class _Place(TypedDict):
+class _MatchFacts(TypedDict):
     match: int
     round: int
     table: int | None
@@ -257,7 +275,7 @@ class _Place(TypedDict):
     right: str
 
 
-def _place(match: Match) -> _Place:
+def _match_facts(match: Match) -> _MatchFacts:
     return {
         "match": match.pk,
         "round": match.round.number,
@@ -267,24 +285,24 @@ def _place(match: Match) -> _Place:
     }
 
 
-def _journal(
+def _journal_report(
     match: Match,
     kind: Callable[..., OfReport],
     entry: Entry,
-    sent: ResultReport | None,
+    sent_report: ResultReport | None,
     *,
     by: User | None,
     now: datetime | None,
 ) -> None:
     facts: Mapping[str, object] = {}
-    if sent is not None:
-        facts = {"after": results.facts_of(sent.result), "leaves": sent.leaves}
+    if sent_report is not None:
+        facts = {"after": results.result_facts(sent_report.result), "leaves": sent_report.leaves}
     journal.write(
         match.round.division.tournament,
         kind(
             entry=entry.pk,
             name=str(match.left if entry.pk == match.left_id else match.right),
-            **_place(match),
+            **_match_facts(match),
             **facts,
         ),
         by=by,

@@ -1,4 +1,4 @@
-"""Enter, clear and correct results. Every entry is stored as a report."""
+"""Enter, clear and correct results. Each entry is stored as a report."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from core.services import journal
-from pairings import hooks
 from pairings.engine.journal_facts import ResultFacts
 from pairings.engine.journal_kinds import (
     OfResult,
@@ -24,8 +23,9 @@ from pairings.engine.outcomes import ALONE, SHARED, Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.reports import result_reports as report_queries
+from pairings.queries.standings import places
 from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
@@ -35,12 +35,12 @@ from tournaments.models import User
 
 MOST_GAMES = 9
 MOST_MOVED = 200
-"""The most changed places stored in the journal line of a correction; their number is stored as well."""
+"""Maximum number of changed places stored in the journal line of a correction. Their total is stored as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match. `games` are game wins of left and right, if known."""
+    """The result of a match. `games`: the game wins of left and right, if known."""
 
     outcome: Outcome
     reason: str = Reason.PLAYED
@@ -48,14 +48,14 @@ class MatchResult:
 
 
 @contextmanager
-def alone(match: Match) -> Iterator[Match]:
+def locked_match(match: Match) -> Iterator[Match]:
     """Lock the match until the block ends. Refused: MATCH_NOT_FOUND."""
     with transaction.atomic():
         yield locks.match(match)
 
 
 @transaction.atomic
-def enter(
+def enter_result(
     match: Match,
     result: MatchResult,
     *,
@@ -66,57 +66,59 @@ def enter(
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of a posted round. `note`: a reason by a rule or a person.
+    """Set the result of a match of a posted round. `note`: a reason, from a rule or a person.
 
-    `seen` is the result on the screen: if it has changed since, nothing is overwritten. Without `change` no existing
-    result is overwritten at all. The same result again is no change, nor is it without its games, as a key at the desk
-    gives it.
+    `seen` is the result on the screen; if it has changed since, nothing is overwritten. Without `change`, no existing
+    result is overwritten at all. Entering the same result again changes nothing, even without its games, as the keys
+    of the desk enter it.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
     SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT, GAMES_TOO_MANY.
     """
     match = locks.match(match)
-    require_posted(match)
+    require_in_play(match)
     require_possible(match, result)
-    # A key at the desk leaves out the games.
-    plain = not result.reason and result.games is None
-    has_less = plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
-    if facts(match) == facts_of(result) or has_less:
+    # The keys of the desk enter a result without its games.
+    has_outcome_only = not result.reason and result.games is None
+    is_unchanged = (
+        has_outcome_only and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
+    )
+    if stored_result_facts(match) == result_facts(result) or is_unchanged:
         return match
-    require_seen(match, seen)
+    require_result_unchanged(match, seen)
     if not change and match.outcome != Outcome.PENDING:
         raise Refused(PairingRefusal.RESULT_STANDS, table=match.table)
-    return record(match, result, kind=ResultEntered, by=by, source=source, note=note, now=now)
+    return record_result(match, result, kind=ResultEntered, by=by, source=source, note=note, now=now)
 
 
 @transaction.atomic
-def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
+def clear_result(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
     """Clear the result that was `seen`, so that the match is open again.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when the result changed since,
-    OUT_OF_THE_CUT (name) where a player of a cut match has left.
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE if the result has changed since,
+    OUT_OF_THE_CUT (name) if a player of a cut match has left.
     """
     match = locks.match(match)
-    require_posted(match)
+    require_in_play(match)
     if match.outcome == Outcome.PENDING:
         return match
-    require_seen(match, seen)
+    require_result_unchanged(match, seen)
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
         players = (match.left, match.right)
-        out = next((entry for entry in players if entry is not None and not entry.active), None)
-        if out is not None:
-            raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(out))
-    return record(match, MatchResult(Outcome.PENDING), kind=ResultCleared, by=by, now=now)
+        player_out = next((entry for entry in players if entry is not None and not entry.active), None)
+        if player_out is not None:
+            raise Refused(PairingRefusal.OUT_OF_THE_CUT, name=str(player_out))
+    return record_result(match, MatchResult(Outcome.PENDING), kind=ResultCleared, by=by, now=now)
 
 
 @transaction.atomic
-def correct(
+def correct_result(
     match: Match, result: MatchResult, *, by: User | None, why: str, now: datetime | None = None
 ) -> Match:
-    """Change a result of a closed round: standings are computed again, later pairings stay.
+    """Change a result of a closed round. Standings are computed again; later pairings do not change.
 
-    The same result again is no change. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, CUT_HAS_STARTED for
-    a match of the bracket that later ones depend on, and as `require_possible`.
+    Entering the same result again changes nothing. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET,
+    CUT_HAS_STARTED for a match of the bracket that later ones depend on, and as `require_possible`.
     """
     match = locks.match(match)
     if not why.strip():
@@ -126,34 +128,36 @@ def correct(
     if match.round.state != Round.State.CLOSED:
         raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **round_facts(match.round))
     require_possible(match, result)
-    require_nothing_after(match)
-    if facts(match) == facts_of(result):
+    require_no_later_bracket_round(match)
+    if stored_result_facts(match) == result_facts(result):
         return match
     division = match.round.division
-    standing = ranking.places(division)
-    facts_before = _put(match, result, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
-    ranking.snapshot_from(match.round)
-    moved = [
-        [entry, before, after]
-        for entry, after in ranking.places(division).items()
-        if (before := standing.get(entry, after)) != after
+    places_before = places.stored_places(division)
+    facts_before = _save_result(match, result, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
+    ranking.rank_again_from(match.round)
+    moved_places = [
+        [entry, old_place, new_place]
+        for entry, new_place in places.stored_places(division).items()
+        if (old_place := places_before.get(entry, new_place)) != new_place
     ]
-    _journal(
+    _journal_result(
         match,
         ResultCorrected,
         facts_before,
         by=by,
         note=why.strip(),
         now=now,
-        moved=moved[:MOST_MOVED],
-        moved_count=len(moved),
+        moved=moved_places[:MOST_MOVED],
+        moved_count=len(moved_places),
     )
-    hooks.moved(match.round)
     return match
 
 
-def require_posted(match: Match) -> None:
-    """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
+def require_in_play(match: Match) -> None:
+    """Require that the match has two players and its round is posted and not closed.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
+    """
     if match.round.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
@@ -162,8 +166,8 @@ def require_posted(match: Match) -> None:
         raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
 
 
-def require_seen(match: Match, seen: Outcome) -> None:
-    """Refused: RESULT_ALREADY_THERE when the current result is not the one `seen`."""
+def require_result_unchanged(match: Match, seen: Outcome) -> None:
+    """Require that the current result is the one `seen` on the user's page. Refused: RESULT_ALREADY_THERE."""
     if Outcome(match.outcome) is not seen:
         raise Refused(
             PairingRefusal.RESULT_ALREADY_THERE,
@@ -176,7 +180,9 @@ def require_seen(match: Match, seen: Outcome) -> None:
 
 
 def require_possible(match: Match, result: MatchResult) -> None:
-    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
+    """Require that the match can have this result.
+
+    Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
     GAMES_TOO_MANY (games, best_of, enough).
     """
     if match.right_id is None or result.outcome in ALONE:
@@ -186,29 +192,29 @@ def require_possible(match: Match, result: MatchResult) -> None:
             raise Refused(PairingRefusal.NO_TIES_IN_THE_CUT)
         if result.outcome in SHARED:
             raise Refused(PairingRefusal.SOMEBODY_ADVANCES)
-        walkovers.require_in(match, result.outcome)
+        walkovers.require_winner_not_out(match, result.outcome)
     if result.games is not None:
         best_of = match.round.best_of
         score = f"{result.games[0]}-{result.games[1]}"
         left, right = result.games
-        fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
+        fits_outcome = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
         in_bounds = max(left, right) <= MOST_GAMES and min(left, right) >= 0
-        if not in_bounds or not fits.get(result.outcome, True):
+        if not in_bounds or not fits_outcome.get(result.outcome, True):
             raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
-        enough = best_of // 2 + 1
-        if best_of > 1 and (max(result.games) > enough or sum(result.games) > best_of):
-            raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=enough)
+        wins_needed = best_of // 2 + 1
+        if best_of > 1 and (max(result.games) > wins_needed or sum(result.games) > best_of):
+            raise Refused(PairingRefusal.GAMES_TOO_MANY, games=score, best_of=best_of, enough=wins_needed)
 
 
-def require_nothing_after(match: Match) -> None:
-    """Refused: CUT_HAS_STARTED for a bracket match with a later round."""
-    later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
-    if match.bracket_id is not None and later.exists():
+def require_no_later_bracket_round(match: Match) -> None:
+    """Require that no later round of the bracket depends on this match. Refused: CUT_HAS_STARTED (round)."""
+    later_rounds = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
+    if match.bracket_id is not None and later_rounds.exists():
         raise Refused(PairingRefusal.CUT_HAS_STARTED, round=match.round.number)
 
 
-def facts(match: Match) -> ResultFacts:
-    """The result of a match as plain values."""
+def stored_result_facts(match: Match) -> ResultFacts:
+    """Return the result of a match as plain values."""
     games = (
         None
         if match.games_left is None or match.games_right is None
@@ -217,8 +223,8 @@ def facts(match: Match) -> ResultFacts:
     return {"outcome": match.outcome, "reason": match.reason, "games": games}
 
 
-def facts_of(result: MatchResult) -> ResultFacts:
-    """The same of a result that is not stored yet."""
+def result_facts(result: MatchResult) -> ResultFacts:
+    """Return a result that is not stored yet as the same plain values."""
     return {
         "outcome": result.outcome.value,
         "reason": str(result.reason),
@@ -226,17 +232,17 @@ def facts_of(result: MatchResult) -> ResultFacts:
     }
 
 
-def result_from(noted: Mapping[str, Any]) -> MatchResult:
-    """The reverse of `facts`."""
-    games = noted["games"]
+def result_from_facts(stored: Mapping[str, Any]) -> MatchResult:
+    """Return the result that `stored_result_facts` returned as plain values."""
+    games = stored["games"]
     return MatchResult(
-        Outcome(str(noted["outcome"])),
-        str(noted["reason"]),
+        Outcome(str(stored["outcome"])),
+        str(stored["reason"]),
         tuple(games) if isinstance(games, list) else None,
     )
 
 
-def record(
+def record_result(
     match: Match,
     result: MatchResult,
     *,
@@ -247,46 +253,49 @@ def record(
     now: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """Write a checked result of a locked match; `more` goes into the journal line.
+    """Write a checked result of a locked match. `more` goes into the journal line.
 
-    Settles the dispute, and drops players whose report said they leave.
+    Settles the dispute, and drops players whose report said that they leave.
     """
-    reports = list(report_queries.of_match(match).values())
-    before = _put(match, result, by=by, source=source, note=note, now=now)
-    decided = kind is ResultDecided
-    followed = report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
-    _journal(match, kind, before, by=by, note=note, now=now, **followed, **more)
+    reports = list(report_queries.reports_of_match(match).values())
+    before = _save_result(match, result, by=by, source=source, note=note, now=now)
+    is_decision = kind is ResultDecided
+    settled_reports = report_rows.settle_reports(
+        match, reports, by=by, why=note, decided=is_decision, now=now
+    )
+    _journal_result(match, kind, before, by=by, note=note, now=now, **settled_reports, **more)
     if result.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
-        for row in reports:
-            entry = match.left if row.entry_id == match.left_id else match.right
-            if row.leaves and entry is not None and entry.active:
+        for report in reports:
+            entry = match.left if report.entry_id == match.left_id else match.right
+            if report.leaves and entry is not None and entry.active:
                 attendance.drop(entry, by=by, now=now)
     return match
 
 
-class _Before(TypedDict):
-    """A result, and who reported it when."""
+class _FormerResult(TypedDict):
+    """The former result, who reported it, and when."""
 
     before: ResultFacts
     reported_before: list[int | str | None]
 
 
-def _put(
+def _save_result(
     match: Match, result: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
-) -> _Before:
-    """Write a result, and its report unless sent by phone, which is stored already; returns the former
-    result as facts.
+) -> _FormerResult:
+    """Write a result and its report, unless it is a player's report by phone, which is stored already.
+
+    Return the former result.
     """
-    before: _Before = {
-        "before": facts(match),
+    former: _FormerResult = {
+        "before": stored_result_facts(match),
         "reported_before": [
             match.reported_by_id,
             match.reported_at.isoformat() if match.reported_at else None,
         ],
     }
-    put(match, result, by=by, now=now)
+    store_result(match, result, by=by, now=now)
     if source == Report.Source.PHONE:
-        return before
+        return former
     Report.objects.create(
         match=match,
         outcome=match.outcome,
@@ -298,13 +307,13 @@ def _put(
         by=by,
         at=now or timezone.now(),
     )
-    return before
+    return former
 
 
-def _journal(
+def _journal_result(
     match: Match,
     kind: Callable[..., OfResult],
-    before: _Before,
+    former: _FormerResult,
     *,
     by: User | None,
     note: str,
@@ -319,9 +328,9 @@ def _journal(
             table=match.table,
             left=str(match.left),
             right=str(match.right),
-            after=facts(match),
+            after=stored_result_facts(match),
             why=note,
-            **before,
+            **former,
             **more,
         ),
         by=by,
@@ -330,10 +339,10 @@ def _journal(
     )
 
 
-def put(match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
+def store_result(match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
     """Write a result into the match's row, without a journal line."""
-    pending = result.outcome is Outcome.PENDING
+    is_pending = result.outcome is Outcome.PENDING
     match.outcome, match.reason = result.outcome.value, result.reason
     match.games_left, match.games_right = result.games or (None, None)
-    match.reported_by, match.reported_at = (None, None) if pending else (by, now or timezone.now())
+    match.reported_by, match.reported_at = (None, None) if is_pending else (by, now or timezone.now())
     match.save(update_fields=["outcome", "reason", "games_left", "games_right", "reported_by", "reported_at"])

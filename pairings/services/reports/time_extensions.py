@@ -15,18 +15,19 @@ from core.services.same_click import stored_by_same_click
 from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Extension, Match, Round
+from pairings.models import Extension, Match
 from pairings.models.clock import LONGEST_WHY
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.reports.clocks import running_extension
 from pairings.services import locks
-from pairings.services.rounds.past_steps import unpaired
+from pairings.services.reports import results
+from pairings.services.rounds.past_steps import is_unpaired
 from tournaments.models import User
 
 MOST_MINUTES = 120
 
 
 @transaction.atomic
-def begin(
+def start_stopwatch(
     match: Match,
     *,
     by: User | None,
@@ -34,12 +35,13 @@ def begin(
     why: str = "",
     now: datetime | None = None,
 ) -> Extension:
-    """Start the stopwatch of a table, when a judge arrives; returns the running one if there is one.
+    """Start the stopwatch of a table when a judge arrives. Return the running one if there is one.
 
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
-    match = _playing(match)
-    running = running_at(match)
+    match = locks.match(match)
+    results.require_in_play(match)
+    running = running_extension(match)
     if running is not None:
         return running
     extension = Extension.objects.create(
@@ -49,12 +51,12 @@ def begin(
         began_at=now or timezone.now(),
         began_by=by,
     )
-    _journal(ExtensionBegan, extension, match, by=by, now=extension.began_at)
+    _journal_extension(ExtensionBegan, extension, match, by=by, now=extension.began_at)
     return extension
 
 
 @transaction.atomic
-def end(
+def grant_stopwatch_time(
     extension: Extension,
     *,
     seconds: int,
@@ -62,42 +64,46 @@ def end(
     why: str | None = None,
     now: datetime | None = None,
 ) -> Extension:
-    """Stop a stopwatch and grant `seconds`; 0 grants nothing. `why` replaces the reason given at the start.
+    """Stop a stopwatch and grant `seconds`, or nothing with 0. `why` replaces the reason entered at the start.
 
-    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as `begin`.
+    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as `start_stopwatch`.
     """
-    match = _playing(extension.match)
-    _require_seconds(seconds)
-    row = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
-    if row is None:
+    match = locks.match(extension.match)
+    results.require_in_play(match)
+    if not 0 <= seconds <= MOST_MINUTES * 60:
+        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
+    running = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
+    if running is None:
         raise Refused(PairingRefusal.EXTENSION_HAS_ENDED, table=match.table)
-    row.ended_at = max(now or timezone.now(), row.began_at)
-    row.ended_by, row.seconds = by, seconds
-    row.why = row.why if why is None else why.strip()[:LONGEST_WHY]
-    row.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
-    _journal(ExtensionGiven, row, match, by=by, now=row.ended_at)
-    return row
+    running.ended_at = max(now or timezone.now(), running.began_at)
+    running.ended_by, running.seconds = by, seconds
+    running.why = running.why if why is None else why.strip()[:LONGEST_WHY]
+    running.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
+    _journal_extension(ExtensionGiven, running, match, by=by, now=running.ended_at)
+    return running
 
 
 @transaction.atomic
-def give(
+def grant_time(
     match: Match,
     *,
     seconds: int,
     by: User | None,
     cause: str = Extension.Cause.OTHER,
     why: str = "",
-    once: bool = False,
+    ignore_double_click: bool = False,
     now: datetime | None = None,
 ) -> Extension:
-    """Grant a table time without a stopwatch. `once`: a double click grants it once.
+    """Grant a table time without a stopwatch. With `ignore_double_click`, a double click grants it only once.
 
-    Refused: EXTENSION_ODD (most), and as `begin`.
+    Refused: EXTENSION_ODD (most), and as `start_stopwatch`.
     """
-    match = _playing(match)
-    _require_seconds(seconds, least=1)
+    match = locks.match(match)
+    results.require_in_play(match)
+    if not 1 <= seconds <= MOST_MINUTES * 60:
+        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
     now = now or timezone.now()
-    alike = {
+    facts = {
         "match": match,
         "cause": cause,
         "why": why.strip()[:LONGEST_WHY],
@@ -105,53 +111,32 @@ def give(
         "ended_by": by,
         "seconds": seconds,
     }
-    twice = Extension.objects.filter(**alike, began_at=F("ended_at"), withdrawn_at=None)
-    if once and (there := stored_by_same_click(twice, at="ended_at", now=now)) is not None:
-        return there
-    extension = Extension.objects.create(**alike, began_at=now, ended_at=now)
-    _journal(ExtensionGiven, extension, match, by=by, now=now, at_once=True)
+    same_extensions = Extension.objects.filter(**facts, began_at=F("ended_at"), withdrawn_at=None)
+    if (
+        ignore_double_click
+        and (stored := stored_by_same_click(same_extensions, time_field="ended_at", now=now)) is not None
+    ):
+        return stored
+    extension = Extension.objects.create(**facts, began_at=now, ended_at=now)
+    _journal_extension(ExtensionGiven, extension, match, by=by, now=now, at_once=True)
     return extension
 
 
 @transaction.atomic
-def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
-    """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `begin`."""
-    match = _playing(extension.match)
-    row = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
-    if row is None:
+def withdraw_extension(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
+    """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `start_stopwatch`."""
+    match = locks.match(extension.match)
+    results.require_in_play(match)
+    current = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
+    if current is None:
         raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
-    row.withdrawn_at = now or timezone.now()
-    row.save(update_fields=["withdrawn_at"])
-    _journal(ExtensionWithdrawn, row, match, by=by, now=row.withdrawn_at)
-    return row
+    current.withdrawn_at = now or timezone.now()
+    current.save(update_fields=["withdrawn_at"])
+    _journal_extension(ExtensionWithdrawn, current, match, by=by, now=current.withdrawn_at)
+    return current
 
 
-def running_at(match: Match) -> Extension | None:
-    """The running stopwatch of a table."""
-    return match.extensions.filter(ended_at=None, withdrawn_at=None).first()
-
-
-def _playing(match: Match) -> Match:
-    fresh = locks.match(match)
-    _require_playing(fresh)
-    return fresh
-
-
-def _require_playing(match: Match) -> None:
-    if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
-    if match.round.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
-    if match.right_id is None:
-        raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
-
-
-def _require_seconds(seconds: int, least: int = 0) -> None:
-    if not least <= seconds <= MOST_MINUTES * 60:
-        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
-
-
-def _journal(
+def _journal_extension(
     kind: type[OfExtension],
     extension: Extension,
     match: Match,
@@ -176,66 +161,66 @@ def _journal(
         division=match.round.division,
         at=now,
     )
-    for follow in hooks.extension_steps:
-        follow(kind, extension, by=by, at_once=at_once, now=now)
+    for on_step in hooks.extension_steps:
+        on_step(kind, extension, by=by, at_once=at_once, now=now)
 
 
-KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
-"""Steps of one extra time, undone newest first."""
+EXTENSION_KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
+"""Steps of one extra time. The newest one is undone first."""
 
 
-def _row(line: JournalEvent) -> Extension:
-    """The extension of a line.
+def _extension_of(line: JournalEvent) -> Extension:
+    """Return the extension of a journal line.
 
-    Refused: UNDO_OVERTAKEN where it is gone or a later step changed it, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    Refused: UNDO_OVERTAKEN if it no longer exists or a later step changed it, ROUND_NOT_POSTED,
+    ROUND_IS_CLOSED.
     """
-    rows = Extension.objects.select_related("match__round", "match__left__player")
-    row = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
-    if row is None:
+    extensions = Extension.objects.select_related("match__round", "match__left__player")
+    extension = extensions.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
+    if extension is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _require_playing(row.match)
-    journal.require_newest(line, KINDS, extension=row.pk)
-    return row
+    results.require_in_play(extension.match)
+    journal.require_newest(line, EXTENSION_KINDS, extension=extension.pk)
+    return extension
 
 
-def _undo_begin(line: JournalEvent) -> None:
-    row = _row(line)
-    row.withdrawn_at = timezone.now()
-    row.save(update_fields=["withdrawn_at"])
-    _follow_undo(line)
+def _undo_extension_began(line: JournalEvent) -> None:
+    extension = _extension_of(line)
+    extension.withdrawn_at = timezone.now()
+    extension.save(update_fields=["withdrawn_at"])
+    for on_undone in hooks.extension_undone:
+        on_undone(line)
 
 
-def _undo_give(line: JournalEvent) -> None:
-    """Continue the stopwatch from its start; time given without one is withdrawn."""
-    row = _row(line)
+def _undo_extension_given(line: JournalEvent) -> None:
+    """Let the stopwatch run on from its start, or withdraw time granted without a stopwatch.
+
+    Refused: UNDO_OVERTAKEN if another stopwatch is running at the table.
+    """
+    extension = _extension_of(line)
     if line.facts.get("at_once"):
-        row.withdrawn_at = timezone.now()
-    else:
-        _require_none_runs(row)
-        row.ended_at, row.ended_by, row.seconds = None, None, None
-    row.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
-    _follow_undo(line)
-
-
-def _follow_undo(line: JournalEvent) -> None:
-    for follow in hooks.extension_undone:
-        follow(line)
-
-
-def _undo_withdraw(line: JournalEvent) -> None:
-    row = _row(line)
-    if row.ended_at is None:
-        _require_none_runs(row)
-    row.withdrawn_at = None
-    row.save(update_fields=["withdrawn_at"])
-
-
-def _require_none_runs(extension: Extension) -> None:
-    """Refused: UNDO_OVERTAKEN while another stopwatch runs at the table."""
-    if running_at(extension.match) is not None:
+        extension.withdrawn_at = timezone.now()
+    elif running_extension(extension.match) is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    else:
+        extension.ended_at, extension.ended_by, extension.seconds = None, None, None
+    extension.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
+    for on_undone in hooks.extension_undone:
+        on_undone(line)
 
 
-add_undo(_undo_begin, ExtensionBegan, is_past=unpaired)
-add_undo(_undo_give, ExtensionGiven, is_past=unpaired)
-add_undo(_undo_withdraw, ExtensionWithdrawn, is_past=unpaired)
+def _undo_extension_withdrawn(line: JournalEvent) -> None:
+    """Restore a removed extension.
+
+    Refused: UNDO_OVERTAKEN for a stopwatch if another one is running at the table.
+    """
+    extension = _extension_of(line)
+    if extension.ended_at is None and running_extension(extension.match) is not None:
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    extension.withdrawn_at = None
+    extension.save(update_fields=["withdrawn_at"])
+
+
+add_undo(_undo_extension_began, ExtensionBegan, is_past=is_unpaired)
+add_undo(_undo_extension_given, ExtensionGiven, is_past=is_unpaired)
+add_undo(_undo_extension_withdrawn, ExtensionWithdrawn, is_past=is_unpaired)

@@ -1,6 +1,7 @@
-"""One step of a round for all divisions at once: all divisions with players, or none.
+"""Take one step of a round in all divisions at once: in every division with players, or in none.
 
-Each division has its own journal line; the lines of one press share a time, by which `undo.press_of` finds them.
+Each division has its own journal line. The lines of one request share a time, by which `undo.lines_of_same_request`
+finds them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
@@ -19,21 +20,22 @@ from pairings.services.rounds import grouping, rounds
 from tournaments.models import Division, Tournament, User
 
 Seen = Mapping[int, int]
-"""Division -> the number of the round shown to the person."""
+"""Division key -> number of the round that the user saw."""
 
 DONE_ALREADY = (
     PairingRefusal.ROUND_IS_PAIRED,
     PairingRefusal.ROUND_IS_POSTED,
     PairingRefusal.ROUND_IS_CLOSED,
 )
-"""Refusals of a division that took the step already; the other divisions go ahead."""
+"""Refusals of a division that has already taken the step. They do not stop the other divisions."""
 
 
 @dataclass(frozen=True, slots=True)
-class AllDivisions:
-    """The outcome of a step: the rounds it was applied to, and the refusal of each other division.
+class AllDivisionsOutcome:
+    """Outcome of a step: the rounds it was applied to, and the refusal of each other division.
 
-    `waiting`: divisions that could take the step and did not, because another one was refused. Then `done` is empty.
+    `waiting` lists the divisions that could have taken the step but did not because another one was refused. `done`
+    is empty then.
     """
 
     done: tuple[Round, ...]
@@ -42,53 +44,57 @@ class AllDivisions:
 
 
 class _Incomplete(Exception):
-    """Rolls back the step of all divisions, because one was refused."""
+    """Rolls back the step in all divisions because one of them was refused."""
 
 
-def pair(
+def pair_all(
     event: Tournament,
     seen: Seen,
     *,
     by: User | None,
     grouped: Sequence[str] = (),
     now: datetime | None = None,
-) -> AllDivisions:
-    """Pair the round `seen` of each division. Refused in a division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
+) -> AllDivisionsOutcome:
+    """Pair the round `seen` in each division. Refused in a division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
 
-    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031); then each of those
-    with two players is paired. Refused: GROUPING_CHANGED where the grouping is different by now.
+    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031). Each of these with
+    at least two players is then paired. Refused: GROUPING_CHANGED if the grouping has changed since.
     """
-    at = now or timezone.now()
+    moment = now or timezone.now()
 
-    def step(home: Division, number: int) -> Round:
-        return rounds.pair_next(home, by=by, number=number, now=at)
+    def step(division: Division, number: int) -> Round:
+        return rounds.pair_next(division, by=by, number=number, now=moment)
 
     with transaction.atomic():
-        held = locks.event(event)
-        grouping.require_seen(held, grouped)
-        if not grouping.settle(held, by=by):
+        locked = locks.event(event)
+        grouping.require_grouping_unchanged(locked, grouped)
+        if not grouping.group_by_attendance(locked, by=by):
             return _all_or_none(event, seen, step)
-        homes = [home for home in held.divisions.all() if fields.playing(home, 1).count() > 1]
-        outcome = _all_or_none(event, {home.pk: 1 for home in homes}, step)
+        divisions = [
+            division for division in locked.divisions.all() if fields.playing_entries(division, 1).count() > 1
+        ]
+        outcome = _all_or_none(event, {division.pk: 1 for division in divisions}, step)
         if not outcome.done:
             transaction.set_rollback(True)
-            return AllDivisions((), outcome.refused)
+            return AllDivisionsOutcome((), outcome.refused)
         return outcome
 
 
-def post(
+def post_all(
     event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "", now: datetime | None = None
-) -> AllDivisions:
-    """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`."""
+) -> AllDivisionsOutcome:
+    """Post the round `seen` in each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`."""
     now = now or timezone.now()
     return _all_or_none(
         event,
         seen,
-        lambda home, number: rounds.post(_round(home, number), by=by, lists_reason=lists_reason, now=now),
+        lambda division, number: rounds.post(
+            _get_round(division, number), by=by, lists_reason=lists_reason, now=now
+        ),
     )
 
 
-def close(
+def close_all(
     event: Tournament,
     seen: Seen,
     *,
@@ -96,42 +102,47 @@ def close(
     open_seen: Container[str] = (),
     drop: Collection[int] = (),
     now: datetime | None = None,
-) -> AllDivisions:
-    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`.
+) -> AllDivisionsOutcome:
+    """Close the round `seen` in each division, and drop the no-shows among the entries `drop`.
 
-    `open_seen` is `seen` of `rounds.close`. Refused in a division: ROUND_NOT_FOUND, and as `rounds.close`.
+    `open_seen` is passed to `rounds.close` as `seen`. Refused in a division: ROUND_NOT_FOUND, and as
+    `rounds.close`.
     """
-    at = now or timezone.now()
+    moment = now or timezone.now()
 
-    def step(home: Division, number: int) -> Round:
-        return rounds.close(_round(home, number), by=by, seen=open_seen, drop=drop, now=at)
+    def step(division: Division, number: int) -> Round:
+        return rounds.close(_get_round(division, number), by=by, seen=open_seen, drop=drop, now=moment)
 
     return _all_or_none(event, seen, step)
 
 
-def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], Round]) -> AllDivisions:
+def _all_or_none(
+    event: Tournament, seen: Seen, step: Callable[[Division, int], Round]
+) -> AllDivisionsOutcome:
     done: list[Round] = []
     refused: list[tuple[Division, Refused]] = []
     try:
         with transaction.atomic():
             locks.divisions(locks.event(event))
-            homes = event.divisions.select_related("tournament").filter(pk__in=seen, entries__isnull=False)
-            for home in homes.order_by("position", "id").distinct():
+            divisions = event.divisions.select_related("tournament").filter(
+                pk__in=seen, entries__isnull=False
+            )
+            for division in divisions.order_by("position", "id").distinct():
                 try:
                     with transaction.atomic():
-                        done.append(step(home, seen[home.pk]))
-                except Refused as why:
-                    refused.append((home, why))
-            # A hall starts together.
-            if done and any(why.code not in DONE_ALREADY for _home, why in refused):
+                        done.append(step(division, seen[division.pk]))
+                except Refused as refusal:
+                    refused.append((division, refusal))
+            # The divisions of a hall start a round together.
+            if done and any(refusal.code not in DONE_ALREADY for _division, refusal in refused):
                 raise _Incomplete
     except _Incomplete:
-        return AllDivisions((), tuple(refused), tuple(round_.division for round_ in done))
-    return AllDivisions(tuple(done), tuple(refused))
+        return AllDivisionsOutcome((), tuple(refused), tuple(round_.division for round_ in done))
+    return AllDivisionsOutcome(tuple(done), tuple(refused))
 
 
-def _round(home: Division, number: int) -> Round:
-    round_ = home.rounds.select_related("division__tournament", "stage").filter(number=number).first()
+def _get_round(division: Division, number: int) -> Round:
+    round_ = division.rounds.select_related("division__tournament", "stage").filter(number=number).first()
     if round_ is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=number)
     return round_

@@ -1,6 +1,6 @@
-"""Check-in, late entry, drop and disqualification while rounds are played."""
+"""Check-in, late entry, drop and disqualification while rounds are being played."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,14 +12,13 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.models import Round, Seat, Stage
-from pairings.queries.bracket.cuts import round_facts
-from pairings.queries.rounds import fields
+from pairings.models import Seat, Stage
+from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.rounds import division_rounds, fields
 from pairings.services import locks
 from pairings.services.bracket import walkovers
-from pairings.services.rounds import missed_rounds, stages
+from pairings.services.rounds import missed_rounds
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Tournament, User
@@ -29,345 +28,367 @@ from tournaments.services import entries
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Drop a player: an open match is still reported, later rounds go on without them; in the cut the opponent
-    advances.
+    """Drop a player. They can still report an open match but are not paired again; in the cut the opponent advances.
 
     Refused: ENTRY_ALREADY_LEFT.
     """
-    row = locks.entry(entry)
-    dropped = entries.drop(row, by=by, round_number=stages.current_number(row.division), at=now)
-    _rank_without(dropped)
+    locked_entry = locks.entry(entry)
+    dropped = entries.drop(
+        locked_entry, by=by, round_number=division_rounds.current_round_number(locked_entry.division), at=now
+    )
+    # A drop after a round has closed already counts in the standings of that round (M-020).
+    update_after_attendance_change(dropped.division, since=dropped.dropped_in)
     return dropped
 
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None) -> Entry:
-    """Reinstate a dropped player from the next round; rounds missed meanwhile are losses (M-019).
+    """Reinstate a dropped player from the next round on. Rounds missed in the meantime are losses (M-019).
 
-    A match of a pure elimination that is not posted yet is to be played again. Refused: ENTRY_NOT_LEFT,
+    In a pure elimination, a match that is not posted yet has to be played again. Refused: ENTRY_NOT_LEFT,
     CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
-    row = locks.entry(entry)
-    _require_no_cut(row.division)
-    if not fields.goes_on(row):
-        raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(row))
-    missed = [round_.number for round_ in missed_rounds.missed(row)] if row.checked_in_at else []
-    back = entries.reinstate(row, by=by, missed=missed)
-    missed_rounds.miss_rounds(back)
-    ranking.rank_again(back.division, since=row.dropped_in or 1)
-    walkovers.settle(back.division)
-    return back
+    locked_entry = locks.entry(entry)
+    _require_no_cut(locked_entry.division)
+    if not fields.may_play_on(locked_entry):
+        raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
+    missed = (
+        [round_.number for round_ in division_rounds.list_missed_rounds(locked_entry)]
+        if locked_entry.checked_in_at
+        else []
+    )
+    reinstated = entries.reinstate(locked_entry, by=by, missed=missed)
+    missed_rounds.record_missed_rounds(reinstated)
+    update_after_attendance_change(reinstated.division, since=locked_entry.dropped_in)
+    return reinstated
 
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Check a player in; after round 1 began this makes a late entry.
+    """Check a player in, as a late entry if round 1 has started.
 
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
-    row = locks.entry(entry)
-    _require_swiss(row.division)
-    present = entries.check_in(row, by=by, at=now)
-    missed_rounds.miss_rounds(present)
-    return present
+    locked_entry = locks.entry(entry)
+    _require_swiss(locked_entry.division)
+    checked_in = entries.check_in(locked_entry, by=by, at=now)
+    missed_rounds.record_missed_rounds(checked_in)
+    return checked_in
 
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in everyone still missing, as late entries where the division plays; returns their number.
+    """Check in every missing player, as late entries in divisions that are playing.
 
-    Refused: CUT_HAS_STARTED_ALREADY.
+    Return the number of players. Refused: CUT_HAS_STARTED_ALREADY.
     """
     locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
-    homes = event.divisions.filter(entries__in=missing).distinct()
-    late = list(
-        missing.filter(division__in=[home for home in homes if _plays(home)]).values_list("pk", flat=True)
-    )
+    divisions = event.divisions.filter(entries__in=missing).distinct()
+    playing = [candidate for candidate in divisions if _has_posted_round(candidate)]
+    late_entries = list(missing.filter(division__in=playing).values_list("pk", flat=True))
     count = entries.check_in_all(event, by=by, division=division)
-    for entry in Entry.objects.filter(pk__in=late).select_related("division").order_by("id"):
-        missed_rounds.miss_rounds(entry)
+    for entry in Entry.objects.filter(pk__in=late_entries).select_related("division").order_by("id"):
+        missed_rounds.record_missed_rounds(entry)
     return count
 
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Undo a check-in of a player who has not been paired, and delete their losses for missed rounds.
+    """Undo the check-in of a player who has not been paired, and delete their losses for missed rounds.
 
     Refused: ENTRY_HAS_PLAYED.
     """
-    posted = _played(locks.entry(entry))
-    if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
+    seats = Seat.objects.filter(entry=locks.entry(entry)).posted()
+    if seats.paired().exists():
         raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
-    missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
-    out = entries.check_out(entry, by=by)
-    came_late = bool(missed) and out.joined_round == missed[-1] + 1
-    missed_rounds.undo_losses(out, missed, joined_round=1 if came_late else None)
-    return out
+    missed = list(seats.order_by("round__number").values_list("round__number", flat=True))
+    checked_out = entries.check_out(entry, by=by)
+    came_late = bool(missed) and checked_out.joined_round == missed[-1] + 1
+    missed_rounds.undo_losses(checked_out, missed, joined_round=1 if came_late else None)
+    return checked_out
 
 
 @transaction.atomic
 def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
     """Disqualify a player, who leaves the event and its standings. Refused: ENTRY_DISQUALIFIED."""
-    row = locks.entry(entry)
-    number = stages.current_number(row.division)
-    disqualified = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
-    _rank_without(disqualified)
+    locked_entry = locks.entry(entry)
+    number = division_rounds.current_round_number(locked_entry.division)
+    disqualified = entries.disqualify(locked_entry, by=by, round_number=number, at=now, reason=reason)
+    update_after_attendance_change(disqualified.division, since=disqualified.dropped_in)
     return disqualified
 
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Lift a disqualification: the player is ranked again, and plays on unless they had dropped before it.
+    """Lift a disqualification. The player is ranked again, and plays on unless they had dropped before it.
 
-    Rounds missed meanwhile are losses (M-019); an open match of the cut is to be played. Refused:
-    ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST when it decided a closed round of the cut.
+    Rounds missed in the meantime are losses (M-019), and an open match of the cut has to be played. Refused:
+    ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST if the disqualification decided a closed round of the cut.
     """
-    row = locks.entry(entry)
-    since = row.dropped_in
-    back = entries.lift_disqualification(row, by=by)
-    walkovers.require_none_closed(back)
-    missed_rounds.miss_rounds(back)
-    ranking.rank_again(back.division, since=since or 1)
-    walkovers.settle(back.division)
-    return back
+    locked_entry = locks.entry(entry)
+    since = locked_entry.dropped_in
+    reinstated = entries.lift_disqualification(locked_entry, by=by)
+    walkovers.require_no_closed_walkover(reinstated)
+    missed_rounds.record_missed_rounds(reinstated)
+    update_after_attendance_change(reinstated.division, since=since)
+    return reinstated
 
 
 @transaction.atomic
-def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **who: Any) -> Entry:
-    """Add a player; in a division that plays it is a late entry, and missed rounds are losses (M-019).
+def enter_player(
+    event: Tournament, *, by: User | None, now: datetime | None = None, **player_fields: Any
+) -> Entry:
+    """Add a player. In a division that is playing, they get losses for missed rounds as a late entry (M-019).
 
-    `who`: the arguments of `tournaments.services.entries.add`. Refused: CUT_HAS_STARTED_ALREADY, and as `add`.
+    `player_fields`: the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
+    CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
     locks.divisions(event)
-    entry = entries.add(event, by=by, **who)
-    if _plays(entry.division):
+    entry = entries.add_entry(event, by=by, **player_fields)
+    if _has_posted_round(entry.division):
         entry = entries.check_in(entry, by=by, at=now)
-        missed_rounds.miss_rounds(entry)
+        missed_rounds.record_missed_rounds(entry)
     return entry
 
 
-def come_late(new: Sequence[Entry]) -> None:
-    """Check in new entries whose division plays, with losses for missed rounds (M-019). Needs the divisions' locks.
+def check_in_late_entries(new_entries: Sequence[Entry]) -> None:
+    """Check in new entries whose division is playing, with losses for missed rounds (M-019).
 
-    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    The caller holds the locks of the divisions. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
-    plays = {division for division in {entry.division for entry in new} if _plays(division)}
-    for entry in new:
-        if entry.division not in plays:
+    playing = {
+        division for division in {entry.division for entry in new_entries} if _has_posted_round(division)
+    }
+    for entry in new_entries:
+        if entry.division not in playing:
             continue
         if entry.checked_in_at is None:
             entry.checked_in_at = timezone.now()
             entry.save(update_fields=["checked_in_at"])
-        missed_rounds.miss_rounds(entry)
+        missed_rounds.record_missed_rounds(entry)
 
 
-def follow_change(entry: Entry, changed: Container[str]) -> None:
-    """Update rounds and standings after an entry changed: losses for missed rounds, new ranking.
+def update_after_entry_change(entry: Entry, changed: Container[str]) -> None:
+    """Update rounds and standings after an entry has changed: losses for missed rounds, new ranking.
 
-    Refused: CUT_HAS_STARTED_ALREADY for a move into a division that plays its cut.
+    Refused: CUT_HAS_STARTED_ALREADY if the entry moved into a division that is playing its cut.
     """
-    if not stages.current_number(entry.division):
+    if not division_rounds.current_round_number(entry.division):
         return
     if "division" in changed:
         _require_swiss(entry.division)
-        missed_rounds.miss_rounds(entry)
+        missed_rounds.record_missed_rounds(entry)
     if "age_division" in changed or "late" in changed:
         ranking.rank_again(entry.division, since=1)
 
 
-def _rank_without(entry: Entry) -> None:
-    # A drop after a round closed counts in the standings of that round already (M-020).
-    ranking.rank_again(entry.division, since=entry.dropped_in or 1)
-    walkovers.settle(entry.division)
+def update_after_attendance_change(division: Division, *, since: int | None) -> None:
+    """Re-rank the closed rounds from round `since` on, or all of them if None, and apply walkovers.
+
+    Call this after players leave or return.
+    """
+    ranking.rank_again(division, since=since or 1)
+    walkovers.apply_walkovers(division)
 
 
-def _plays(division: Division) -> bool:
-    """Whether a round was posted. Refused: CUT_HAS_STARTED_ALREADY."""
+def _has_posted_round(division: Division) -> bool:
+    """Return whether a new player is a late entry. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED."""
     _require_swiss(division)
-    return stages.current_number(division) > 0
+    return division_rounds.current_round_number(division) > 0
 
 
 def _require_swiss(division: Division) -> None:
-    """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED."""
+    """Require that the division is in its first Swiss stage.
+
+    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    """
     _require_no_cut(division)
-    if fields.day_two(division) is not None:
+    if fields.day_two_stage(division) is not None:
         raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
 
 
 def _require_no_cut(division: Division) -> None:
-    """Refused: CUT_HAS_STARTED_ALREADY once there is a cut, or once a pure elimination is posted."""
+    """Require that no cut has started.
+
+    Refused: CUT_HAS_STARTED_ALREADY if there is a cut, or if a round of a pure elimination is posted.
+    """
     stage = division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
-    if stage is not None and (stage.position > 0 or stages.current_number(division)):
+    if stage is not None and (stage.position > 0 or division_rounds.current_round_number(division)):
         raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
 
 
-def undo_entry(event: JournalEvent) -> None:
+def undo_entry_added(line: JournalEvent) -> None:
     """Undo EntryAdded: delete the entry and its losses for missed rounds.
 
-    Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when it was paired since.
+    Refused: UNDO_OVERTAKEN if it has been removed already, ENTRY_HAS_PLAYED if it has been paired since.
     """
     entry = (
-        Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament", "player").first()
+        Entry.objects.filter(pk=line.facts["entry"]).select_related("division__tournament", "player").first()
     )
     if entry is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    take_out(entry)
+    remove_entry(entry)
 
 
-def entry_is_past(event: JournalEvent) -> bool:
-    """Whether an added player was paired since, or is gone."""
-    entry = event.facts["entry"]
+def added_entry_is_past(line: JournalEvent) -> bool:
+    """Return whether an added player has been paired or removed since."""
+    entry = line.facts["entry"]
     return was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
 
 
-def take_out(entry: Entry) -> None:
-    """Delete an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
-    forget_losses(entry)
+def remove_entry(entry: Entry) -> None:
+    """Delete an entry that was never paired, and its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
+    delete_losses_of_entry(entry)
     entry.delete()
 
 
-def forget_losses(entry: Entry) -> None:
-    """Delete the losses for missed rounds of an entry to be removed. Refused: ENTRY_HAS_PLAYED (name)."""
+def delete_losses_of_entry(entry: Entry) -> None:
+    """Delete the losses for missed rounds of an entry that will be removed. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
         raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
-    missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
+    losses = Seat.objects.filter(entry=entry).posted().order_by("round__number")
+    missed = list(losses.values_list("round__number", flat=True))
     missed_rounds.undo_losses(entry, missed, joined_round=None)
 
 
 def was_paired(entry: int) -> bool:
-    """Whether an entry is seated in a round, unposted ones too, apart from losses for missed rounds."""
-    return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value).exists()
+    """Return whether an entry is seated in a round, posted or not. Losses for missed rounds do not count."""
+    return Seat.objects.filter(entry=entry).paired().exists()
 
 
-SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
-MOVES = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *SEALS)
-"""Steps that decide whether a player plays; undone newest first."""
+DISQUALIFICATION_KINDS = ("EntryDisqualified", "EntryDisqualificationLifted")
+ATTENDANCE_KINDS = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *DISQUALIFICATION_KINDS)
+"""Steps that decide whether a player plays. The newest one is undone first."""
 
 
-def is_sealed(event: JournalEvent) -> bool:
-    """Whether a move can never be undone: the entry is gone, or a disqualification was set or lifted later."""
-    entry = event.facts["entry"]
-    later = JournalEvent.objects.filter(
-        division=event.division_id, pk__gt=event.pk, kind__in=SEALS, facts__entry=entry
+def is_sealed(line: JournalEvent) -> bool:
+    """Return whether the step can never be undone.
+
+    True if the entry was removed, or if a disqualification was set or lifted after the step.
+    """
+    entry = line.facts["entry"]
+    later_seals = JournalEvent.objects.filter(
+        division=line.division_id, pk__gt=line.pk, kind__in=DISQUALIFICATION_KINDS, facts__entry=entry
     )
-    return later.exists() or not Entry.objects.filter(pk=entry).exists()
+    return later_seals.exists() or not Entry.objects.filter(pk=entry).exists()
 
 
-def undo_drop(event: JournalEvent) -> None:
+def undo_drop(line: JournalEvent) -> None:
     """Undo EntryDropped.
 
-    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds were posted without them or the drop decided a
-    closed round of the cut, UNDO_DAY_TWO_FIRST when day 2 opened.
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST if Swiss rounds were posted without the player or the drop
+    decided a closed round of the cut, UNDO_DAY_TWO_FIRST if day 2 was opened.
     """
-    entry = _moved(event, left=True)
-    require_same_day(event)
-    missed = missed_rounds.missed(entry) if entry.checked_in_at else []
+    entry = _entry_of_step(line, has_left=True)
+    require_no_day_two_since(line)
+    missed = division_rounds.list_missed_rounds(entry) if entry.checked_in_at else []
     if missed:
         raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=missed[-1].number)
-    since = set_left(entry, None, None)
-    walkovers.require_none_closed(entry)
-    ranking.rank_again(entry.division, since=since or 1)
-    walkovers.settle(entry.division)
+    since = set_leaving_round(entry, None, None)
+    walkovers.require_no_closed_walkover(entry)
+    update_after_attendance_change(entry.division, since=since)
 
 
-def undo_reinstate(event: JournalEvent) -> None:
-    """Undo EntryReinstated, with the losses for the missed rounds.
+def undo_reinstate(line: JournalEvent) -> None:
+    """Undo EntryReinstated and delete the losses for the missed rounds.
 
-    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST if the player has played since, UNDO_DAY_TWO_FIRST.
     """
-    entry, facts = _moved(event, left=False), event.facts
-    require_same_day(event)
-    played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
-    newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
+    entry, facts = _entry_of_step(line, has_left=False), line.facts
+    require_no_day_two_since(line)
+    seats = Seat.objects.filter(entry=entry, round__number__gt=facts["left_in"]).posted().paired()
+    newest = seats.select_related("round").order_by("-round__number").first()
     if newest is not None:
         raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(newest.round))
     missed_rounds.undo_losses(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
-    at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
-    set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
-    _rank_without(entry)
+    left_at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else line.at
+    set_leaving_round(
+        entry, min(facts["left_in"], division_rounds.current_round_number(entry.division)), left_at
+    )
+    update_after_attendance_change(entry.division, since=entry.dropped_in)
 
 
-def undo_check_in_all(event: JournalEvent) -> None:
-    """Undo EntriesCheckedIn; players checked out one by one since are skipped.
+def undo_check_in_all(line: JournalEvent) -> None:
+    """Undo EntriesCheckedIn. Players who have been checked out one by one since are skipped.
 
-    Refused: UNDO_OVERTAKEN where none remain, UNDO_NEXT_ROUND_FIRST when one of them was paired since, UNDO_CUT_FIRST
-    and UNDO_DAY_TWO_FIRST when a later stage opened after their losses.
+    Refused: UNDO_OVERTAKEN if no player remains, UNDO_NEXT_ROUND_FIRST if one of them has been paired since,
+    UNDO_CUT_FIRST and UNDO_DAY_TWO_FIRST if a later stage was opened after their losses.
     """
-    if event.division is None:
-        locks.divisions(event_of(event))
-    rows = list(_of_check_in(event).select_related("division__tournament"))
-    if not rows:
+    if line.division is None:
+        locks.divisions(event_of(line))
+    checked_in = list(_still_checked_in(line).select_related("division__tournament"))
+    if not checked_in:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    paired = _paired(rows).order_by("-round__number").select_related("round").first()
-    if paired is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=paired.round.number)
-    joined = dict(event.facts["entries"])
-    losses: dict[int, list[int]] = {}
-    for entry, number in Seat.objects.filter(entry__in=rows).values_list("entry", "round__number"):
-        losses.setdefault(entry, []).append(number)
-    late = [row for row in rows if row.pk in losses]
-    for home in {row.division for row in late}:
-        later = home.stages.filter(position__gt=0).order_by("-position").first()
-        if later is not None:
+    newest_seat = (
+        Seat.objects.filter(entry__in=checked_in)
+        .paired()
+        .order_by("-round__number")
+        .select_related("round")
+        .first()
+    )
+    if newest_seat is not None:
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=newest_seat.round.number)
+    joined_round_by_entry = dict(line.facts["entries"])
+    lost_rounds_by_entry: dict[int, list[int]] = {}
+    for entry_pk, number in Seat.objects.filter(entry__in=checked_in).values_list("entry", "round__number"):
+        lost_rounds_by_entry.setdefault(entry_pk, []).append(number)
+    late_entries = [entry for entry in checked_in if entry.pk in lost_rounds_by_entry]
+    for division in {entry.division for entry in late_entries}:
+        later_stage = division.stages.filter(position__gt=0).order_by("-position").first()
+        if later_stage is not None:
             raise Refused(
                 PairingRefusal.UNDO_DAY_TWO_FIRST
-                if later.kind == Stage.Kind.SWISS
+                if later_stage.kind == Stage.Kind.SWISS
                 else PairingRefusal.UNDO_CUT_FIRST
             )
-    Entry.objects.filter(pk__in=[row.pk for row in rows]).update(checked_in_at=None)
-    for row in late:
-        row.checked_in_at = None
-        missed_rounds.undo_losses(row, losses[row.pk], joined_round=joined[row.pk])
+    Entry.objects.filter(pk__in=[entry.pk for entry in checked_in]).update(checked_in_at=None)
+    for entry in late_entries:
+        entry.checked_in_at = None
+        missed_rounds.undo_losses(
+            entry, lost_rounds_by_entry[entry.pk], joined_round=joined_round_by_entry[entry.pk]
+        )
 
 
-def _of_check_in(event: JournalEvent) -> QuerySet[Entry]:
-    """Entries checked in by this step and not checked out since."""
-    moment = datetime.fromisoformat(event.facts["moment"])
-    rows = Entry.objects.filter(tournament=event.tournament, checked_in_at=moment)
-    rows = rows.filter(division=event.division) if event.division else rows
-    return rows.filter(pk__in=[pk for pk, _joined in event.facts["entries"]]).order_by("pk")
+def _still_checked_in(line: JournalEvent) -> QuerySet[Entry]:
+    """Return the entries checked in by this step and not checked out since."""
+    moment = datetime.fromisoformat(line.facts["moment"])
+    checked_in = Entry.objects.filter(tournament=line.tournament, checked_in_at=moment)
+    checked_in = checked_in.filter(division=line.division) if line.division else checked_in
+    return checked_in.filter(pk__in=[pk for pk, _joined_round in line.facts["entries"]]).order_by("pk")
 
 
-def _paired(rows: Iterable[Entry] | QuerySet[Entry]) -> QuerySet[Seat]:
-    return Seat.objects.filter(entry__in=rows).exclude(match__outcome=Outcome.LATE_LOSS.value)
+def check_in_all_is_past(line: JournalEvent) -> bool:
+    """Return whether all players of the step have been checked out, or one of them has been paired since."""
+    checked_in = _still_checked_in(line)
+    return not checked_in.exists() or Seat.objects.filter(entry__in=checked_in).paired().exists()
 
 
-def check_in_all_is_past(event: JournalEvent) -> bool:
-    """Whether none of those checked in remain, or one of them was paired since."""
-    rows = _of_check_in(event)
-    return not rows.exists() or _paired(rows).exists()
-
-
-def _moved(event: JournalEvent, *, left: bool) -> Entry:
-    """The entry of a step. Refused: UNDO_OVERTAKEN when a later step changed whether it plays."""
-    entry = Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament").first()
-    if entry is None or (entry.dropped_in is not None) != left:
+def _entry_of_step(line: JournalEvent, *, has_left: bool) -> Entry:
+    """Return the entry of a step. Refused: UNDO_OVERTAKEN if a later step changed whether it plays."""
+    entry = Entry.objects.filter(pk=line.facts["entry"]).select_related("division__tournament").first()
+    if entry is None or (entry.dropped_in is not None) != has_left:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(event, MOVES, entry=entry.pk)
+    journal.require_newest(line, ATTENDANCE_KINDS, entry=entry.pk)
     return entry
 
 
-def require_same_day(event: JournalEvent) -> None:
-    """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: its players depended on this step."""
-    stage = fields.day_two(event.division) if event.division else None
+def require_no_day_two_since(line: JournalEvent) -> None:
+    """Require that day 2 was not opened after this step, as its players depended on it. Refused: UNDO_DAY_TWO_FIRST."""
+    stage = fields.day_two_stage(line.division) if line.division else None
     if stage is None:
         return
     opened = JournalEvent.objects.filter(
-        division=event.division_id, kind="DayTwoOpened", facts__stage=stage.pk
+        division=line.division_id, kind="DayTwoOpened", facts__stage=stage.pk
     )
-    if opened.filter(pk__gt=event.pk).exists():
+    if opened.filter(pk__gt=line.pk).exists():
         raise Refused(PairingRefusal.UNDO_DAY_TWO_FIRST)
 
 
-def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
-    """Set when a player left; returns the former round."""
-    before, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, at
+def set_leaving_round(entry: Entry, number: int | None, left_at: datetime | None) -> int | None:
+    """Set the round and the time at which a player left, None for a player who plays. Return the former round."""
+    former_round, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, left_at
     entry.save(update_fields=["dropped_in", "dropped_at"])
-    return before
-
-
-def _played(entry: Entry) -> QuerySet[Seat]:
-    return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.UNPOSTED).select_related("round")
+    return former_round

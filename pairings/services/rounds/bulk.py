@@ -1,7 +1,7 @@
 """Insert and delete many rows without model instances: COPY in PostgreSQL, executemany in SQLite.
 
-Constraints and indexes apply; no signals are sent and no defaults filled in, so callers name every column that must not
-be empty.
+Constraints and indexes apply, but no signals are sent and no defaults filled in, so callers have to name every column
+that must not be empty.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,32 +13,33 @@ from django.db.models import Model
 Row = Sequence[Any]
 
 
-def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert rows of plain values in the order of `names` ("round_id", "left_id"). IntegrityError as usual."""
-    columns = _columns(model)
-    table, listed = _quoted(model._meta.db_table), ", ".join(_quoted(columns[name]) for name in names)
+def insert_rows(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
+    """Insert rows of plain values, in the order of the column attributes `names` ("round_id", "left_id").
+
+    Raises IntegrityError as usual.
+    """
+    quote = connection.ops.quote_name
+    columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}
+    table, column_list = quote(model._meta.db_table), ", ".join(quote(columns[name]) for name in names)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
+            with (
+                connection.wrap_database_errors,
+                cursor.copy(f"COPY {table} ({column_list}) FROM STDIN") as copy,
+            ):
                 for row in rows:
                     copy.write_row(row)
         else:
-            marks = ", ".join(["%s"] * len(names))
-            insert = f"INSERT INTO {table} ({listed}) VALUES ({marks})"  # noqa: S608 - names of a model  # nosec B608
-            cursor.executemany(insert, list(rows))
+            placeholders = ", ".join(["%s"] * len(names))
+            statement = f"INSERT INTO {table} ({column_list}) VALUES ({placeholders})"  # noqa: S608 - names of a model  # nosec B608
+            cursor.executemany(statement, list(rows))
 
 
-def delete(model: type[Model], name: str, value: int) -> None:
-    """Delete all rows with that value. The caller has already deleted what refers to them."""
-    table, column = _quoted(model._meta.db_table), _quoted(_columns(model)[name])
+def delete_rows(model: type[Model], name: str, value: int) -> None:
+    """Delete all rows whose field `name` has this value. Rows that refer to them must already be deleted."""
+    quote = connection.ops.quote_name
+    columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}
+    table, column = quote(model._meta.db_table), quote(columns[name])
     with connection.cursor() as cursor:
-        delete = f"DELETE FROM {table} WHERE {column} = %s"  # noqa: S608 - names of a model  # nosec B608
-        cursor.execute(delete, [value])
-
-
-def _columns(model: type[Model]) -> dict[str, str | None]:
-    return {field.attname: field.column for field in model._meta.concrete_fields}
-
-
-def _quoted(name: str | None) -> str:
-    return str(connection.ops.quote_name(str(name)))
+        statement = f"DELETE FROM {table} WHERE {column} = %s"  # noqa: S608 - names of a model  # nosec B608
+        cursor.execute(statement, [value])

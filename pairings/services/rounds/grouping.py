@@ -1,4 +1,4 @@
-"""The first pairing groups the age divisions by attendance, as TOM does (M-031)."""
+"""Group the age divisions by attendance at the first pairing, as TOM does (M-031)."""
 
 from collections.abc import Sequence
 
@@ -10,26 +10,31 @@ from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions
 
 
-def settle(event: Tournament, *, by: User | None) -> bool:
-    """Group the players of an event grouped by attendance; returns whether a division changed. Needs the
-    event's lock.
+def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
+    """Group the players of an event whose divisions are grouped by attendance. Return whether a division changed.
+
+    The caller holds the event's lock.
     """
-    coming = grouping.coming(event)
-    if coming is None or not coming.decided:
+    planned = grouping.upcoming_grouping(event)
+    if planned is None or not planned.decided:
         return False
-    divisions.arrange(event, by=by, divisions=coming.divisions, by_numbers=True)
+    divisions.arrange_divisions(event, by=by, divisions=planned.divisions, by_numbers=True)
     return True
 
 
-def require_seen(event: Tournament, seen: Sequence[str]) -> None:
-    """Refused: GROUPING_CHANGED where the first pairing would make other divisions than those `seen` on the page."""
-    coming = grouping.coming(event)
-    if coming is not None and coming.decided and tuple(seen) != coming.divisions:
+def require_grouping_unchanged(event: Tournament, seen: Sequence[str]) -> None:
+    """Require that the first pairing makes exactly the divisions `seen` on the page. Refused: GROUPING_CHANGED."""
+    planned = grouping.upcoming_grouping(event)
+    if planned is not None and planned.decided and tuple(seen) != planned.divisions:
         raise Refused(PairingRefusal.GROUPING_CHANGED)
 
 
-def successor(event: Tournament, division: Division) -> Division:
-    """The division that most players of a division are in after grouping."""
-    plays = set(PLAYS_IN[division.age_division])
-    rows = [row for row in event.divisions.all() if plays.intersection(PLAYS_IN[row.age_division])]
-    return max(rows, key=lambda row: row.entries.count())
+def division_after_grouping(event: Tournament, division: Division) -> Division:
+    """Return the division that holds most players of `division` after the grouping."""
+    age_divisions = set(PLAYS_IN[division.age_division])
+    candidates = [
+        candidate
+        for candidate in event.divisions.all()
+        if age_divisions.intersection(PLAYS_IN[candidate.age_division])
+    ]
+    return max(candidates, key=lambda candidate: candidate.entries.count())

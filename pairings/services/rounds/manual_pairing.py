@@ -1,10 +1,10 @@
-"""Manual changes of a paired round: pair some tables again, or make a match.
+"""Manual changes to a paired round: pair some tables again, or make a match.
 
-Posted rounds too, at tables without any report yet.
+A posted round can be changed too, at tables without a report.
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -18,7 +18,6 @@ from pairings.engine import swiss
 from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.swiss import Draw
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options
 from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
@@ -31,44 +30,72 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
 
 @transaction.atomic
-def re_pair_some(
+def re_pair_matches(
     round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
 ) -> Round:
-    """Break some matches of a round and pair their players among themselves again; the rest stays.
+    """Break some matches of a round, possibly the bye, and pair their players again among themselves.
 
-    The bye may be one of them. They sit at the same tables, fixed ones at theirs, and the broken pairs are avoided.
+    The players use the same tables, except for fixed ones. Their former opponents are avoided.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
-    BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
+    BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS if one of the players no longer plays.
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
-    # In table order
-    broken = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
-    if len(broken) != len(matches):
+    round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
+    broken_matches = list(
+        round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id")
+    )
+    if len(broken_matches) != len(matches):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
-    _require_drawn(broken)
-    if len(broken) < 2:
+    _require_none_started(broken_matches)
+    if len(broken_matches) < 2:
         raise Refused(PairingRefusal.BREAK_TWO_TABLES)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    drawn, part = _part(round_, broken, seed)
+
+    # Only the players of the broken matches take part in the draw.
+    ids = [entry for match in broken_matches for entry in seating.entry_keys_of(match)]
+    field = fields.round_field(round_.division, round_.number).field
+    in_broken_match = np.isin(field.ids, ids)
+    if int(in_broken_match.sum()) != len(ids):
+        raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
+    field = replace(
+        field,
+        ids=field.ids[in_broken_match],
+        points=field.points[in_broken_match],
+        byes=field.byes[in_broken_match],
+    )
+    requests = options.wishes_of(round_.division)
+    draw_options = options.options_for_draw(round_, field.ids, requests)
+    former_pairs = tuple(
+        (match.left_id, match.right_id) for match in broken_matches if match.right_id is not None
+    )
+    draw_options = replace(draw_options, avoid=(*draw_options.avoid, *former_pairs))
+    pod_draw = swiss_pairing.draw_inside_pods(round_, field, requests, draw_options, seed=seed)
+    pairing, pod_inputs = pod_draw or (swiss.pair_field(field, seed=seed, options=draw_options), {})
+    draw_facts = {
+        **asdict(pairing),
+        "inputs": {**swiss_pairing.draw_inputs(field, draw_options), **pod_inputs},
+    }
+
     # The new matches are at the tables of the old ones, in their order.
-    two = [match for match in broken if match.right_id is not None]
-    new = [
+    matches_of_two = [match for match in broken_matches if match.right_id is not None]
+    new_places = [
         Place(match.position, left, right, match.table)
-        for match, (left, right) in zip(two, drawn.pairs, strict=True)
+        for match, (left, right) in zip(matches_of_two, pairing.pairs, strict=True)
     ]
-    if drawn.bye is not None:
-        alone = next((match.position for match in broken if match.right_id is None), 0)
-        new.append(Place(alone, drawn.bye, None, None, Outcome.BYE))
-    places = table_numbers.reseated(round_, new, [match.table for match in broken if match.table is not None])
-    facts = match_edits.reseat(round_, broken, places)
-    round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
+    if pairing.bye is not None:
+        position = next((match.position for match in broken_matches if match.right_id is None), 0)
+        new_places.append(Place(position, pairing.bye, None, None, Outcome.BYE))
+    places = table_numbers.renumber_places(
+        round_, new_places, [match.table for match in broken_matches if match.table is not None]
+    )
+    facts = match_edits.replace_matches(round_, broken_matches, places)
+    round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), draw_facts]}
     round_.save(update_fields=["draw"])
     journal.write(
         round_.division.tournament,
         TablesDrawnAgain(
             round=round_.number,
-            tables=len(broken),
+            tables=len(broken_matches),
             seed=seed,
             posted=round_.state == Round.State.POSTED,
             **facts,
@@ -79,56 +106,45 @@ def re_pair_some(
     return round_
 
 
-def _require_drawn(matches: Iterable[Match]) -> None:
+def _require_none_started(matches: Iterable[Match]) -> None:
     for match in matches:
         if match.right_id is None and match.outcome != Outcome.BYE:
             raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(match.left))
-        _require_not_begun(match)
+        _require_not_started(match)
 
 
-def _require_not_begun(match: Match) -> None:
-    """Refused: TABLE_HAS_BEGUN when the match has a result, a player's report, a mark, extra time or a call."""
+def _require_not_started(match: Match) -> None:
+    """Require a match that has not begun.
+
+    Refused: TABLE_HAS_BEGUN if the match has a result, a player's report, a mark, extra time or a call.
+    """
     if match.right_id is None:
         return
-    words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
-    begun = words.exists() or match.marks.filter(withdrawn_at=None).exists()
-    if match.outcome != Outcome.PENDING or begun or match.extensions.exists() or match.calls.exists():
+    has_report_or_mark = match.reports.current().exists() or match.marks.filter(withdrawn_at=None).exists()
+    if (
+        match.outcome != Outcome.PENDING
+        or has_report_or_mark
+        or match.extensions.exists()
+        or match.calls.exists()
+    ):
         raise Refused(PairingRefusal.TABLE_HAS_BEGUN, table=match.table)
-
-
-def _part(round_: Round, broken: Sequence[Match], seed: int) -> tuple[Draw, Mapping[str, object]]:
-    """The draw of these players alone, and the same as facts with its inputs.
-
-    Refused: PAIRINGS_HOLD_OTHERS when one of them no longer plays.
-    """
-    ids = [entry for match in broken for entry in seating.people(match)]
-    field = fields.round_field(round_.division, round_.number).field
-    chosen = np.isin(field.ids, ids)
-    if int(chosen.sum()) != len(ids):
-        raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
-    field = replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
-    wishes = options.wishes_of(round_.division)
-    wanted = options.for_draw(round_, field.ids, wishes)
-    parted = tuple((match.left_id, match.right_id) for match in broken if match.right_id is not None)
-    wanted = replace(wanted, avoid=(*wanted.avoid, *parted))
-    inside = swiss_pairing.inside_pods(round_, field, wishes, wanted, seed=seed)
-    drawn, pod_inputs = inside or (swiss.pair(field, seed=seed, options=wanted), {})
-    return drawn, {**asdict(drawn), "inputs": {**swiss_pairing.inputs(field, wanted), **pod_inputs}}
 
 
 @transaction.atomic
 def make_match(
     round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
 ) -> Round:
-    """Pair two players of a round, or give one the bye (`second` None); their former opponents meet or sit out.
+    """Pair two players of a round, or give `first` the bye if `second` is None.
+
+    Their former opponents meet, or one of them sits out.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN
     (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
-    round_ = match_edits.swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
-    own = _match_of(round_, first)
+    round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
+    own_match = _match_of(round_, first)
     if second:
-        other = _match_of(round_, second)
+        other_match = _match_of(round_, second)
     else:
         byes = round_.matches.filter(
             outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
@@ -136,21 +152,43 @@ def make_match(
         bye = byes.select_related("left__player").first()
         if bye is None:
             raise Refused(PairingRefusal.BYE_NEEDS_ODD_FIELD)
-        other = bye
-    if own.pk == other.pk:
+        other_match = bye
+    if own_match.pk == other_match.pk:
         raise Refused(PairingRefusal.MEET_ALREADY)
-    old = [own, other]
-    _require_drawn(old)
-    # The players left over: two who meet, or one who sits out; None if there are none.
-    chosen = {first.pk, second.pk if second else None}
-    rest = [entry for match in old for entry in seating.people(match) if entry not in chosen]
-    left_over = None if not rest else (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
-    wanted = [(first.pk, second.pk if second else None), left_over]
-    new = _places(old, [pair for pair in wanted if pair is not None])
-    new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
+    old_matches = [own_match, other_match]
+    _require_none_started(old_matches)
+    # The requested match gets the lower table. Of the remaining players, two meet or one sits out.
+    requested_pair = (first.pk, second.pk if second else None)
+    remaining_players = [
+        entry
+        for match in old_matches
+        for entry in seating.entry_keys_of(match)
+        if entry not in requested_pair
+    ]
+    pairs = (
+        [
+            requested_pair,
+            (remaining_players[0], remaining_players[1] if len(remaining_players) == 2 else None),
+        ]
+        if remaining_players
+        else [requested_pair]
+    )
+    tables = iter(sorted((match.table, match.position) for match in old_matches if match.table is not None))
+    without_table = iter([match.position for match in old_matches if match.table is None])
+    new_places = []
+    for left, right in pairs:
+        if right is None:
+            position = next(without_table, other_match.position)
+            new_places.append(Place(position, left, None, None, Outcome.BYE))
+        else:
+            table, position = next(tables)
+            new_places.append(Place(position, left, right, table))
+    new_places = table_numbers.renumber_places(
+        round_, new_places, [match.table for match in old_matches if match.table is not None]
+    )
     if not anyway:
-        match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
-    facts = match_edits.reseat(round_, old, new)
+        match_edits.require_no_warning(round_, [(place.left, place.right) for place in new_places])
+    facts = match_edits.replace_matches(round_, old_matches, new_places)
     journal.write(
         round_.division.tournament,
         MatchMadeByHand(
@@ -174,41 +212,26 @@ def _match_of(round_: Round, entry: Entry) -> Match:
     return seat.match
 
 
-def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:
-    """The new matches at the tables of the old ones; the requested match gets the lower table."""
-    numbers = sorted((match.table, match.position) for match in old if match.table is not None)
-    alone = [match.position for match in old if match.table is None]
-    free, spare = iter(numbers), iter(alone)
-    places = []
-    for left, right in pairs:
-        if right is None:
-            places.append(Place(next(spare, old[-1].position), left, None, None, Outcome.BYE))
-        else:
-            table, position = next(free)
-            places.append(Place(position, left, right, table))
-    return places
-
-
-def undo_re_pairing(event: JournalEvent) -> None:
+def undo_re_pair_matches(line: JournalEvent) -> None:
     """Undo TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
-    round_ = _changed_round(event)
+    round_ = _round_of_change(line)
     redrawn = list(round_.draw.get("redrawn", ()))
-    if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
+    if not redrawn or redrawn[-1]["seed"] != line.facts["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    match_edits.put_back(round_, event)
+    match_edits.undo_replace_matches(round_, line)
     round_.draw = round_.draw | {"redrawn": redrawn[:-1]}
     round_.save(update_fields=["draw"])
 
 
-def undo_match(event: JournalEvent) -> None:
+def undo_make_match(line: JournalEvent) -> None:
     """Undo MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
-    match_edits.put_back(_changed_round(event), event)
+    match_edits.undo_replace_matches(_round_of_change(line), line)
 
 
-def _changed_round(event: JournalEvent) -> Round:
-    """The round of a manual change; changes made before the posting can be undone until the posting."""
-    round_ = match_edits.round_of(event, *(OPEN if event.facts.get("posted") else UNPOSTED))
-    lefts = [place.left for place in seating.places_of(event.facts["places_after"])]
+def _round_of_change(line: JournalEvent) -> Round:
+    """Return the round of a manual change. A change made before the posting can only be undone until the posting."""
+    round_ = match_edits.round_of_line(line, *(OPEN if line.facts.get("posted") else UNPOSTED))
+    lefts = [place.left for place in seating.places_from_facts(line.facts["places_after"])]
     for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):
-        _require_not_begun(match)
+        _require_not_started(match)
     return round_

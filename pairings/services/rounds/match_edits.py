@@ -1,4 +1,4 @@
-"""Replace some matches of a round by others: the step behind every manual change, and its undo."""
+"""Replace some matches of a round, as every manual change does, and undo the replacement."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -11,25 +11,29 @@ from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.rounds import pairing_warnings
 from pairings.services import locks
 from pairings.services.rounds import past_steps, seating
 from pairings.services.rounds.seating import Place
 
 
-def swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
-    """The Swiss round in one of these states, locked. Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`."""
-    fresh = locks.round_(round_)
-    if fresh.stage.kind != "swiss":
-        raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=fresh.number)
-    if fresh.state not in states:
-        raise Refused(otherwise, round=fresh.number)
-    return fresh
+def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
+    """Return the Swiss round, locked, if it is in one of these states.
+
+    Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`.
+    """
+    locked_round = locks.round_(round_)
+    if locked_round.stage.kind != "swiss":
+        raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=locked_round.number)
+    if locked_round.state not in states:
+        raise Refused(otherwise, round=locked_round.number)
+    return locked_round
 
 
 def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
-    """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when one of these pairs has a warning."""
-    warnings = pairing_warnings.about(round_, pairs)
+    """Require that no pair has a warning. Refused: MATCH_HAS_WARNINGS (warnings: codes and facts)."""
+    warnings = pairing_warnings.find_warnings(round_, pairs)
     if warnings:
         raise Refused(
             PairingRefusal.MATCH_HAS_WARNINGS,
@@ -37,71 +41,71 @@ def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -
         )
 
 
-class Reseated(TypedDict):
-    """The matches of a change before and after it."""
+class ReplacedMatches(TypedDict):
+    """The matches of a change, before and after it."""
 
     places_before: list[PlaceFacts]
     places_after: list[PlaceFacts]
 
 
-def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> Reseated:
-    """Replace the matches `old` by `new`; returns the facts an undo needs."""
-    before = seating.facts_of(map(seating.place_of, old))
+def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> ReplacedMatches:
+    """Replace the matches `old` by `new`. Return the facts that an undo needs."""
+    before = seating.place_facts(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
-    seating.seat(round_, new)
-    _raise_revision(round_)
-    return {"places_before": before, "places_after": seating.facts_of(new)}
+    seating.seat_matches(round_, new)
+    _increment_revision(round_)
+    return {"places_before": before, "places_after": seating.place_facts(new)}
 
 
-def put_back(round_: Round, event: JournalEvent) -> None:
-    """Undo `reseat`. In a round unposted since, losses for missing it are not restored.
+def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
+    """Undo `replace_matches`. If the round has been unposted since, losses for missing it are not restored.
 
-    Refused: UNDO_OVERTAKEN when one of the matches changed, or one of the players was removed, since.
+    Refused: UNDO_OVERTAKEN if one of the matches was changed or one of the players removed since.
     """
-    after = seating.places_of(event.facts["places_after"])
-    lefts = [place.left for place in after]
-    now = list(Match.objects.filter(round=round_, left__in=lefts))
-    if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
+    places_after = seating.places_from_facts(line.facts["places_after"])
+    left_entries = [place.left for place in places_after]
+    matches = list(Match.objects.filter(round=round_, left__in=left_entries))
+    current, expected = (
+        {(place.left, place.right, place.table, place.outcome) for place in places}
+        for places in (map(seating.place_of, matches), places_after)
+    )
+    if current != expected:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    past_steps.require_all_entered(event)
-    before = seating.places_of(event.facts["places_before"])
+    past_steps.require_all_entered(line)
+    places_before = seating.places_from_facts(line.facts["places_before"])
     if round_.state == Round.State.UNPOSTED:
-        before = [place for place in before if place.outcome is not Outcome.LATE_LOSS]
-    Match.objects.filter(pk__in=[match.pk for match in now]).delete()
-    require_free(round_, before)
-    seating.seat(round_, before)
-    _raise_revision(round_)
+        places_before = [place for place in places_before if place.outcome is not Outcome.LATE_LOSS]
+    Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
+    require_free_seats(round_, places_before)
+    seating.seat_matches(round_, places_before)
+    _increment_revision(round_)
 
 
-def _raise_revision(round_: Round) -> None:
+def _increment_revision(round_: Round) -> None:
     if round_.state == Round.State.POSTED:
-        # Sheets printed before are outdated.
+        # Sheets printed before this change are outdated.
         round_.revision += 1
         round_.save(update_fields=["revision"])
 
 
-def _key(place: Place) -> tuple[int, int | None, int | None, Outcome]:
-    return place.left, place.right, place.table, place.outcome
-
-
-def require_free(round_: Round, places: Iterable[Place]) -> None:
-    """Refused: UNDO_OVERTAKEN where one of these players or tables is taken by now."""
-    occupied = {place.table for place in places if place.table is not None}
-    people = [entry for place in places for entry in (place.left, place.right) if entry is not None]
+def require_free_seats(round_: Round, places: Iterable[Place]) -> None:
+    """Require that the players of `places` are unseated and their tables free. Refused: UNDO_OVERTAKEN."""
+    tables_of_places = {place.table for place in places if place.table is not None}
+    players = [entry for place in places for entry in (place.left, place.right) if entry is not None]
     event = round_.division.tournament
-    tables = Match.objects.filter(round__division__tournament=event, table__in=occupied).exclude(
-        round__state=Round.State.CLOSED
-    )
-    if tables.exists() or round_.seats.filter(entry__in=people).exists():
+    occupying_matches = Match.objects.filter(
+        round__division__tournament=event, table__in=tables_of_places
+    ).exclude(round__state=Round.State.CLOSED)
+    if occupying_matches.exists() or round_.seats.filter(entry__in=players).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def round_of(event: JournalEvent, *states: str) -> Round:
-    """The round of a journal line. Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN unless in one of `states`."""
+def round_of_line(line: JournalEvent, *states: str, otherwise: StrEnum = CoreRefusal.UNDO_OVERTAKEN) -> Round:
+    """Return the round of a journal line if it is in one of `states`. Refused: ROUND_NOT_FOUND, `otherwise`."""
     rounds = Round.objects.select_related("division__tournament", "stage")
-    round_ = rounds.filter(division=event.division, number=event.facts["round"]).first()
+    round_ = rounds.filter(division=line.division, number=line.facts["round"]).first()
     if round_ is None:
-        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=event.facts["round"])
+        raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=line.facts["round"])
     if round_.state not in states:
-        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+        raise Refused(otherwise, **round_facts(round_))
     return round_

@@ -16,43 +16,43 @@ from core.services import journal
 from pairings.engine.journal_kinds import NoShowsDropped, ResultCorrected, ResultEntered
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
-from pairings.queries.rounds import no_shows
+from pairings.queries.rounds import division_rounds, no_shows
 from pairings.services import locks
 from pairings.services.bracket import walkovers
-from pairings.services.rounds import attendance, missed_rounds, stages
-from pairings.services.standings import ranking
+from pairings.services.rounds import attendance
 from tournaments import scopes
 from tournaments.models import Entry, User
 
 
 @transaction.atomic
-def drop(
+def drop_no_shows(
     round_: Round, entries: Collection[int], *, by: User | None, now: datetime | None = None
 ) -> list[Entry]:
-    """Drop those of `entries` who are no-shows of the round and still in the event.
+    """Drop the players among `entries` who are no-shows of the round and still in the event.
 
-    Refused: NO_SHOWS_CHANGED when none of them is any more.
+    Refused: NO_SHOWS_CHANGED if there is no such player.
     """
-    fresh = locks.round_(round_)
-    division, at = fresh.division, now or timezone.now()
-    dropped = [row.entry for row in no_shows.of_round(fresh) if row.entry.pk in entries]
+    locked_round = locks.round_(round_)
+    division, moment = locked_round.division, now or timezone.now()
+    dropped = [
+        no_show.entry for no_show in no_shows.no_shows_of_round(locked_round) if no_show.entry.pk in entries
+    ]
     if not dropped:
         raise Refused(PairingRefusal.NO_SHOWS_CHANGED)
-    number = stages.current_number(division)
+    number = division_rounds.current_round_number(division)
     for entry in dropped:
         stamps.mark(scopes.entry(entry.pk))
-        entry.dropped_in, entry.dropped_at = number, at
+        entry.dropped_in, entry.dropped_at = number, moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
-    ranking.rank_again(division, since=number)
-    walkovers.settle(division)
+    attendance.update_after_attendance_change(division, since=number)
     journal.write(
         division.tournament,
         NoShowsDropped(
-            round=fresh.number,
+            round=locked_round.number,
             count=len(dropped),
             names=", ".join(map(str, dropped)),
             entries=[entry.pk for entry in dropped],
-            moment=at.isoformat(),
+            moment=moment.isoformat(),
         ),
         by=by,
         division=division,
@@ -62,46 +62,54 @@ def drop(
 
 
 @transaction.atomic
-def with_result(
+def save_and_drop_absent(
     write: Callable[[datetime], Match], *, by: User | None, now: datetime | None = None
 ) -> tuple[Match, list[Entry]]:
-    """Write a result and drop the players it shows as absent: one step with one undo. Refused: as `write`."""
-    at = now or timezone.now()
-    saved = write(at)
-    leaving = [row.entry.pk for row in no_shows.of_matches([saved])]
-    return saved, drop(saved.round, leaving, by=by, now=at) if leaving else []
+    """Write a result and drop the players it marks as absent, as one step with one undo. Refused: as `write`."""
+    moment = now or timezone.now()
+    match = write(moment)
+    absent = [no_show.entry.pk for no_show in no_shows.no_shows_of_matches([match])]
+    return match, drop_no_shows(match.round, absent, by=by, now=moment) if absent else []
 
 
-def undo_drop(line: JournalEvent) -> None:
-    """Undo NoShowsDropped for all of them except those reinstated or disqualified since.
+def undo_drop_no_shows(line: JournalEvent) -> None:
+    """Undo NoShowsDropped, except for players who have been reinstated or disqualified since.
 
-    Refused: UNDO_OVERTAKEN if none remain, UNDO_NEXT_ROUND_FIRST if a round was posted without them, UNDO_DAY_TWO_FIRST
-    if day 2 was opened.
+    Refused: UNDO_OVERTAKEN if no player remains, UNDO_NEXT_ROUND_FIRST if a round was posted without them,
+    UNDO_DAY_TWO_FIRST if day 2 was opened.
     """
-    rows = list(_still_out(line).select_related("division__tournament"))
-    if not rows:
+    entries = list(_still_dropped(line).select_related("division__tournament"))
+    if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    attendance.require_same_day(line)
-    later = [missed for row in rows if row.checked_in_at for missed in missed_rounds.missed(row)]
-    if later:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=max(round_.number for round_ in later))
-    since = min(row.dropped_in or 1 for row in rows)
-    for row in rows:
-        attendance.set_left(row, None, None)
-        walkovers.require_none_closed(row)
-    ranking.rank_again(rows[0].division, since=since or 1)
-    walkovers.settle(rows[0].division)
+    attendance.require_no_day_two_since(line)
+    missed_since = [
+        missed
+        for entry in entries
+        if entry.checked_in_at
+        for missed in division_rounds.list_missed_rounds(entry)
+    ]
+    if missed_since:
+        raise Refused(
+            PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=max(round_.number for round_ in missed_since)
+        )
+    since = min(entry.dropped_in or 1 for entry in entries)
+    for entry in entries:
+        attendance.set_leaving_round(entry, None, None)
+        walkovers.require_no_closed_walkover(entry)
+    attendance.update_after_attendance_change(entries[0].division, since=since)
 
 
-def is_past(line: JournalEvent) -> bool:
-    """Whether none of them is still dropped by this step."""
-    return not _still_out(line).exists()
+def no_show_drop_is_past(line: JournalEvent) -> bool:
+    """Return whether no player is still dropped by this step."""
+    return not _still_dropped(line).exists()
 
 
-def _still_out(line: JournalEvent) -> QuerySet[Entry]:
+def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
     moment = datetime.fromisoformat(line.facts["moment"])
-    rows = Entry.objects.filter(division=line.division_id, pk__in=line.facts["entries"], dropped_at=moment)
-    return rows.filter(disqualified=False).order_by("pk")
+    entries = Entry.objects.filter(division=line.division_id, pk__in=line.facts["entries"], dropped_at=moment)
+    return entries.filter(disqualified=False).order_by("pk")
 
 
-add_undo(undo_drop, NoShowsDropped, is_past=is_past, causes=[ResultEntered, ResultCorrected])
+add_undo(
+    undo_drop_no_shows, NoShowsDropped, is_past=no_show_drop_is_past, causes=[ResultEntered, ResultCorrected]
+)

@@ -37,24 +37,24 @@ FIELDS = (
 
 
 @transaction.atomic
-def change(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
-    """Set options of a division by the names of FIELDS; others stay unchanged.
+def change_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
+    """Set the options of a division that are named in `fields`, all of them names in FIELDS.
 
-    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is fixed for a player of the event.
+    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event.
     """
     division = locks.division(division)
-    row = options.of_division(division)
-    before = _facts(row)
+    pairing_options = options.options_of_division(division)
+    before = _option_facts(pairing_options)
     for name, value in fields.items():
-        setattr(row, FIELDS[FIELDS.index(name)], value)
-    after = _facts(row)
-    tables = set(row.blocked_tables).difference(before["blocked_tables"])
-    fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
-    wish = fixed.select_related("entry__player").order_by("table").first()
-    if wish is not None:
-        raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=wish.table, name=str(wish.entry))
+        setattr(pairing_options, FIELDS[FIELDS.index(name)], value)
+    after = _option_facts(pairing_options)
+    newly_blocked = set(pairing_options.blocked_tables).difference(before["blocked_tables"])
+    conflicts = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=newly_blocked)
+    conflict = conflicts.select_related("entry__player").order_by("table").first()
+    if conflict is not None:
+        raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=conflict.table, name=str(conflict.entry))
     if after != before:
-        row.save()
+        pairing_options.save()
         journal.write(
             division.tournament,
             PairingOptionsChanged(
@@ -63,15 +63,15 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
             by=by,
             division=division,
         )
-    return row
+    return pairing_options
 
 
-def _facts(row: PairingOptions) -> Columns:
-    return {name: getattr(row, name) for name in FIELDS}
+def _option_facts(pairing_options: PairingOptions) -> Columns:
+    return {name: getattr(pairing_options, name) for name in FIELDS}
 
 
 @transaction.atomic
-def wish(
+def set_wish(
     entry: Entry,
     *,
     by: User | None,
@@ -80,17 +80,16 @@ def wish(
     reason: str = "",
     seed: int | None = None,
 ) -> EntryWish | None:
-    """Set a player's family or team, fixed table and seed; all empty deletes the request.
+    """Set a player's family or team, fixed table and seed. If all are empty, delete the request.
 
-    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where another player of the event has that
-    table, SEED_IS_TAKEN (seed, name) where another player of the division has that seed.
+    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) if another player of the event has that table,
+    SEED_IS_TAKEN (seed, name) if another player of the division has that seed.
     """
     division = locks.division(entry.division)
-    _require_free(entry, table)
-    _require_seed_free(entry, seed)
-    before = _wished(entry)
+    _require_table_and_seed_free(entry, table, seed)
+    before = _get_wish(entry)
     after = Wish(group=group.strip(), table=table, reason=reason.strip() if table else "", seed=seed)
-    row = _put_wish(entry.pk, after)
+    saved = _save_wish(entry.pk, after)
     if after != before:
         journal.write(
             division.tournament,
@@ -98,7 +97,7 @@ def wish(
             by=by,
             division=division,
         )
-    return row
+    return saved
 
 
 class Wish(TypedDict):
@@ -113,29 +112,36 @@ class Wish(TypedDict):
 NO_WISH = Wish(group="", table=None, reason="", seed=None)
 
 
-def _require_free(entry: Entry, table: int | None) -> None:
+def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | None) -> None:
+    """Require a table and a seed that no one else has.
+
+    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name), SEED_IS_TAKEN (seed, name).
+    """
     blocked = PairingOptions.objects.filter(division__tournament=entry.tournament_id)
     if table and any(table in tables for tables in blocked.values_list("blocked_tables", flat=True)):
         raise Refused(PairingRefusal.TABLE_IS_BLOCKED, table=table)
-    taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
-    other = taken.select_related("entry__player").first() if table else None
-    if other is not None:
-        raise Refused(PairingRefusal.TABLE_IS_FIXED_FOR, table=table, name=str(other.entry))
+    conflicts = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(
+        entry=entry
+    )
+    conflict = conflicts.select_related("entry__player").first() if table else None
+    if conflict is not None:
+        raise Refused(PairingRefusal.TABLE_IS_FIXED_FOR, table=table, name=str(conflict.entry))
+    conflicts = EntryWish.objects.filter(entry__division=entry.division_id, seed=seed).exclude(entry=entry)
+    conflict = conflicts.select_related("entry__player").first() if seed else None
+    if conflict is not None:
+        raise Refused(PairingRefusal.SEED_IS_TAKEN, seed=seed, name=str(conflict.entry))
 
 
-def _require_seed_free(entry: Entry, seed: int | None) -> None:
-    taken = EntryWish.objects.filter(entry__division=entry.division_id, seed=seed).exclude(entry=entry)
-    other = taken.select_related("entry__player").first() if seed else None
-    if other is not None:
-        raise Refused(PairingRefusal.SEED_IS_TAKEN, seed=seed, name=str(other.entry))
+def _get_wish(entry: Entry) -> Wish:
+    stored = EntryWish.objects.filter(entry=entry).first()
+    return (
+        Wish(group=stored.group, table=stored.table, reason=stored.reason, seed=stored.seed)
+        if stored
+        else NO_WISH
+    )
 
 
-def _wished(entry: Entry) -> Wish:
-    row = EntryWish.objects.filter(entry=entry).first()
-    return Wish(group=row.group, table=row.table, reason=row.reason, seed=row.seed) if row else NO_WISH
-
-
-def _put_wish(entry: int, facts: Wish) -> EntryWish | None:
+def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
     if not facts["group"] and not facts["table"] and not facts["seed"]:
         EntryWish.objects.filter(entry_id=entry).delete()
         return None
@@ -156,73 +162,74 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
         raise Refused(PairingRefusal.APART_IN_OTHER_DIVISIONS, **names)
     if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
         raise Refused(PairingRefusal.APART_ALREADY, **names)
-    low, high = sorted((first.pk, second.pk))
-    row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
-    _journal_apart(MeetingForbidden, row, division, by=by)
-    return row
+    lower_key, higher_key = sorted((first.pk, second.pk))
+    separated = KeptApart.objects.create(first_id=lower_key, second_id=higher_key, reason=reason.strip())
+    _write_apart_line(MeetingForbidden, separated, division, by=by)
+    return separated
 
 
 @transaction.atomic
-def let_meet(row: KeptApart, *, by: User | None) -> None:
+def allow_to_meet(separation: KeptApart, *, by: User | None) -> None:
     """Allow two players to meet again. Refused: CHANGED_MEANWHILE."""
-    division = locks.division(row.first.division)
-    if not KeptApart.objects.filter(pk=row.pk).exists():
+    division = locks.division(separation.first.division)
+    if not KeptApart.objects.filter(pk=separation.pk).exists():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    _journal_apart(PlayersMayMeet, row, division, by=by)
-    row.delete()
+    _write_apart_line(PlayersMayMeet, separation, division, by=by)
+    separation.delete()
 
 
-def _journal_apart(kind: type[Apart], row: KeptApart, division: Division, *, by: User | None) -> None:
+def _write_apart_line(
+    kind: type[Apart], separation: KeptApart, division: Division, *, by: User | None
+) -> None:
     journal.write(
         division.tournament,
         kind(
-            first=row.first_id,
-            second=row.second_id,
-            first_name=str(row.first),
-            second_name=str(row.second),
-            reason=row.reason,
+            first=separation.first_id,
+            second=separation.second_id,
+            first_name=str(separation.first),
+            second_name=str(separation.second),
+            reason=separation.reason,
         ),
         by=by,
         division=division,
     )
 
 
-def undo_change(event: JournalEvent) -> None:
+def undo_change_options(line: JournalEvent) -> None:
     """Undo PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
-    assert event.division is not None  # noqa: S101 - a kind of divisions
-    row = options.of_division(event.division)
-    now = _facts(row)
-    if any(now[name] != value for name, value in event.facts["after"].items()):
+    assert line.division is not None  # noqa: S101 - recorded only for divisions
+    pairing_options = options.options_of_division(line.division)
+    current = _option_facts(pairing_options)
+    if any(current[name] != value for name, value in line.facts["after"].items()):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    for name, value in event.facts["before"].items():
-        setattr(row, name, value)
-    row.save()
+    for name, value in line.facts["before"].items():
+        setattr(pairing_options, name, value)
+    pairing_options.save()
 
 
-def undo_wish(event: JournalEvent) -> None:
+def undo_set_wish(line: JournalEvent) -> None:
     """Undo EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_BLOCKED, TABLE_IS_FIXED_FOR, SEED_IS_TAKEN."""
-    entry = Entry.objects.filter(pk=event.facts["entry"]).first()
-    # Lines of earlier versions lack the seed.
-    before: Wish = {**NO_WISH, **event.facts["before"]}
-    after: Wish = {**NO_WISH, **event.facts["after"]}
-    if entry is None or _wished(entry) != after:
+    entry = Entry.objects.filter(pk=line.facts["entry"]).first()
+    # Journal lines of earlier versions lack the seed.
+    before: Wish = {**NO_WISH, **line.facts["before"]}
+    after: Wish = {**NO_WISH, **line.facts["after"]}
+    if entry is None or _get_wish(entry) != after:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    _require_free(entry, before["table"])
-    _require_seed_free(entry, before["seed"])
-    _put_wish(entry.pk, before)
+    _require_table_and_seed_free(entry, before["table"], before["seed"])
+    _save_wish(entry.pk, before)
 
 
-def undo_keep_apart(event: JournalEvent) -> None:
+def undo_keep_apart(line: JournalEvent) -> None:
     """Undo MeetingForbidden. Refused: UNDO_OVERTAKEN."""
-    rows = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
+    rows = KeptApart.objects.filter(first=line.facts["first"], second=line.facts["second"])
     if not rows.delete()[0]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def undo_let_meet(event: JournalEvent) -> None:
+def undo_allow_to_meet(line: JournalEvent) -> None:
     """Undo PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
-    pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
-    here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()
-    if here != len(pair) or KeptApart.objects.filter(**pair).exists():
+    keys = {"first_id": line.facts["first"], "second_id": line.facts["second"]}
+    count = Entry.objects.filter(pk__in=keys.values(), division=line.division).count()
+    if count != len(keys) or KeptApart.objects.filter(**keys).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    KeptApart.objects.create(**pair, reason=event.facts["reason"])
+    KeptApart.objects.create(**keys, reason=line.facts["reason"])

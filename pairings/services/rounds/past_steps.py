@@ -1,4 +1,7 @@
-"""Which steps can still be undone: those of the newest round whose pairings still exist."""
+"""Decide whether a step can still be undone.
+
+It can if the pairings it changed still exist, and no later round or stage depends on it.
+"""
 
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -7,68 +10,71 @@ from pairings import hooks
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.services.rounds import seating
 from tournaments.models import Entry
 
 
 def require_newest_round(round_: Round) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST."""
+    """Require that no round or stage follows this round.
+
+    Refused: UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
+    """
     division = round_.division
-    following = (
+    next_round = (
         division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
     )
-    if following is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(following))
-    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
-    if later is not None:
+    if next_round is not None:
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(next_round))
+    later_stage = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
+    if later_stage is not None:
         raise Refused(
             PairingRefusal.UNDO_DAY_TWO_FIRST
-            if later.kind == Stage.Kind.SWISS
+            if later_stage.kind == Stage.Kind.SWISS
             else PairingRefusal.UNDO_CUT_FIRST
         )
 
 
-def unpaired(event: JournalEvent) -> bool:
-    """Whether the round of a step was unpaired or undone since, or a player of its old pairings was removed since."""
-    number = event.facts["round"]
-    undone = JournalEvent.objects.filter(division=event.division_id, kind="RoundUndone", facts__round=number)
-    if undone.filter(pk__gt=event.pk, undone_by=None).exists():
+def is_unpaired(line: JournalEvent) -> bool:
+    """Return whether a step's round was unpaired or undone since, or a player of its old pairings removed."""
+    number = line.facts["round"]
+    undone = JournalEvent.objects.filter(division=line.division_id, kind="RoundUndone", facts__round=number)
+    if undone.filter(pk__gt=line.pk, undone_by=None).exists():
         return True
-    draws = JournalEvent.objects.filter(division=event.division_id, kind="RoundPaired", facts__round=number)
-    return draws.filter(pk__lt=event.pk, undone_by__pk__gt=event.pk).exists() or _has_removed_players(event)
+    pairings = JournalEvent.objects.filter(division=line.division_id, kind="RoundPaired", facts__round=number)
+    return pairings.filter(pk__lt=line.pk, undone_by__pk__gt=line.pk).exists() or _has_removed_players(line)
 
 
-def require_all_entered(event: JournalEvent) -> None:
-    """Refused: UNDO_OVERTAKEN when a player of the pairings before a step was removed from the event since."""
-    if _has_removed_players(event):
+def require_all_entered(line: JournalEvent) -> None:
+    """Require that all players of the pairings before a step are still in the event. Refused: UNDO_OVERTAKEN."""
+    if _has_removed_players(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def _has_removed_players(event: JournalEvent) -> bool:
-    places = seating.places_of(event.facts.get("places_before", ()))
+def _has_removed_players(line: JournalEvent) -> bool:
+    places = seating.places_from_facts(line.facts.get("places_before", ()))
     players = {entry for place in places for entry in (place.left, place.right) if entry is not None}
     return Entry.objects.filter(pk__in=players).count() < len(players)
 
 
-def posting_is_past(event: JournalEvent) -> bool:
-    """Whether the round of a posting was unposted since, by "unpost and re-pair", which is undone first."""
-    rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
-    return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
+def posting_is_past(line: JournalEvent) -> bool:
+    """Return whether the posted round was unposted since by "unpost and re-pair", which has to be undone first."""
+    rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"])
+    return is_unpaired(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
 
 
-def of_unposted(event: JournalEvent) -> bool:
-    """Whether the match of a result is gone, or its round is no longer posted."""
-    matches = Match.objects.filter(pk=event.facts["match"])
+def has_no_posted_match(line: JournalEvent) -> bool:
+    """Return whether the match of a result was deleted, or its round unposted."""
+    matches = Match.objects.filter(pk=line.facts["match"])
     return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
 
 
-def result_is_past(event: JournalEvent) -> bool:
-    """Whether an entered result cannot be undone by itself: as `of_unposted`, or a penalty entered it."""
-    return of_unposted(event) or is_bound(event)
+def result_is_past(line: JournalEvent) -> bool:
+    """Return whether an entered result cannot be undone alone: as `has_no_posted_match`, or a penalty entered it."""
+    return has_no_posted_match(line) or is_bound_to_penalty(line)
 
 
-def is_bound(event: JournalEvent) -> bool:
-    """Whether a result was entered by a penalty that is not withdrawn."""
-    by_penalty = event.facts["after"]["reason"] == Reason.PENALTY
-    return by_penalty and any(bound(event) for bound in hooks.results_bound)
+def is_bound_to_penalty(line: JournalEvent) -> bool:
+    """Return whether a result was entered by a penalty that is not withdrawn."""
+    by_penalty = line.facts["after"]["reason"] == Reason.PENALTY
+    return by_penalty and any(is_bound_by_hook(line) for is_bound_by_hook in hooks.results_bound)

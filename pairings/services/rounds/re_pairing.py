@@ -1,4 +1,4 @@
-"""Unpost a round and pair it again in one step, and the undo of that step."""
+"""Unpost a round and pair it again in one step, and undo that step."""
 
 import secrets
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.journal.kinds import of_group
+from core.engine.journal.kinds import kinds_of_group
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -24,23 +24,25 @@ from tournaments.models import Division, Entry, User
 def re_pair_posted(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Unpost a Swiss round without results and pair it again; it stays unposted for review.
+    """Unpost a Swiss round without results and pair it again. It stays unposted for review.
 
-    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw`.
+    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw_matches`.
     """
-    round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise=PairingRefusal.ROUND_NOT_POSTED)
+    round_ = match_edits.lock_swiss_round(
+        round_, Round.State.POSTED, otherwise=PairingRefusal.ROUND_NOT_POSTED
+    )
     assert round_.posted_at is not None  # noqa: S101 - a posted round
     seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
     posted_before, started_before = round_.posted_at, round_.division.started_at
-    left = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
-    left_before = list(left.values_list("id", flat=True))
-    places_before = seating.facts_of(map(seating.place_of, round_.matches.all()))
-    joined_before = unposting.unpost(round_)
+    dropped = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
+    left_before = list(dropped.values_list("id", flat=True))
+    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
+    joined_before = unposting.unpost_round(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
-    seating.clear(round_)
-    seating.seat(round_, rounds.draw(round_))
+    seating.clear_matches(round_)
+    seating.seat_matches(round_, rounds.draw_matches(round_))
     journal.write(
         round_.division.tournament,
         PostedRoundDrawnAgain(
@@ -62,21 +64,21 @@ def re_pair_posted(
     return round_
 
 
-def post_as_before(event: JournalEvent) -> None:
+def undo_re_pair_posted(line: JournalEvent) -> None:
     """Undo PostedRoundDrawnAgain: restore the posted round.
 
-    Refused: UNDO_OVERTAKEN when later steps depend on it.
+    Refused: UNDO_OVERTAKEN if later steps depend on it.
     """
-    round_, before = match_edits.round_of(event, Round.State.UNPOSTED), event.facts
+    round_, before = match_edits.round_of_line(line, Round.State.UNPOSTED), line.facts
     if round_.seed != before["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(event, of_group(PAIRING), round=round_.number)
-    past_steps.require_all_entered(event)
-    places = seating.places_of(before["places_before"])
-    seating.clear(round_)
-    match_edits.require_free(round_, places)
-    seating.seat(round_, places)
-    if fields.unseated(round_).exists():
+    journal.require_newest(line, kinds_of_group(PAIRING), round=round_.number)
+    past_steps.require_all_entered(line)
+    places = seating.places_from_facts(before["places_before"])
+    seating.clear_matches(round_)
+    match_edits.require_free_seats(round_, places)
+    seating.seat_matches(round_, places)
+    if fields.unseated_entries(round_).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     round_.seed, round_.draw = before["seed_before"], before["draw_before"]
     round_.paired_at = datetime.fromisoformat(before["paired_before"])
@@ -84,12 +86,12 @@ def post_as_before(event: JournalEvent) -> None:
     round_.state = Round.State.POSTED
     round_.revision += 1
     round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state", "revision"])
-    for entry, joined in before.get("joined_before", ()):
-        Entry.objects.filter(pk=entry, joined_round=round_.number).update(joined_round=joined)
+    for entry, joined_round in before.get("joined_before", ()):
+        Entry.objects.filter(pk=entry, joined_round=round_.number).update(joined_round=joined_round)
     dropped = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
     dropped.update(dropped_in=round_.number)
     ranking.rank_again(round_.division, since=round_.number - 1)
-    unposting.correct_times(round_)
+    unposting.correct_schedule_times(round_)
     if before["started_before"]:
         started = datetime.fromisoformat(before["started_before"])
         Division.objects.filter(pk=round_.division_id).update(started_at=started)

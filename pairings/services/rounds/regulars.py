@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
@@ -21,7 +20,7 @@ from tournaments.services.arrivals import Arrival
 
 
 @transaction.atomic
-def add(
+def add_regulars(
     event: Tournament,
     source: Tournament,
     players: Collection[int],
@@ -29,51 +28,52 @@ def add(
     by: User | None,
     checked_in: bool = True,
 ) -> list[Entry]:
-    """Enter people of `source` by their keys, all or none, skipping those already entered.
+    """Enter people of `source` by their player keys, all or none. People who are already entered are skipped.
 
-    In a division that plays they are checked in as late entries (M-019). Few queries while no division plays. Refused:
-    CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as `tournaments.services.entries.add`.
+    In a division that is playing they are checked in as late entries (M-019). Takes few queries if no division is
+    playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as `tournaments.services.entries.add_entry`.
     """
     locks.event(event)
     locks.divisions(event)
-    wanted = source.entries.filter(player__in=players).exclude(player__in=event.entries.values("player"))
-    now = timezone.now() if checked_in else None
-    chosen = list(wanted.order_by("last_name", "first_name", "pk"))
-    rows = [Arrival(player=entry.player_id, namesake=True, checked_in_at=now) for entry in chosen]
+    candidates = source.entries.filter(player__in=players).exclude(player__in=event.entries.values("player"))
+    checked_in_at = timezone.now() if checked_in else None
+    regulars = list(candidates.order_by("last_name", "first_name", "pk"))
+    new_arrivals = [
+        Arrival(player=entry.player_id, namesake=True, checked_in_at=checked_in_at) for entry in regulars
+    ]
     try:
-        new = arrivals.enter(event, rows, by=by)
+        new_entries = arrivals.enter_all(event, new_arrivals, by=by)
     except Refused as refused:
-        row = refused.facts.get("row")
-        name = str(chosen[row - 1]) if isinstance(row, int) else ""
+        row_number = refused.facts.get("row")
+        name = str(regulars[row_number - 1]) if isinstance(row_number, int) else ""
         raise Refused(refused.code, **{"name": name} | refused.facts) from refused
-    attendance.come_late(new)
-    if new:
-        keys = [entry.pk for entry in new]
-        journal.write(event, RegularsAdded(count=len(new), source=source.name, entries=keys), by=by)
-    return new
+    attendance.check_in_late_entries(new_entries)
+    if new_entries:
+        keys = [entry.pk for entry in new_entries]
+        journal.write(event, RegularsAdded(count=len(new_entries), source=source.name, entries=keys), by=by)
+    return new_entries
 
 
-def undo(line: JournalEvent) -> None:
-    """Undo RegularsAdded: remove those still entered, with their losses for missed rounds.
+def undo_add_regulars(line: JournalEvent) -> None:
+    """Undo RegularsAdded: remove the players still entered, and their losses for missed rounds.
 
-    Refused: UNDO_OVERTAKEN when all are gone already, ENTRY_HAS_PLAYED (name) when one of them was paired since.
+    Refused: UNDO_OVERTAKEN if all have been removed already, ENTRY_HAS_PLAYED (name) if one of them has been
+    paired since.
     """
     locks.divisions(event_of(line))
-    rows = list(_still_in(line).select_related("division__tournament", "player"))
-    if not rows:
+    added = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
+    entries = list(added.select_related("division__tournament", "player"))
+    if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    for entry in rows:
-        attendance.take_out(entry)
+    for entry in entries:
+        attendance.remove_entry(entry)
 
 
-def is_past(line: JournalEvent) -> bool:
-    """Whether none remain to be removed, or one of them was paired since."""
-    rows = list(_still_in(line).values_list("pk", flat=True))
-    return not rows or any(attendance.was_paired(pk) for pk in rows)
+def added_regulars_are_past(line: JournalEvent) -> bool:
+    """Return whether all players have been removed already, or one of them has been paired since."""
+    added = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
+    keys = list(added.values_list("pk", flat=True))
+    return not keys or any(attendance.was_paired(pk) for pk in keys)
 
 
-def _still_in(line: JournalEvent) -> QuerySet[Entry]:
-    return Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
-
-
-add_undo(undo, RegularsAdded, is_past=is_past)
+add_undo(undo_add_regulars, RegularsAdded, is_past=added_regulars_are_past)

@@ -1,4 +1,4 @@
-"""The only writer of the players of matches, and of the seats that prevent pairing a player twice."""
+"""The only module that writes the players of matches, and the seats that prevent pairing a player twice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -26,7 +26,7 @@ COLUMNS = (
     "slot",
     "third_place",
 )
-GUARD = """
+INSERT_SEATS = """
     INSERT INTO pairings_seat (round_id, match_id, entry_id)
     SELECT round_id, id, left_id FROM pairings_match m
         WHERE round_id IN ({rounds}) AND NOT EXISTS (SELECT 1 FROM pairings_seat s WHERE s.match_id = m.id)
@@ -39,7 +39,7 @@ GUARD = """
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One match to be seated: entry ids, and a table unless a player sits out."""
+    """A match to be seated: entry keys, and a table unless a player sits out."""
 
     position: int
     left: int
@@ -52,8 +52,8 @@ class Place:
     reason: str = Reason.PLAYED.value
 
 
-def seat(round_: Round, places: Sequence[Place]) -> None:
-    """Write matches of a round and their seats. IntegrityError if a player would sit twice."""
+def seat_matches(round_: Round, places: Sequence[Place]) -> None:
+    """Write matches of a round and their seats. Raises IntegrityError if a player would be seated twice."""
     rows = [
         (
             round_.pk,
@@ -69,27 +69,27 @@ def seat(round_: Round, places: Sequence[Place]) -> None:
         )
         for place in places
     ]
-    bulk.insert(Match, COLUMNS, rows)
-    _guard([round_.pk])
+    bulk.insert_rows(Match, COLUMNS, rows)
+    _write_seats([round_.pk])
 
 
-def write(unsaved: Sequence[Match]) -> None:
-    """Write matches, of one or many rounds, and their seats. IntegrityError if a player would sit twice."""
+def write_matches(unsaved: Sequence[Match]) -> None:
+    """Write matches of one or more rounds, and their seats. Raises IntegrityError if a player would be seated twice."""
     Match.objects.bulk_create(unsaved, batch_size=BATCH)
-    _guard(sorted({match.round_id for match in unsaved}))
+    _write_seats(sorted({match.round_id for match in unsaved}))
 
 
-def _guard(rounds: Sequence[int]) -> None:
-    """Write the missing seats of all matches of these rounds, in one statement."""
+def _write_seats(rounds: Sequence[int]) -> None:
+    """Write the missing seats of all matches of these rounds in one statement."""
     if not rounds:
         return
-    marks = ", ".join(["%s"] * len(rounds))
+    placeholders = ", ".join(["%s"] * len(rounds))
     with connection.cursor() as cursor:
-        cursor.execute(GUARD.format(rounds=marks), [*rounds, *rounds])
+        cursor.execute(INSERT_SEATS.format(rounds=placeholders), [*rounds, *rounds])
 
 
-def people(match: Match) -> list[int]:
-    """The entries of a match, left first."""
+def entry_keys_of(match: Match) -> list[int]:
+    """Return the entry keys of a match, left first."""
     return [match.left_id] if match.right_id is None else [match.left_id, match.right_id]
 
 
@@ -107,48 +107,52 @@ def place_of(match: Match) -> Place:
     )
 
 
-def replace_all(round_: Round, places: Sequence[Place]) -> None:
+def replace_all_matches(round_: Round, places: Sequence[Place]) -> None:
     """Replace all matches of an unposted round."""
-    clear(round_)
-    seat(round_, places)
+    clear_matches(round_)
+    seat_matches(round_, places)
 
 
-def clear(round_: Round) -> None:
-    """Delete all matches of a round with their dependent rows, in a fixed number of statements."""
-    for link in Match._meta.related_objects:
-        name, model = link.field.name, link.related_model
-        hanging = model._default_manager.filter(**{f"{name}__round": round_})
-        if link.on_delete is CASCADE:
-            hanging.delete()
+def clear_matches(round_: Round) -> None:
+    """Delete all matches of a round and the rows that depend on them, in a fixed number of statements."""
+    for relation in Match._meta.related_objects:
+        name, model = relation.field.name, relation.related_model
+        dependent_rows = model._default_manager.filter(**{f"{name}__round": round_})
+        if relation.on_delete is CASCADE:
+            dependent_rows.delete()
         else:
-            hanging.update(**{name: None})
-    bulk.delete(Match, "round_id", round_.pk)
+            dependent_rows.update(**{name: None})
+    bulk.delete_rows(Match, "round_id", round_.pk)
 
 
-def swapped(matches: Iterable[Match], first: int, second: int) -> list[Place]:
-    """The places of matches after two players, by entry id, are swapped."""
-    other = {first: second, second: first}
+def swapped_places(matches: Iterable[Match], first: int, second: int) -> list[Place]:
+    """Return the places of the matches after two players, by entry key, are swapped."""
+    counterpart = {first: second, second: first}
     return [
-        replace(place, left=other.get(place.left, place.left), right=other.get(place.right or 0, place.right))
+        replace(
+            place,
+            left=counterpart.get(place.left, place.left),
+            right=counterpart.get(place.right or 0, place.right),
+        )
         for place in map(place_of, matches)
     ]
 
 
-def swap(round_: Round, first: int, second: int) -> None:
-    """Swap two players of an unposted round, by entry id; tables and order stay."""
-    touched = list(
+def swap_seats(round_: Round, first: int, second: int) -> None:
+    """Swap two players of an unposted round, by entry key. Tables and order stay the same."""
+    matches = list(
         Match.objects.filter(pk__in=round_.seats.filter(entry_id__in=[first, second]).values("match_id"))
     )
-    places = swapped(touched, first, second)
-    Match.objects.filter(pk__in=[match.pk for match in touched]).delete()
-    seat(round_, places)
+    places = swapped_places(matches, first, second)
+    Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
+    seat_matches(round_, places)
 
 
-def facts_of(places: Iterable[Place]) -> list[PlaceFacts]:
-    """Places as plain values for the journal."""
+def place_facts(places: Iterable[Place]) -> list[PlaceFacts]:
+    """Return places as plain values for the journal."""
     return [astuple(place) for place in places]
 
 
-def places_of(rows: Iterable[Sequence[Any]]) -> list[Place]:
-    """The places in a journal line, as `facts_of` wrote them."""
-    return [replace(Place(*row), outcome=Outcome(row[4])) for row in rows]
+def places_from_facts(facts: Iterable[Sequence[Any]]) -> list[Place]:
+    """Return the places in a journal line, as `place_facts` wrote them."""
+    return [replace(Place(*values), outcome=Outcome(values[4])) for values in facts]

@@ -1,54 +1,56 @@
-"""The stage a division is in, and its number of rounds."""
+"""The current stage of a division, and its number of rounds."""
 
 from collections.abc import Sequence
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
-from pairings.queries.bracket.cuts import round_facts
-from pairings.queries.rounds.fields import attendance
+from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.rounds.division_rounds import latest_round, planned_rounds
 from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
-from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Tournament
 
 MOST_TABLES = 8
-"""The most tables listed in a refusal."""
+"""Maximum number of tables listed in a refusal."""
 
 
-def current(division: Division, *, seed: int) -> Stage:
-    """The current stage; created when round 1 is paired, an elimination with seeds drawn by `seed`."""
+def current_stage(division: Division, *, seed: int) -> Stage:
+    """Return the current stage of a division.
+
+    It is created when round 1 is paired; an elimination gets seeds drawn from `seed`.
+    """
     stage = division.stages.order_by("-position").first()
     if stage is not None:
         return stage
     if division.tournament.structure == Tournament.Structure.ELIMINATION:
-        return brackets.open_elimination(division, seed)
+        return brackets.create_elimination_stage(division, seed)
     return Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.SWISS, rounds_planned=planned_rounds(division)
     )
 
 
-def open_again(round_: Round) -> None:
+def replan_stage(round_: Round) -> None:
     """Plan the stage again before its first round is paired again."""
     stage = round_.stage
-    # The players present may have changed, and with them the seeds and the number of rounds.
+    # If the players present have changed, the seeds and the number of rounds change with them.
     if stage.position > 0 or round_.number > 1:
         return
     if stage.kind == Stage.Kind.ELIMINATION:
         brackets.draw_seeds(stage, round_.seed)
     else:
-        plan(stage, planned_rounds(round_.division))
+        set_planned_rounds(stage, planned_rounds(round_.division))
 
 
-def settle(round_: Round) -> None:
-    """Plan the rounds of a Swiss stage for good, at its first posting."""
+def fix_planned_rounds(round_: Round) -> None:
+    """Fix the number of rounds of a Swiss stage when round 1 is posted."""
     # The setting may have changed since the pairing.
     if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
-        plan(round_.stage, planned_rounds(round_.division))
+        set_planned_rounds(round_.stage, planned_rounds(round_.division))
 
 
-def plan(stage: Stage, rounds: int | None) -> None:
-    """Set the planned rounds and rank again."""
+def set_planned_rounds(stage: Stage, rounds: int | None) -> None:
+    """Set the number of planned rounds and rank again."""
     if stage.rounds_planned == rounds:
         return
     stage.rounds_planned = rounds
@@ -57,39 +59,33 @@ def plan(stage: Stage, rounds: int | None) -> None:
     ranking.rank_again(stage.division, since=1)
 
 
-def planned_rounds(division: Division) -> int:
-    """Swiss rounds as set, or by the attendance table for the players present (M-012, M-013, M-031)."""
-    if division.rounds_planned:
-        return division.rounds_planned
-    return max(1, rounds_for(deciding(attendance(division)), table_name(division.tournament)))
+def last_swiss_stage(division: Division) -> Stage:
+    """Return the latest stage of a division, which must be Swiss.
 
-
-def table_name(event: Tournament) -> str:
-    return event.attendance_table or "league_challenge"
-
-
-def last_round(division: Division) -> Round | None:
-    """The newest round of a division, posted or not."""
-    return division.rounds.select_related("stage").order_by("-number").first()
-
-
-def current_number(division: Division) -> int:
-    """Number of the newest posted or closed round, 0 before round 1."""
-    newest = division.rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
-    return newest.number if newest else 0
+    Refused: SWISS_NOT_OVER before round 1, CUT_HAS_STARTED_ALREADY.
+    """
+    stage = division.stages.order_by("-position").first()
+    if stage is None:
+        raise Refused(PairingRefusal.SWISS_NOT_OVER, played=0, planned=planned_rounds(division))
+    if stage.kind != Stage.Kind.SWISS:
+        raise Refused(PairingRefusal.CUT_HAS_STARTED_ALREADY)
+    return stage
 
 
 def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
-    """Refused: SWISS_NOT_OVER unless a round, and all planned ones or `anyway`, are played."""
-    newest = stage.rounds.order_by("-number").first()
+    """Require that all planned Swiss rounds are played; with `anyway`, at least one. Refused: SWISS_NOT_OVER."""
+    newest = latest_round(stage)
     played = newest.number if newest else 0
     if not played or (played < (stage.rounds_planned or 0) and not anyway):
         raise Refused(PairingRefusal.SWISS_NOT_OVER, played=played, planned=stage.rounds_planned)
 
 
 def require_no_open_round(division: Division) -> None:
-    """Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
-    newest = last_round(division)
+    """Require that every round is closed.
+
+    Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED.
+    """
+    newest = latest_round(division)
     if newest is None or newest.state == Round.State.CLOSED:
         return
     if newest.state == Round.State.UNPOSTED:
@@ -99,14 +95,17 @@ def require_no_open_round(division: Division) -> None:
 
 
 def require_all_results(round_: Round) -> None:
-    """Refused: DISPUTES_OPEN, ROUND_HAS_OPEN_MATCHES; both with the number and the first tables."""
+    """Require that every match of a round has a result and no dispute is open.
+
+    Refused: DISPUTES_OPEN (disputes, tables), ROUND_HAS_OPEN_MATCHES (open, tables).
+    """
     disputed = round_.matches.filter(disputes__isnull=False, disputes__settled_at__isnull=True)
-    contested = list(disputed.order_by("table").values_list("table", flat=True))
-    if contested:
+    tables = list(disputed.order_by("table").values_list("table", flat=True))
+    if tables:
         raise Refused(
             PairingRefusal.DISPUTES_OPEN,
-            disputes=len(contested),
-            tables=_some(contested),
+            disputes=len(tables),
+            tables=_first_tables(tables),
             **round_facts(round_),
         )
     missing = round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
@@ -115,12 +114,14 @@ def require_all_results(round_: Round) -> None:
         raise Refused(
             PairingRefusal.ROUND_HAS_OPEN_MATCHES,
             open=len(tables),
-            tables=_some(tables),
+            tables=_first_tables(tables),
             **round_facts(round_),
         )
 
 
-def _some(tables: Sequence[int | None]) -> str:
-    """All tables if there are few, else the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
-    texts = [str(table) for table in tables]
-    return ", ".join(texts if len(texts) <= MOST_TABLES else [*texts[: MOST_TABLES - 2], "…", texts[-1]])
+def _first_tables(tables: Sequence[int | None]) -> str:
+    """List all tables if there are few, else the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
+    numbers = [str(table) for table in tables]
+    return ", ".join(
+        numbers if len(numbers) <= MOST_TABLES else [*numbers[: MOST_TABLES - 2], "…", numbers[-1]]
+    )

@@ -1,4 +1,4 @@
-"""Restores rows that depended on a round from a line of the journal (`queries.rounds.hanging_rows`)."""
+"""Restore rows that depended on a round from a line of the journal (`queries.rounds.dependent_rows`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,42 +10,48 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models.labels import model_of
-from pairings.queries.rounds.hanging_rows import Links, Rows
+from pairings.queries.rounds.dependent_rows import Links, Rows
 
 
-def restore(rows: Rows, links: Links) -> None:
+def restore_rows(rows: Rows, links: Links) -> None:
     """Write the rows with their former keys, and the links of rows that still exist.
 
-    Refused: UNDO_OVERTAKEN if a row they need was deleted. A link to a deleted account is left empty.
+    Refused: UNDO_OVERTAKEN if a row they depend on was deleted. A link to a deleted account is left empty.
     """
     for label, values in rows.items():
         model = model_of(label)
-        # The keys a row may refer to, by column: those restored with it, and those in the database
-        there: dict[str, set[int]] = {}
+        # A row may refer to rows restored with it, and to rows that are still in the database.
+        valid_keys_by_column: dict[str, set[int]] = {}
         for field in model._meta.concrete_fields:
             target = field.related_model
             if target is None:
                 continue
-            wanted = {row[field.attname] for row in values if row.get(field.attname) is not None}
-            back = {row["id"] for row in rows.get(label_of(target), ())}
-            existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
-            there[field.attname] = back | set(existing)
-        model._base_manager.bulk_create([_row(model, row, there) for row in values], batch_size=500)
+            referenced = {row[field.attname] for row in values if row.get(field.attname) is not None}
+            restored_keys = {row["id"] for row in rows.get(label_of(target), ())}
+            existing = target._base_manager.filter(pk__in=referenced - restored_keys).values_list(
+                "pk", flat=True
+            )
+            valid_keys_by_column[field.attname] = restored_keys | set(existing)
+        model._base_manager.bulk_create(
+            [_build_row(model, row, valid_keys_by_column) for row in values], batch_size=500
+        )
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
         model = model_of(label)
-        for pk, linked in pairs:
-            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: linked})
+        for pk, target_pk in pairs:
+            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target_pk})
 
 
-def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[int]]) -> Model:
+def _build_row(
+    model: type[Model], values: Mapping[str, Any], valid_keys_by_column: Mapping[str, set[int]]
+) -> Model:
     restored: Row = {}
     for field in model._meta.concrete_fields:
         if field.attname not in values:
             continue
         value = values[field.attname]
         if field.is_relation:
-            if value is not None and value not in there[field.attname]:
+            if value is not None and value not in valid_keys_by_column[field.attname]:
                 if not field.null:
                     raise Refused(CoreRefusal.UNDO_OVERTAKEN)
                 value = None

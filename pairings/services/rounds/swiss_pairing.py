@@ -23,8 +23,8 @@ class PodInputs(TypedDict, total=False):
     crossings: tuple[Pair, ...]
 
 
-class Inputs(TypedDict):
-    """Inputs of a draw: players by their points, byes before, options."""
+class DrawInputs(TypedDict):
+    """Inputs of a draw: players by points, earlier byes, options."""
 
     by_points: list[tuple[int, list[int]]]
     byes: list[tuple[int, int]]
@@ -32,10 +32,10 @@ class Inputs(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SwissDraw:
     """Matches to seat, and the facts for `Round.draw`.
 
-    `seed` is that of the draw: another one than requested where several were tried to meet the options.
+    `seed` is the seed of the draw. It differs from the requested one if several were tried to satisfy the options.
     """
 
     places: list[Place]
@@ -43,61 +43,69 @@ class Drawn:
     seed: int
 
 
-def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
+def draw_swiss_round(round_: Round, field: Field, *, seed: int, awarded_bye_count: int = 0) -> SwissDraw:
     """Draw `field` with the options of the division.
 
-    `beside`: the number of players with an awarded bye; a single player beside them has the bye. Refused: as
-    `swiss.pair`, NOT_ENOUGH_TABLES.
+    `awarded_bye_count`: the number of players with an awarded bye. A single player besides them gets the bye. Refused:
+    as `swiss.pair_field`, NOT_ENOUGH_TABLES.
     """
-    wishes = options.wishes_of(round_.division)
-    wanted = options.for_draw(round_, field.ids, wishes)
+    requests = options.wishes_of(round_.division)
+    draw_options = options.options_for_draw(round_, field.ids, requests)
     pod_inputs: PodInputs = {}
-    if beside and len(field.ids) == 1:
-        drawn = swiss.lone(field, seed=seed)
+    if awarded_bye_count and len(field.ids) == 1:
+        pairing = swiss.pair_lone_player(field, seed=seed)
     else:
-        drawn, wanted, pod_inputs = pair(round_, field, wishes, wanted, seed=seed)
-    # By points, highest first, or shuffled by the same seed.
-    pairs = list(drawn.pairs)
-    if wishes.random_tables:
-        Random(f"tables {drawn.seed}").shuffle(pairs)
-    numbered = table_numbers.numbering(round_, pairs, wishes)
-    seated = sorted(zip(numbered.tables, pairs, strict=True))
-    places = [Place(spot, left, right, table) for spot, (table, (left, right)) in enumerate(seated)]
-    if drawn.bye is not None:
-        places.append(Place(len(places), drawn.bye, None, None, Outcome.BYE))
+        pairing, draw_options, pod_inputs = draw_pairs(round_, field, requests, draw_options, seed=seed)
+    # Pairs are numbered by points, highest first, or shuffled with the same seed.
+    pairs = list(pairing.pairs)
+    if requests.random_tables:
+        Random(f"tables {pairing.seed}").shuffle(pairs)
+    numbering = table_numbers.number_round_tables(round_, pairs, requests)
+    pairs_by_table = sorted(zip(numbering.tables, pairs, strict=True))
+    places = [
+        Place(position, left, right, table) for position, (table, (left, right)) in enumerate(pairs_by_table)
+    ]
+    if pairing.bye is not None:
+        places.append(Place(len(places), pairing.bye, None, None, Outcome.BYE))
     facts = {
-        **{column.name: getattr(drawn, column.name) for column in fields(drawn)},
-        "inputs": {**inputs(field, wanted), **pod_inputs},
-        "random_tables": wishes.random_tables,
-        "unmet_tables": numbered.unmet,
+        **{column.name: getattr(pairing, column.name) for column in fields(pairing)},
+        "inputs": {**draw_inputs(field, draw_options), **pod_inputs},
+        "random_tables": requests.random_tables,
+        "unmet_tables": numbering.unmet,
     }
-    return Drawn(places, facts, drawn.seed)
+    return SwissDraw(places, facts, pairing.seed)
 
 
-def pair(
-    round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
+def draw_pairs(
+    round_: Round, field: Field, wishes: Wishes, draw_options: Options, *, seed: int
 ) -> tuple[Draw, Options, PodInputs]:
-    """The draw of a field, inside its draft pods if set; with the options used and further inputs."""
-    inside = inside_pods(round_, field, wishes, wanted, seed=seed)
-    if inside is None:
-        return *apart.pair(field, seed=seed, options=wanted), {}
-    return inside[0], wanted, inside[1]
+    """Draw a field, inside its draft pods if it has any.
+
+    Return the draw, the options needed to replay it, and the inputs that pods add.
+    """
+    pod_draw = draw_inside_pods(round_, field, wishes, draw_options, seed=seed)
+    if pod_draw is None:
+        return *apart.pair_apart(field, seed=seed, options=draw_options), {}
+    return pod_draw[0], draw_options, pod_draw[1]
 
 
-def inside_pods(
-    round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
+def draw_inside_pods(
+    round_: Round, field: Field, wishes: Wishes, draw_options: Options, *, seed: int
 ) -> tuple[Draw, PodInputs] | None:
-    """The draw inside the pods with `pods` and `crossings` (R-091); None for a round without pods."""
-    pod_of = options.pods_for(round_, wishes)
-    here = {entry: pod_of[entry] for entry in field.ids.tolist() if entry in pod_of}
-    if not here:
+    """Draw inside the pods (R-091). Return the draw with its inputs `pods` and `crossings`.
+
+    Return None for a round without pods.
+    """
+    pod_of = options.pods_of_round(round_, wishes)
+    pod_by_entry = {entry: pod_of[entry] for entry in field.ids.tolist() if entry in pod_of}
+    if not pod_by_entry:
         return None
-    inside = pods.pair(field, here, seed=seed, options=wanted)
-    return inside.draw, {"pods": sorted(here.items()), "crossings": inside.crossings}
+    pod_pairing = pods.pair_in_pods(field, pod_by_entry, seed=seed, options=draw_options)
+    return pod_pairing.draw, {"pods": sorted(pod_by_entry.items()), "crossings": pod_pairing.crossings}
 
 
-def inputs(field: Field, wanted: Options) -> Inputs:
-    """The inputs of a draw, without earlier pairs, which never change."""
+def draw_inputs(field: Field, draw_options: Options) -> DrawInputs:
+    """Return the inputs of a draw, without the earlier pairs, which never change."""
     by_points: dict[int, list[int]] = {}
     for entry, points in sorted(zip(field.ids.tolist(), field.points.tolist(), strict=True)):
         by_points.setdefault(points, []).append(entry)
@@ -106,5 +114,5 @@ def inputs(field: Field, wanted: Options) -> Inputs:
         "byes": sorted(
             (entry, byes) for entry, byes in zip(field.ids.tolist(), field.byes.tolist(), strict=True) if byes
         ),
-        "options": asdict(wanted),
+        "options": asdict(draw_options),
     }

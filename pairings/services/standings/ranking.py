@@ -3,7 +3,7 @@
 from core import stamps
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import Round, Stage, Standing
-from pairings.queries.standings.ranks import lines_after
+from pairings.queries.standings.ranks import standings_after
 from pairings.services.rounds import bulk
 from tournaments import scopes
 from tournaments.models import Division
@@ -21,8 +21,8 @@ COLUMNS = (
 )
 
 
-def snapshot(round_: Round) -> None:
-    """Store the standings after a Swiss round, replacing those stored before."""
+def store_standings(round_: Round) -> None:
+    """Store the standings after a Swiss round, replacing the stored ones."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
     stamps.mark(scopes.event(round_.division.tournament_id))
@@ -30,38 +30,28 @@ def snapshot(round_: Round) -> None:
     rows = [
         (
             round_.pk,
-            line.id,
+            standing.id,
             age_division,
-            line.place,
-            line.points,
-            line.wins,
-            line.losses,
-            line.ties,
-            *line.tie_breaks.values(),
+            standing.place,
+            standing.points,
+            standing.wins,
+            standing.losses,
+            standing.ties,
+            *standing.tie_breaks.values(),
         )
-        for age_division, lines in lines_after(round_.division, round_.number).items()
-        for line in lines
+        for age_division, standings in standings_after(round_.division, round_.number).items()
+        for standing in standings
     ]
-    bulk.insert(Standing, COLUMNS, rows)
+    bulk.insert_rows(Standing, COLUMNS, rows)
 
 
-def snapshot_from(round_: Round) -> None:
-    """Rank this round and every closed one after it again, after a correction."""
+def rank_again_from(round_: Round) -> None:
+    """Rank this round and every closed round after it again, after a correction."""
     rank_again(round_.division, since=round_.number)
 
 
 def rank_again(division: Division, *, since: int) -> None:
     """Rank every closed round from number `since` on again."""
-    later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
-    for round_ in later.select_related("stage", "division__tournament").order_by("number"):
-        snapshot(round_)
-
-
-def places(division: Division) -> dict[int, int]:
-    """The place of each entry in the latest stored standings, in its own list."""
-    newest = (
-        division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
-    )
-    return dict(
-        Standing.objects.filter(round=newest).order_by("age_division", "place").values_list("entry", "place")
-    )
+    closed_rounds = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
+    for round_ in closed_rounds.select_related("stage", "division__tournament").order_by("number"):
+        store_standings(round_)

@@ -1,4 +1,4 @@
-"""The rows a step changed, added and removed in an event, and how to restore them."""
+"""Compare the rows of an event before and after a step, and restore those it changed, added or removed."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -19,29 +19,29 @@ from pairings.services.rounds import stored_rows
 from tournaments.models import Entry, Player, Tournament
 
 Rows = dict[str, dict[int, Row]]
-"""Model label -> rows by primary key, each a dict by column."""
+"""Model label -> primary key -> row, as a dict by column."""
 
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
-"""Journal lines are only added; standings are computed; a file holds names, which the journal must be
-able to forget.
+"""Journal lines are only ever added, standings are computed, and a file holds names that the journal must be able to
+forget.
 """
 
 SHARED = (label_of(Player),)
-"""Records of people: other events have them too."""
+"""Records of people, which other events use too."""
 
 
-def of_event(event: Tournament) -> Rows:
-    """All rows of an event and the records of its people."""
+def rows_of_event(event: Tournament) -> Rows:
+    """Return all rows of an event and the records of its people."""
     rows: Rows = {}
     for part in hooks.snapshot_parts:
         if part.model not in NOT_COMPARED:
-            rows[part.label] = _by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
+            rows[part.label] = _rows_by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
     people = Player.objects.filter(entries__tournament=event).distinct()
-    rows[label_of(Player)] = _by_key(people.values("id", "player_id"))
+    rows[label_of(Player)] = _rows_by_key(people.values("id", "player_id"))
     return rows
 
 
-def _by_key(rows: Any) -> dict[int, Row]:
+def _rows_by_key(rows: Any) -> dict[int, Row]:
     return {
         row["id"]: {
             name: value.isoformat() if isinstance(value, date) else value for name, value in row.items()
@@ -51,25 +51,28 @@ def _by_key(rows: Any) -> dict[int, Row]:
 
 
 class RowChanges(TypedDict):
-    """Facts of a journal line, by model: key, columns before and columns after; key and digest; whole rows."""
+    """Facts of a journal line, by model.
+
+    `rows_changed`: key, columns before and columns after. `rows_added`: key and digest. `rows_removed`: whole rows.
+    """
 
     rows_changed: dict[str, list[Any]]
     rows_added: dict[str, list[Any]]
     rows_removed: dict[str, list[Any]]
 
 
-def between(before: Rows, after: Rows) -> RowChanges:
-    """The difference of two states."""
+def row_changes(before: Rows, after: Rows) -> RowChanges:
+    """Return the difference between two states of the rows of an event."""
     facts = RowChanges(rows_changed={}, rows_added={}, rows_removed={})
-    for label, now in after.items():
-        then = before.get(label, {})
+    for label, rows_after in after.items():
+        rows_before = before.get(label, {})
         changed = [
-            [pk, {name: then[pk][name] for name in names}, {name: row[name] for name in names}]
-            for pk, row in now.items()
-            if pk in then and (names := [name for name in row if row[name] != then[pk][name]])
+            [pk, {name: rows_before[pk][name] for name in names}, {name: row[name] for name in names}]
+            for pk, row in rows_after.items()
+            if pk in rows_before and (names := [name for name in row if row[name] != rows_before[pk][name]])
         ]
-        added = [[pk, _digest(label, row)] for pk, row in now.items() if pk not in then]
-        removed = [row for pk, row in then.items() if pk not in now]
+        added = [[pk, _row_digest(label, row)] for pk, row in rows_after.items() if pk not in rows_before]
+        removed = [row for pk, row in rows_before.items() if pk not in rows_after]
         if changed:
             facts["rows_changed"][label] = changed
         if added and label not in SHARED:
@@ -79,32 +82,33 @@ def between(before: Rows, after: Rows) -> RowChanges:
     return facts
 
 
-def _digest(label: str, row: Mapping[str, Any]) -> int:
-    """Says whether a row is still as it was; its keys are others in a restored event, as is what a link ends with."""
+def _row_digest(label: str, row: Mapping[str, Any]) -> int:
+    """Return a digest to recognize a changed row. It leaves out keys and links, which differ in a restored event."""
     fields = model_of(label)._meta.concrete_fields
     keys = {field.attname for field in fields if field.is_relation or field.unique}
     values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
     return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:6])
 
 
-def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
-    """Restore the rows of an event.
+def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
+    """Restore the rows of an event that `row_changes` found changed, added or removed.
 
-    Refused: UNDO_OVERTAKEN where one of them changed since, or another row refers to one to be deleted.
+    Refused: UNDO_OVERTAKEN if one of them has been changed since, or another row refers to a row to be
+    deleted.
     """
-    now = of_event(event)
-    _require_unchanged(facts, now)
-    # Rooms to the right come first in the parts, so matches go before their players.
+    current_rows = rows_of_event(event)
+    _require_unchanged(facts, current_rows)
+    # Rooms to the right come first in the parts, so matches are deleted before their players.
     for part in hooks.snapshot_parts:
-        keys = [pk for pk, _digest_then in facts["rows_added"].get(part.label, ())]
+        keys = [pk for pk, _stored_digest in facts["rows_added"].get(part.label, ())]
         if keys:
             part.model._base_manager.filter(pk__in=keys).delete()
-    stored_rows.restore(facts["rows_removed"], {})
+    stored_rows.restore_rows(facts["rows_removed"], {})
     for label, rows in facts["rows_changed"].items():
         model = model_of(label)
         fields = {field.attname: field for field in model._meta.concrete_fields}
         for pk, before, after in rows:
-            if label in SHARED and now[label].get(pk, {}) != {"id": pk, **after}:
+            if label in SHARED and current_rows[label].get(pk, {}) != {"id": pk, **after}:
                 continue
             columns = {
                 name: value
@@ -115,26 +119,29 @@ def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
             model._base_manager.filter(pk=pk).update(**columns)
 
 
-def _require_unchanged(facts: Mapping[str, Any], now: Rows) -> None:
+def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
     for label, rows in facts["rows_changed"].items():
         for pk, _before, after in () if label in SHARED else rows:
-            row = now[label].get(pk, {})
+            row = current_rows[label].get(pk, {})
             if any(row.get(name) != value for name, value in after.items()):
                 raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for label, rows in facts["rows_added"].items():
         for pk, digest in rows:
-            if pk not in now[label] or _digest(label, now[label][pk]) != digest:
+            if pk not in current_rows[label] or _row_digest(label, current_rows[label][pk]) != digest:
                 raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if any(_hanging(facts["rows_added"], now)):
+    if any(_has_references(facts["rows_added"], current_rows)):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def _hanging(added: Mapping[str, list[list[int]]], now: Rows) -> Iterator[bool]:
-    """Whether a later row refers to an added one, for each relation between them."""
-    keys = {label: {pk for pk, _digest_then in rows} for label, rows in added.items()}
-    for label, targets in keys.items():
+def _has_references(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
+    """Yield for each relation to the added rows whether a later row refers to one of them."""
+    keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
+    for label, target_keys in keys.items():
         for relation in model_of(label)._meta.related_objects:
-            other, column = label_of(relation.related_model), relation.field.attname
+            referring_label, column = label_of(relation.related_model), relation.field.attname
             if relation.on_delete is CASCADE or label == label_of(Entry):
-                rows = now.get(other, {}).items()
-                yield any(row.get(column) in targets and pk not in keys.get(other, ()) for pk, row in rows)
+                rows = current_rows.get(referring_label, {}).items()
+                yield any(
+                    row.get(column) in target_keys and pk not in keys.get(referring_label, ())
+                    for pk, row in rows
+                )

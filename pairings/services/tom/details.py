@@ -9,7 +9,7 @@ from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import TomDetailsChanged
 from pairings.models import TomDetails
-from pairings.queries.tom import details_of
+from pairings.queries.tom import tom_details_of
 from pairings.services import locks
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
@@ -19,29 +19,31 @@ FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
 @transaction.atomic
 def change_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
-    """Set some of `FIELDS`; writes nothing if nothing changes."""
+    """Set some of `FIELDS`. Writes nothing if nothing changes."""
     locks.event(event)
-    row = details_of(event)
+    details = tom_details_of(event)
     changed = {
-        name: [getattr(row, name), value] for name, value in fields.items() if getattr(row, name) != value
+        name: [getattr(details, name), value]
+        for name, value in fields.items()
+        if getattr(details, name) != value
     }
     if not changed:
-        return row
+        return details
     for name, (_, value) in changed.items():
-        setattr(row, name, value)
-    row.save()
+        setattr(details, name, value)
+    details.save()
     journal.write(event, TomDetailsChanged(changed=changed), by=by)
-    return row
+    return details
 
 
-def undo_details(line: JournalEvent) -> None:
-    """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN where one of the fields changed since."""
-    row = details_of(locks.event(event_of(line)))
+def undo_change_details(line: JournalEvent) -> None:
+    """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN if one of the fields has been changed since."""
+    details = tom_details_of(locks.event(event_of(line)))
     for name, (before, after) in line.facts["changed"].items():
-        if getattr(row, name) != after:
+        if getattr(details, name) != after:
             raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-        setattr(row, name, before)
-    row.save()
+        setattr(details, name, before)
+    details.save()
 
 
-add_undo(undo_details, TomDetailsChanged)
+add_undo(undo_change_details, TomDetailsChanged)

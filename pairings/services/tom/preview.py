@@ -1,4 +1,4 @@
-"""A preview of importing a TOM file, without storing anything."""
+"""Preview the import of a TOM file without storing anything."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,10 +10,8 @@ from django.db.models import Count, Q
 from core.services import teams
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round
-from pairings.services import tom
-from pairings.services.tom import people, settings
+from pairings.services.tom import importing, people, settings
 from pairings.services.tom.settings import KIND_OF
-from tournaments.engine.person_fields import Person
 from tournaments.models import Tournament, User
 
 TRADING_CARDS = "TRADING_CARD_GAME"
@@ -21,7 +19,7 @@ TRADING_CARDS = "TRADING_CARD_GAME"
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """One division of the preview. `open_round` waits for `waiting` results; None where no round is open."""
+    """One division of the preview. `open_round` still lacks `waiting` results; it is None if no round is open."""
 
     age_division: str
     players: int
@@ -31,16 +29,16 @@ class DivisionPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    """Something to check before the import."""
+class PreviewWarning:
+    """A warning: something to check before the import."""
 
     code: str
     facts: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Unlike:
-    """A player whose Player ID is recorded with another name or birth year; both names with the year in brackets."""
+class UnlikePerson:
+    """A player whose Player ID is recorded with another name or birth year. Both names include the year in brackets."""
 
     player_id: str
     known: str
@@ -49,7 +47,7 @@ class Unlike:
 
 @dataclass(frozen=True)
 class TomPreview:
-    """The event as it would be. `known` players are recorded people; `unlike` ones need a decision."""
+    """The event as the import would create it. `known` counts recorded people; the `unlike` ones need a decision."""
 
     name: str
     kind: str
@@ -60,99 +58,92 @@ class TomPreview:
     divisions: tuple[DivisionPreview, ...]
     players: int
     known: int
-    renamed: tuple[tom.Renamed, ...]
-    unlike: tuple[Unlike, ...]
-    warnings: tuple[Warned, ...]
+    renamed: tuple[importing.Renamed, ...]
+    unlike: tuple[UnlikePerson, ...]
+    warnings: tuple[PreviewWarning, ...]
 
 
-class _Undone(Exception):
-    """Carries the preview out of the transaction that is rolled back."""
-
-    def __init__(self, seen: TomPreview) -> None:
-        super().__init__()
-        self.seen = seen
-
-
-def preview(
+def preview_import(
     data: bytes,
     *,
     by: User | None,
     filename: str = "",
     name: str | None = None,
     timezone: str = "",
-    otherwise: str = "",
+    default_timezone: str = "",
 ) -> TomPreview:
-    """Import the file in a transaction that is rolled back, so the preview shows exactly what an import makes.
+    """Import the file in a transaction that is rolled back, to show exactly what an import creates.
 
-    Refused: as `import_event`.
+    Refused: as `importing.import_event`.
     """
-    read = tom.read(data)
-    settings.check(read, data)
-    try:
-        with transaction.atomic():
-            recorded = people.known(read, by=by, organizer=teams.home(by).pk)
-            event = tom.take_over(
-                read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
-            )
-            raise _Undone(_seen(event, read, by=by, recorded=recorded))
-    except _Undone as undone:
-        return undone.seen
-
-
-def _seen(
-    event: Tournament, read: TomEvent, *, by: User | None, recorded: Mapping[str, Person]
-) -> TomPreview:
-    entries = event.entries.all()
-    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
-    divisions = []
-    for division in event.divisions.order_by("position", "id").annotate(players=Count("entries")):
-        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
-        posted = newest is not None and newest.state == Round.State.POSTED
-        row = DivisionPreview(
-            division.age_division,
-            division.players,
-            newest.number if newest else 0,
-            newest.number if newest and posted else None,
-            newest.waiting if newest and posted else 0,
+    tom_file = importing.read_tom_file(data)
+    settings.check_numbers_and_pods(tom_file, data)
+    with transaction.atomic():
+        recorded = people.recorded_people(tom_file, by=by, organizer=teams.team_for(by).pk)
+        event = importing.import_checked_file(
+            tom_file,
+            data,
+            by=by,
+            filename=filename,
+            name=name,
+            timezone=timezone,
+            default_timezone=default_timezone,
         )
-        divisions.append(row)
-    return TomPreview(
-        name=event.name,
-        kind=event.kind,
-        starts_at=event.starts_at,
-        timezone=event.timezone,
-        city=event.city,
-        sanction_id=event.sanction_id,
-        divisions=tuple(divisions),
-        players=entries.count(),
-        known=len(recorded) - len(people.unlike(read.players, recorded)),
-        renamed=tuple(tom.renamed(event)),
-        unlike=tuple(
-            Unlike(player.user_id, people.known_as(person), people.in_file(player))
-            for player, person in people.unlike(read.players, recorded)
-        ),
-        warnings=tuple(_warnings(event, read, by=by)),
+        waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
+        divisions = []
+        for division in event.divisions.order_by("position", "id").annotate(players=Count("entries")):
+            newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
+            is_posted = newest is not None and newest.state == Round.State.POSTED
+            division_preview = DivisionPreview(
+                division.age_division,
+                division.players,
+                newest.number if newest else 0,
+                newest.number if newest and is_posted else None,
+                newest.waiting if newest and is_posted else 0,
+            )
+            divisions.append(division_preview)
+        unlike = people.differing_people(tom_file.players, recorded)
+        result = TomPreview(
+            name=event.name,
+            kind=event.kind,
+            starts_at=event.starts_at,
+            timezone=event.timezone,
+            city=event.city,
+            sanction_id=event.sanction_id,
+            divisions=tuple(divisions),
+            players=event.entries.count(),
+            known=len(recorded) - len(unlike),
+            renamed=tuple(importing.list_renamed(event)),
+            unlike=tuple(
+                UnlikePerson(player.user_id, people.recorded_name(person), people.name_in_file(player))
+                for player, person in unlike
+            ),
+            warnings=tuple(_preview_warnings(event, tom_file, by=by)),
+        )
+        transaction.set_rollback(True)
+        return result
+
+
+def _preview_warnings(event: Tournament, tom_file: TomEvent, *, by: User | None) -> Iterator[PreviewWarning]:
+    same_sanction = Tournament.objects.filter(sanction_id=tom_file.sanction_id, staff__user=by).exclude(
+        pk=event.pk
     )
-
-
-def _warnings(event: Tournament, read: TomEvent, *, by: User | None) -> Iterator[Warned]:
-    same = Tournament.objects.filter(sanction_id=read.sanction_id, staff__user=by).exclude(pk=event.pk)
-    other = same.first() if read.sanction_id and by is not None else None
-    if other is not None:
-        yield Warned("SAME_SANCTION_ID", {"name": other.name})
-    if read.game_type and read.game_type != TRADING_CARDS:
-        yield Warned("OTHER_GAME", {"game": read.game_type})
-    elif read.mode not in KIND_OF:
-        yield Warned("OTHER_MODE", {"mode": read.mode or "–"})
+    other_event = same_sanction.first() if tom_file.sanction_id and by is not None else None
+    if other_event is not None:
+        yield PreviewWarning("SAME_SANCTION_ID", {"name": other_event.name})
+    if tom_file.game_type and tom_file.game_type != TRADING_CARDS:
+        yield PreviewWarning("OTHER_GAME", {"game": tom_file.game_type})
+    elif tom_file.mode not in KIND_OF:
+        yield PreviewWarning("OTHER_MODE", {"mode": tom_file.mode or "–"})
     deleted = sum(
-        match.outcome is None for pod in read.pods for round_ in pod.rounds for match in round_.matches
+        match.outcome is None for pod in tom_file.pods for round_ in pod.rounds for match in round_.matches
     )
     if deleted:
-        yield Warned("DELETED_MATCHES", {"count": deleted})
-    unborn = [str(entry) for entry in event.entries.filter(birth_year=None)[:8]]
-    if unborn:
-        yield Warned("NO_BIRTH_YEARS", {"names": ", ".join(unborn)})
-    if any(pod.blocked_ranges for pod in read.pods):
-        yield Warned("BLOCKED_RANGES", {})
-    if not read.start_date:
-        yield Warned("NO_START_DATE", {})
+        yield PreviewWarning("DELETED_MATCHES", {"count": deleted})
+    without_birth_year = [str(entry) for entry in event.entries.filter(birth_year=None)[:8]]
+    if without_birth_year:
+        yield PreviewWarning("NO_BIRTH_YEARS", {"names": ", ".join(without_birth_year)})
+    if any(pod.blocked_ranges for pod in tom_file.pods):
+        yield PreviewWarning("BLOCKED_RANGES", {})
+    if not tom_file.start_date:
+        yield PreviewWarning("NO_START_DATE", {})

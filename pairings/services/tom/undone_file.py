@@ -1,18 +1,21 @@
-"""Undo of continuing with a newer TOM file: restores every row of the event, and the previous file."""
+"""Undo the step that continued an event with a newer TOM file.
+
+It restores every row of the event, and the previous file.
+"""
 
 import base64
 import lzma
 from collections.abc import Sequence
 
 from core import stamps
-from core.engine.journal.kinds import add_undo, sealing
+from core.engine.journal.kinds import add_undo, sealing_kinds
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, TomFile
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
@@ -24,7 +27,7 @@ ADDED = "TomRoundsAdded"
 
 
 class StepFacts(changed_rows.RowChanges):
-    """What the undo of a step needs, beside the rows: its lines, and the former file."""
+    """The facts that an undo of the step needs: the changed rows, its journal lines and the former file."""
 
     lines: int
     written: list[int]
@@ -33,34 +36,40 @@ class StepFacts(changed_rows.RowChanges):
 
 
 class Step:
-    """The event before the step, to compute what the step changed."""
+    """The state of the event before the step."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
         file = TomFile.objects.filter(tournament=event).first()
         self.file, self.filename = "", file.filename if file else ""
         if file is not None:
-            # The file and its baseline as compressed text, about a tenth of their size
+            # Compressed as text, the file and its baseline take about a tenth of their size.
             data = bytes(file.data)
             packed = lzma.compress(data + bytes(file.baseline))
             self.file = f"{len(data)} {base64.b64encode(packed).decode()}"
-        self.rows = changed_rows.of_event(event)
+        self.rows = changed_rows.rows_of_event(event)
 
     def facts(self, lines: Sequence[JournalEvent]) -> StepFacts:
-        """The facts of a step that wrote `lines`."""
+        """Return the facts of a step that wrote `lines`."""
         return {
             "lines": len(lines),
             "written": [line.pk for line in lines],
             "file_before": self.file,
             "filename_before": self.filename,
-            **changed_rows.between(self.rows, changed_rows.of_event(self.event)),
+            **changed_rows.row_changes(self.rows, changed_rows.rows_of_event(self.event)),
         }
+
+
+def latest_import_line(event: Tournament) -> JournalEvent | None:
+    """Return the journal line of the latest newer file that was not undone. Takes one query."""
+    import_lines = event.journal.filter(kind=ADDED, undone_by__isnull=True)
+    return import_lines.select_related("tournament").order_by("-pk").first()
 
 
 def undo_added(line: JournalEvent) -> None:
     """Undo TomRoundsAdded.
 
-    Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN where later steps depend on it, UNDO_NOT_POSSIBLE for a line of an
+    Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN if later steps depend on it, UNDO_NOT_POSSIBLE for a line of an
     earlier version.
     """
     if "rows_added" not in line.facts:
@@ -68,7 +77,7 @@ def undo_added(line: JournalEvent) -> None:
     event = event_of(line)
     divisions = locks.divisions(event)
     require_newest(line)
-    changed_rows.put_back(event, line.facts)
+    changed_rows.restore_changed_rows(event, line.facts)
     for division in divisions:
         division.refresh_from_db()
         for round_ in division.rounds.exclude(state=Round.State.CLOSED):
@@ -80,46 +89,47 @@ def undo_added(line: JournalEvent) -> None:
         files.delete()
         return
     length, _space, packed = line.facts["file_before"].partition(" ")
-    both = lzma.decompress(base64.b64decode(packed))
-    data, baseline = (both[: int(length)], both[int(length) :])
-    # An update, so a file that was deleted because of the names in it is not created again.
+    data_and_baseline = lzma.decompress(base64.b64decode(packed))
+    data, baseline = (data_and_baseline[: int(length)], data_and_baseline[int(length) :])
+    # An update does not create a file again that was deleted because of the names in it.
     files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def require_newest(line: JournalEvent) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST where a round was paired since, UNDO_OVERTAKEN where another later step seals this
-    one.
+    """Require that no later round or step depends on this one.
+
+    Refused: UNDO_NEXT_ROUND_FIRST if a round was paired since, UNDO_OVERTAKEN if a later step seals this one.
     """
-    later = JournalEvent.objects.filter(
+    later_lines = JournalEvent.objects.filter(
         tournament=line.tournament_id,
-        kind__in=[*sealing(), ADDED],
+        kind__in=[*sealing_kinds(), ADDED],
         pk__gt=line.pk,
         undoes__isnull=True,
         undone_by__isnull=True,
     )
-    for pairing in later.filter(kind="RoundPaired").order_by("pk"):
+    for pairing in later_lines.filter(kind="RoundPaired").order_by("pk"):
         rounds = Round.objects.filter(division=pairing.division_id, number=pairing.facts["round"])
         round_ = rounds.select_related("stage", "division").first()
         if round_ is not None:
             raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
-    if later.exists():
+    if later_lines.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:
-    """The lines the step wrote before its own, newest first."""
-    rows = JournalEvent.objects.filter(tournament=line.tournament_id)
-    rows = rows.select_related("undoes__division", "division", "tournament").order_by("-pk")
+    """Return the lines that the step wrote before its own, newest first."""
+    event_lines = JournalEvent.objects.filter(tournament=line.tournament_id)
+    event_lines = event_lines.select_related("undoes__division", "division", "tournament").order_by("-pk")
     if "written" in line.facts:
-        lines = list(rows.filter(pk__in=line.facts["written"]))
+        step_lines = list(event_lines.filter(pk__in=line.facts["written"]))
     else:
-        # Lines of earlier versions have only how many there were.
-        lines = list(rows.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
-    return [row for row in lines if not hasattr(row, "undone_by")]
+        # A line of an earlier version only tells how many lines there were.
+        step_lines = list(event_lines.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
+    return [written_line for written_line in step_lines if not hasattr(written_line, "undone_by")]
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Whether it cannot be undone: an earlier version, or later steps depend on it."""
+    """Return whether the step cannot be undone: it is from an earlier version, or later steps depend on it."""
     if "rows_added" not in line.facts:
         return True
     try:

@@ -1,17 +1,22 @@
-"""The top cut page: the bracket so far, and before it the players who would be in."""
+"""The top cut page: the bracket so far, or before the cut the players who would be in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from pairings.engine.rows import BracketBox, BracketSide
+from core.requests import HomeRequest
+from pairings.engine.rows import BracketBox
+from pairings.forms.cuts import CutForm
 from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, cuts
-from pairings.queries.bracket.cuts import Drawn
+from pairings.queries.bracket.cuts import DrawnBracket
 from pairings.queries.rounds import rows
+from pairings.queries.rounds.desk import Standpoint
 from pairings.queries.standings import advancing
+from pairings.services.bracket import cuts as services
 from pairings.views.reports.scoreboard import board
 from pairings.words import advancing_words as words
 from pairings.words import result_words
@@ -19,19 +24,18 @@ from tournaments.access import event_page
 from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket of the page; before the cut the planned one, not `started`."""
+    """One bracket of the page. `bracket`: None if it is only planned; `started` is then False."""
 
     division: Division
     age_division: str
     size: int
     bracket: Bracket | None = None
     played: int = 0
-    """Closed Swiss rounds, for a planned bracket."""
+    """Number of closed Swiss rounds, for a planned bracket."""
 
     @property
     def started(self) -> bool:
@@ -43,147 +47,230 @@ class Tab:
 
     @property
     def label(self) -> str:
-        """The label of its list, empty for a single list of all ages."""
+        """Return the label of its list, empty for a single list of all ages."""
         if self.age_division == self.division.age_division == "all":
             return ""
-        return division_label(self.age_division) if self.age_division != "all" else str(self.division)
+        return result_words.standings_list_name(self.division, self.age_division)
+
+    @property
+    def title(self) -> str:
+        """Return the title, "Masters, Top 8", without the label if that is empty."""
+        name = _("Top %(size)d") % {"size": self.size} if self.size else _("Top cut")
+        if self.bracket is not None:
+            name = cuts.bracket_name(self.bracket)
+        return _("%(list)s, %(cut)s") % {"list": self.label, "cut": name} if self.label else name
+
+
+def bracket_title(division: Division, bracket: Bracket) -> str:
+    """Return the title of a bracket, "Masters, Top 8", without the list if it is the only one of all ages."""
+    return Tab(division, bracket.age_division, bracket.size, bracket).title
 
 
 @event_page(as_bytes=True)
-def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The bracket of one division or age division, `?list=`."""
-    public = not request.can["view"]  # type: ignore[attr-defined]
-    # Every bracket of an event, the oldest first; the planned cuts where none has started.
-    homes, drawn = list(event.divisions.order_by("position", "id")), brackets.of_event(event)
-    for division in homes:
+def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show the bracket of the division or age division that `?list=` names, the first one by default."""
+    is_public = not request.can["view"]
+    # The page has a tab for each bracket of the event, and for the planned cut of each division without one.
+    divisions, brackets_by_division = (
+        list(event.divisions.order_by("position", "id")),
+        brackets.brackets_of_event(event),
+    )
+    for division in divisions:
         division.tournament = event
-        for bracket in drawn.get(division.pk, ()):
+        for bracket in brackets_by_division.get(division.pk, ()):
             bracket.stage.division = division
-    undrawn = [
-        division for division in homes if division.pk not in drawn and advancing.cut_is_planned(division)
+    divisions_without_bracket = [
+        division
+        for division in divisions
+        if division.pk not in brackets_by_division and advancing.cut_is_planned(division)
     ]
-    newest = rows.newest_ranked(undrawn) if undrawn else {}
-    cuts_of = advancing.cuts_planned(undrawn, newest) if newest else {}
-    planned = [
-        Tab(division, age_division, wanted.size, played=newest[division.pk].number)
-        for division in undrawn
-        for age_division, wanted in cuts_of.get(division.pk, {}).items()
-        if wanted.size or (wanted.gate.by_points and wanted.gate.points)
+    newest_round_by_division = (
+        rows.latest_ranked_rounds(divisions_without_bracket) if divisions_without_bracket else {}
+    )
+    planned_cuts = (
+        advancing.planned_cuts(divisions_without_bracket, newest_round_by_division)
+        if newest_round_by_division
+        else {}
+    )
+    planned_tabs = [
+        Tab(division, age_division, planned_cut.size, played=newest_round_by_division[division.pk].number)
+        for division in divisions_without_bracket
+        for age_division, planned_cut in planned_cuts.get(division.pk, {}).items()
+        if planned_cut.size or (planned_cut.gate.by_points and planned_cut.gate.points)
     ]
-    started = [Tab(home, row.age_division, row.size, row) for home in homes for row in drawn.get(home.pk, ())]
-    tabs = sorted(started + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
-    chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
-    context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
-    if chosen:
-        links = [
-            {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen}
+    started_tabs = [
+        Tab(division, bracket.age_division, bracket.size, bracket)
+        for division in divisions
+        for bracket in brackets_by_division.get(division.pk, ())
+    ]
+    tabs = sorted(
+        started_tabs + planned_tabs, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division)
+    )
+    chosen_tab = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
+    context: dict[str, object] = {
+        "page": "cut",
+        "board": board(event, chosen_tab.division if chosen_tab else None),
+    }
+    if chosen_tab:
+        tab_links = [
+            {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen_tab}
             for tab in tabs
         ]
-        context |= {"chosen": chosen, "tabs": links, **_tab_context(chosen, public=public)}
+        context |= {"chosen": chosen_tab, "tabs": tab_links, "title": chosen_tab.title}
+    if chosen_tab and chosen_tab.bracket is None:
+        context |= _planned_context(chosen_tab)
+    elif chosen_tab and chosen_tab.bracket is not None:
+        drawn_cut = cuts.drawn_bracket(chosen_tab.bracket, public=is_public)
+        last_round = rows.ranked_rounds(chosen_tab.division).order_by("-number").first()
+        context |= {
+            "drawn": drawn_cut,
+            "ending": result_words.disqualified_winner_text(drawn_cut),
+            "columns": bracket_columns(drawn_cut),
+            "third": box_context(drawn_cut.third, None, None) if drawn_cut.third else None,
+            "seeded_after": last_round.number if last_round else 0,
+        }
     return render(request, "pairings/cut.html", context)
 
 
-def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:
-    if chosen.bracket is None:
-        return {
-            "title": _title(
-                chosen.label, _("Top %(size)d") % {"size": chosen.size} if chosen.size else _("Top cut")
-            ),
-            **_would_be_in(chosen),
-        }
-    drawn = cuts.drawn(chosen.bracket, public=public)
-    last = rows.ranked_rounds(chosen.division).order_by("-number").first()
-    return {
-        "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
-        "drawn": drawn,
-        "ending": result_words.ending(drawn),
-        "columns": columns(drawn),
-        "third": box_context(drawn.third, None, None) if drawn.third else None,
-        "seeded_after": last.number if last else 0,
-    }
-
-
-def _title(label: str, name: str) -> str:
-    if not label:
-        return name
-    return _("%(list)s, %(cut)s") % {"list": label, "cut": name}
-
-
-def _would_be_in(chosen: Tab) -> dict[str, object]:
-    """The top active players of the standings, why they are in, and the number of rounds left."""
-    tables = rows.standings(chosen.division)
-    table = next((table for table in tables if table.age_division == chosen.age_division), None)
-    swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
+def _planned_context(tab: Tab) -> dict[str, object]:
+    """Return the context of a planned cut: the players who would be in it now, and why, and the rounds left."""
+    tables = rows.standings_lists(tab.division)
+    table = next((table for table in tables if table.age_division == tab.age_division), None)
+    swiss = tab.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:
         return {"would_be_in": [], "played": 0, "left": 0}
-    gate = advancing.cut_gate(chosen.division, len(table.rows))
-    byes = byes_of(chosen.size)
-    # The table; after day 2 only its players.
+    gate = advancing.cut_gate(tab.division, len(table.rows))
+    byes = byes_of(tab.size)
+    # On day 2, only its players can reach the cut.
     if not swiss.position:
         eligible = table
     else:
-        inside = set(swiss.qualifiers.values_list("entry", flat=True))
-        eligible = replace(table, rows=tuple(row for row in table.rows if row.person.entry_id in inside))
-    seeds = advancing.seeds(eligible, gate, chosen.size, byes=byes)
-    played = chosen.played
+        qualified_entries = set(swiss.qualifiers.values_list("entry", flat=True))
+        eligible = replace(
+            table, rows=tuple(row for row in table.rows if row.person.entry_id in qualified_entries)
+        )
+    seeds = advancing.advancing_seeds(eligible, gate, tab.size, byes=byes)
+    played = tab.played
     return {
-        "would_be_in": [(seed, words.why(seed, gate)) for seed in seeds],
-        "rule": marked(words.rule(gate), "cut", gate.place, chosen.age_division),
-        "byes": words.byes(byes),
-        "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
-        "day_two_first": bool(chosen.division.day_two_by) and not swiss.position,
+        "would_be_in": [(seed, words.advancing_reason_text(seed, gate)) for seed in seeds],
+        "rule": marked(words.advancing_rule_text(gate), "cut", gate.place, tab.age_division),
+        "byes": words.bye_seeds_text(byes),
+        "too_many": bool(byes) and tab.size > ASYMMETRIC_MOST,
+        "day_two_first": bool(tab.division.day_two_by) and not swiss.position,
         "played": played,
         "left": max(0, (swiss.rounds_planned or 0) - played),
     }
 
 
-def columns(drawn: Drawn) -> list[dict[str, object]]:
-    """The rounds of a bracket as the boxes of the page."""
-    rounds: list[dict[str, object]] = []
-    before: tuple[BracketBox, ...] = ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxSide:
+    """One side of a match in the bracket. `wait`: its player is not known yet. `out`: lost."""
+
+    name: str
+    seed: int | None = None
+    games: int | None = None
+    won: bool = False
+    out: bool = False
+    wait: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxPart:
+    """One match of the bracket on its page. `chip`: text of a badge. `live`: being played. `foot`: text below."""
+
+    sides: Sequence[BoxSide]
+    state: str
+    chip: str
+    live: bool
+    foot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketColumn:
+    """A round of the bracket as a column of the page."""
+
+    id: str
+    title: str
+    boxes: Sequence[BoxPart]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CutPanel:
+    """The panel on the desk that starts the top cut.
+
+    `cut_planned`: whether the event plans a cut. `cut_rules`: sentences about who advances.
+    """
+
+    form: CutForm
+    cut_planned: bool
+    cut_rules: Sequence[str]
+
+
+def panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
+    """Build the panel on the desk that starts the top cut. `form` is a rejected one."""
+    sizes = services.planned_cut_sizes(standpoint.division, standpoint.newest)
+    form = form or CutForm(None, standpoint.division, sizes)
+    is_planned = (
+        any(sizes.values()) and standpoint.division.tournament.structure == Tournament.Structure.SWISS_CUT
+    )
+    gates = advancing.cut_gates(standpoint.division, standpoint.newest) if standpoint.newest else {}
+    gate_by_rule = {
+        words.advancing_rule_text(gate): (gate.place, name) for name, gate in gates.items() if sizes.get(name)
+    }
+    rules = [marked(rule, "cut", place, name) for rule, (place, name) in gate_by_rule.items()]
+    byes = dict.fromkeys(words.bye_seeds_text(byes_of(size)) for size in sizes.values() if byes_of(size))
+    return CutPanel(form=form, cut_planned=is_planned or form.is_bound, cut_rules=[*rules, *byes])
+
+
+def bracket_columns(drawn: DrawnBracket) -> list[BracketColumn]:
+    """Return the rounds of a bracket as columns of the page, each with its matches as boxes."""
+    rounds: list[BracketColumn] = []
+    previous_boxes: tuple[BracketBox, ...] = ()
     for number, round_ in enumerate(drawn.rounds):
         boxes = [
-            box_context(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
+            box_context(box, *(previous_boxes[2 * slot : 2 * slot + 2] if previous_boxes else (None, None)))
             for slot, box in enumerate(round_.boxes)
         ]
-        rounds.append({"id": f"round-{number}", "title": round_.title, "boxes": boxes})
-        before = round_.boxes
+        rounds.append(BracketColumn(id=f"round-{number}", title=round_.title, boxes=boxes))
+        previous_boxes = round_.boxes
     return rounds
 
 
-def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
-    """One match: both sides, its state and its table."""
-    decided = box.left.won or box.right.won
-    on = bool(box.left.person and box.right.person and box.table is not None and not decided)
-    sides = [
-        _side(box.left, decided=decided, bye=box.bye, before=above),
-        _side(box.right, decided=decided, bye=box.bye, before=below),
-    ]
+def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> BoxPart:
+    """Return the context of one match: both sides, its state and its table.
+
+    `above` and `below` are the boxes its players come from.
+    """
+    is_decided = box.left.won or box.right.won
+    is_playing = bool(box.left.person and box.right.person and box.table is not None and not is_decided)
+    sides: list[BoxSide] = []
+    for side, previous_box in ((box.left, above), (box.right, below)):
+        if side.person is not None:
+            sides.append(
+                BoxSide(
+                    name=side.person.name,
+                    seed=side.seed,
+                    games=side.games,
+                    won=side.won,
+                    out=is_decided and not side.won,
+                )
+            )
+            continue
+        name = _("Bye") if box.bye else _("to be decided")
+        are_both_known = previous_box and previous_box.left.person and previous_box.right.person
+        if previous_box and are_both_known and previous_box.table is not None and not box.bye:
+            name = _("Winner of table %(table)d") % {"table": previous_box.table}
+        sides.append(BoxSide(name=name, wait=True))
     foot = _("Bye") if box.bye else ""
     if box.by_walkover:
-        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
-        foot = result_words.out_of_cut(out.person, winner.person) if out.person else ""
+        winner, loser = (box.left, box.right) if box.left.won else (box.right, box.left)
+        foot = result_words.out_of_cut_text(loser.person, winner.person) if loser.person else ""
     elif box.table is not None:
         foot = _("Table %(table)d") % {"table": box.table}
-    return {
-        "sides": sides,
-        "state": "done" if decided else "playing",
-        "chip": _("Playing") if on else "",
-        "live": on,
-        "foot": foot,
-    }
-
-
-def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:
-    if side.person is None:
-        name = _("Bye") if bye else _("to be decided")
-        if not bye and before and before.table is not None and before.left.person and before.right.person:
-            name = _("Winner of table %(table)d") % {"table": before.table}
-        return {"name": name, "wait": True}
-    return {
-        "name": side.person.name,
-        "seed": side.seed,
-        "games": side.games,
-        "won": side.won,
-        "out": decided and not side.won,
-    }
+    return BoxPart(
+        sides=sides,
+        state="done" if is_decided else "playing",
+        chip=_("Playing") if is_playing else "",
+        live=is_playing,
+        foot=foot,
+    )

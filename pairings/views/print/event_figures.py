@@ -1,37 +1,69 @@
-"""The figures of a running event, for pages without access to rounds."""
+"""The figures of a running event, loaded into pages whose own code cannot read rounds."""
 
-from django.http import HttpRequest, HttpResponse
+from dataclasses import dataclass
+
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from pairings.queries.print.event_figures import divisions_now, finished_at
+from core.requests import HomeRequest
+from pairings.queries.reports import clocks
+from pairings.queries.rounds.event_progress import DivisionNow, divisions_now, event_finished_at
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
+from pairings.views.reports.scoreboard import Face
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import report_state
 from tournaments.wording import division_label
 
 
+@dataclass(frozen=True, slots=True)
+class DivisionFigures:
+    """The figures of one division.
+
+    `row`: its state. `face`: the clock of its round. `share`: percentage of the round's time that is left, None without
+    a clock.
+    """
+
+    row: DivisionNow
+    label: str
+    face: Face | None = None
+    share: int | None = None
+    is_own: bool = False
+    """Whether a player of the reader is in it."""
+
+
 @event_page()
-def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The state of each division, and for organizers whether results are to be reported (R-099)."""
-    can = request.can  # type: ignore[attr-defined]
-    rows, own = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
+def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show the state of each division, and tell organizers whether results are to be reported (R-099)."""
+    can = request.can
+    division_states, own_clock = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
     divisions = []
-    for row in rows:
-        face = None
-        if row.round is not None:
-            home = row.round.division_id
-            face = own.face(home) if own.plays_in(home) else scoreboard.clock(row.round)
-        label = division_label(row.age_division) if len(rows) > 1 else ""
-        divisions.append({"row": row, "label": label, "face": face})
+    for state in division_states:
+        label = division_label(state.age_division) if len(division_states) > 1 else ""
+        if state.round is None:
+            divisions.append(DivisionFigures(state, label, share=None if state.state == "waiting" else 0))
+            continue
+        division = state.round.division_id
+        is_own = own_clock.plays_in(division)
+        face = own_clock.face(division) if is_own else scoreboard.clock(state.round)
+        share = _share_left(face, 60 * clocks.minutes_of_round(state.round)) if face else None
+        divisions.append(DivisionFigures(state, label, face, share, is_own))
     context = {
         "divisions": divisions,
-        "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
+        "report": report_state(event, finished_at=event_finished_at(division_states))
+        if can["organize"]
+        else None,
         "page": "event",
     }
-    template = "pairings/panel/figures.html" if request.htmx else "pairings/event_figures.html"  # type: ignore[attr-defined]
+    template = "pairings/panel/figures.html" if request.htmx else "pairings/event_figures.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _share_left(face: Face, total: int) -> int | None:
+    """Return the percentage of `total` seconds that a clock has left, None for an untimed round."""
+    seconds = face.get("left", face["stands"]) or 0
+    return min(100, round(100 * seconds / total)) if total else None

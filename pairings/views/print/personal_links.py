@@ -1,22 +1,24 @@
-"""Personal links for the staff: all on paper, one player's on the screen, and replacing a lost one."""
+"""Personal links for the staff: print all of them, show one player's on the screen, replace a lost one."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import web
-from core.documents.marks import qr_modules, squares
+from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.pdf import pdf_response
 from core.engine.heads import SheetHead
 from core.public_address import absolute, prints_addresses
-from core.web import private
-from pairings.views.print.paper import chosen_paper
-from tournaments.access import event_page, signed_in
+from core.requests import StaffRequest
+from core.web import chosen_paper, private
+from pairings.access import entry_page
+from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Entry, Tournament
 from tournaments.services import links
@@ -25,51 +27,41 @@ from tournaments.services import links
 @require_safe
 @prints_addresses
 @event_page("run")
-def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A slip with a QR code for every player, to cut apart."""
-    displayed = links.show_all(event, by=signed_in(request))
-    head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
-    rows = link_rows(displayed, lambda token: _address(request, "floor:my", token))
-    sheet = LinkSheet(head, rows, paper=chosen_paper(request, event))
-    disposition = f'inline; filename="{event.slug}-personal-links.pdf"'
-    answer = HttpResponse(sheet.render(), content_type="application/pdf")
-    answer["Content-Disposition"] = disposition
-    return private(answer)
-
-
-def _address(request: HttpRequest, name: str, key: str) -> str:
-    return absolute(request, reverse(name, args=[key]))
+def links_sheet(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Print a slip with a QR code for every player, to be cut apart."""
+    links_to_print = links.links_to_print(event, by=request.user)
+    address = absolute(request, reverse("floor:my_here", args=[event.slug]))
+    head = SheetHead(event.name, "", "", timezone.localtime(), address)
+    rows = link_rows(links_to_print, lambda token: absolute(request, reverse("floor:my", args=[token])))
+    sheet = LinkSheet(head, rows, paper=chosen_paper(request, event.country))
+    return private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@event_page("run")
-def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The staff's steps for one player's link; a POST shows it with its QR code, which the journal records.
+@entry_page("run")
+def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
+    """Show the staff's steps for one player's link. A POST shows it with its QR code, and the journal records that.
 
-    A panel of the pages of the player and of the list, and a page without script.
+    For htmx, it is a panel on the page of the player or of the list, otherwise a page of its own.
     """
-    entry = _entry(event, pk)
-    part = request.htmx  # type: ignore[attr-defined]
-    template = "pairings/player_link.html" if part else "pairings/player_link_page.html"
+    is_part = request.htmx
+    template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
     context: dict[str, Any] = {"page": "players", "entry": entry}
     if request.method == "POST":
-        displayed = links.show(entry, by=signed_in(request))
-        address = _address(request, "floor:my", displayed.token)
+        displayed_link = links.show_link(entry, by=request.user)
+        address = absolute(request, reverse("floor:my", args=[displayed_link.token]))
         modules = qr_modules(address)
-        context |= {"address": address, "qr": squares(modules), "side": len(modules) + 4}
+        context |= {"address": address, "qr": qr_svg_path(modules), "side": len(modules) + 4}
     return private(render(request, template, context))
 
 
 @require_POST
-@event_page("run")
-def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Replace a link; the old one stops working."""
-    entry = _entry(event, pk)
-    links.renew(entry, by=signed_in(request))
+@entry_page("run")
+def renew_link(request: StaffRequest, entry: Entry) -> HttpResponse:
+    """Replace a link. The old one stops working."""
+    links.renew_link(entry, by=request.user)
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})
-    return redirect(web.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
-
-
-def _entry(event: Tournament, pk: int) -> Entry:
-    return get_object_or_404(event.entries.select_related("player", "division", "tournament"), pk=pk)
+    return redirect(
+        web.return_address(request, reverse("pairings:player_link", args=[entry.tournament.slug, entry.pk]))
+    )

@@ -5,93 +5,81 @@ import secrets
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from core.documents.declared import find
+from core.documents.declared import find_document
 from core.documents.pdf import pdf_response
-from core.public_address import prints_addresses, site
+from core.public_address import prints_addresses, site_address
+from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.services import jobs
+from core.web import chosen_paper
 from pairings import tasks
 from pairings.documents import printing
-from pairings.documents.printing import Order
+from pairings.documents.printing import PrintOrder
 from pairings.forms.printing import OrderForm
 from pairings.models import Round
 from pairings.queries.print import printing as prints
-from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
-"""The valid names of a job; others were typed into the URL."""
+"""The valid names of a print job. Any other name was typed into the URL."""
 
 
 @prints_addresses
 @event_page()
-def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A sheet for the wall as a PDF; unposted rounds are for staff."""
-    public = not request.can["view"]  # type: ignore[attr-defined]
-    order = _order(request, event, name, public=public)
-    round_ = order.round
-    if public and round_ is not None and round_.state == Round.State.UNPOSTED:
-        raise Http404
-    return _printed(request, event, order)
+def public_sheet(request: HomeRequest, event: Tournament, name: str) -> HttpResponse:
+    """Return a sheet for the wall as a PDF. Only staff get unposted rounds."""
+    return _print_sheet(request, event, name, public=not request.can["view"])
 
 
 @prints_addresses
 @event_page("run")
-def staff_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A sheet for staff as a PDF."""
-    return _printed(request, event, _order(request, event, name, public=False))
+def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResponse:
+    """Return a sheet for staff as a PDF."""
+    return _print_sheet(request, event, name, public=False)
 
 
-def _order(request: HttpRequest, event: Tournament, name: str, *, public: bool) -> Order:
+def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
+    """Return the PDF at once, or through the queue if it takes long and a worker is available."""
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404
-    return Order(
-        sheet=name,
-        event=event.pk,
-        paper=chosen_paper(request, event),
-        site=site(request),
-        public=public,
-        **form.order(),
+    paper, options = chosen_paper(request, event.country), form.order()
+    order = PrintOrder(
+        sheet=name, event=event.pk, paper=paper, site=site_address(request), public=public, **options
     )
-
-
-def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpResponse:
-    """The PDF at once, or through the queue if it takes long and a worker is available."""
+    round_ = order.round
+    if public and round_ is not None and round_.state == Round.State.UNPOSTED:
+        raise Http404
+    name_parts = (event.slug, f"round-{order.number}" if order.number else "", order.sheet)
+    filename = "-".join(name_part for name_part in name_parts if name_part)
     query = request.GET.copy()
-    back = reverse("pairings:print", args=[event.slug])
+    print_url = reverse("pairings:print", args=[event.slug])
     if job := request.GET.get("job"):
-        # The PDF once the worker has it; until then a page that polls
-        state = (cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None) or {"failed": True}
+        # Until the worker has the PDF, the page polls for it.
+        state = (cache.get(tasks.sheet_cache_key(job)) if JOB.fullmatch(job) else None) or {"failed": True}
         if "pdf" in state and state["order"] == order.facts():
-            return _pdf(state["pdf"], event, order)
+            return pdf_response(state["pdf"], filename)
         del query["job"]
-        again = f"{request.path}?{query.urlencode()}"
-        context = {"page": "print", "failed": "event" not in state, "again": again, "back": back}
+        retry_url = f"{request.path}?{query.urlencode()}"
+        context = {"page": "print", "failed": "event" not in state, "again": retry_url, "back": print_url}
         return render(request, "pairings/print_wait.html", context)
-    large = prints.is_large(order.division, hall_of=event if order.hall else None)
-    if settings.CELERY_TASK_ALWAYS_EAGER or find(order.sheet).quick or not large:
-        return _pdf(printing.render(order, event), event, order)
+    is_large = prints.is_large_print(order.division, hall_of=event if order.hall else None)
+    if settings.CELERY_TASK_ALWAYS_EAGER or find_document(order.sheet).quick or not is_large:
+        return pdf_response(printing.render_pdf(order, event), filename)
     job = secrets.token_urlsafe(12)
-    cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
+    cache.set(tasks.sheet_cache_key(job), {"event": event.pk}, tasks.SHEET_SECONDS)
     if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
         if "now" in query:
-            return _pdf(printing.render(order, event), event, order)
+            return pdf_response(printing.render_pdf(order, event), filename)
+        # If the queue does not answer, the page asks again automatically and links to printing without the queue.
         query["now"] = "1"
-        # Without an answer of the queue: a page that asks it again automatically, and a way to print
-        # without it.
-        now = f"{request.path}?{query.urlencode()}"
-        context = {"page": "print", "waiting": True, "now": now, "back": back}
+        now_url = f"{request.path}?{query.urlencode()}"
+        context = {"page": "print", "waiting": True, "now": now_url, "back": print_url}
         return render(request, "pairings/print_wait.html", context, status=503)
     query["job"] = job
     return redirect(f"{request.path}?{query.urlencode()}")
-
-
-def _pdf(pdf: bytes, event: Tournament, order: Order) -> HttpResponse:
-    parts = (event.slug, f"round-{order.number}" if order.number else "", order.sheet)
-    return pdf_response(pdf, "-".join(part for part in parts if part))

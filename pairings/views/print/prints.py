@@ -1,10 +1,11 @@
 """The Print center: choose documents and options, print packs in one press, and see earlier prints."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,223 +16,242 @@ from core.documents.declared import in_pack
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
-from core.public_address import site
+from core.public_address import site_address
+from core.requests import SignedInRequest, StaffRequest
 from core.sentences import code_text, refusal_text
 from core.services import jobs
+from core.web import chosen_paper
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents import prints as documents
 from pairings.engine import boards
-from pairings.engine.prints import Paper, PrintChoice
+from pairings.engine.print_choice import Paper, PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.printing import TablesForm
-from pairings.forms.prints import HallSheetForm, PrintForm, usual_choice
+from pairings.forms.prints import HallSheetForm, PrintForm, default_print_choice
 from pairings.models import Round, StoredPrint
 from pairings.queries.print import printing as figures
 from pairings.queries.print import prints as queries
 from pairings.services import prints
-from pairings.views.print.paper import chosen_paper
 from pairings.views.reports import scoreboard
 from pairings.words import print_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Tournament
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)
-"""Board counts offered as buttons; larger ones are typed."""
+"""Board counts offered as buttons. Larger ones are typed."""
 
 
 @event_page("run")
-def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everything that can be printed, with the last choices; a POST prints."""
-    if request.method == "POST":
-        return _ordered(request, event)
-    count = whole_number(request.GET.get("count", "")) or 0
-    if not 0 < count <= boards.MOST:
-        return _page(request, event)
-    # Propose boards of about equal length: for the script only the field, else the page.
-    page = _Centre(request, event)
-    names = queries.sort_names(event, page.rounds)
-    text = boards.as_text(boards.propose(names, count))
-    if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "pairings/print/boards.html", {"boards": text})
-    page.form.initial["boards"] = text
-    return _page(request, event, page)
+def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show everything that can be printed, with the last choices. A POST prints it."""
+    if request.method != "POST":
+        count = whole_number(request.GET.get("count", "")) or 0
+        if not 0 < count <= boards.MOST_BOARDS:
+            return _page(request, event)
+        # The script replaces only the field with the proposed boards; without it, the whole page is rendered.
+        center = _Center(request, event)
+        names = queries.sort_names(event, center.rounds)
+        board_ranges = boards.boards_as_text(boards.propose_boards(names, count))
+        if request.htmx:
+            return render(request, "pairings/print/boards.html", {"boards": board_ranges})
+        center.form.initial["boards"] = board_ranges
+        return _page(request, event, center)
 
-
-def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Print what was pressed: a pack, one document, or the selected ones."""
-    page = _Centre(request, event, request.POST)
-    if not page.form.is_valid():
-        return _page(request, event, page)
-    press = request.POST.get("press", "")
-    if press == Kind.CRASH:
-        choice = page.form.choice(())
-        row, new = prints.order(
-            event,
-            PrintChoice((), paper=choice.paper, language=choice.language),
-            key=page.form.cleaned_data["key"],
-            by=signed_in(request),
-            site=site(request),
-            kind=Kind.CRASH.value,
+    # The pressed button decides whether a pack, one document or the selected documents are printed.
+    center = _Center(request, event, request.POST)
+    if not center.form.is_valid():
+        return _page(request, event, center)
+    pressed_button = request.POST.get("press", "")
+    if pressed_button == Kind.CRASH:
+        kind, choice = Kind.CRASH, center.form.choice(())
+        choice = PrintChoice((), paper=choice.paper, language=choice.language)
+    else:
+        kind = Kind.PACK if pressed_button == Kind.PACK else Kind.CHOICE
+        ready_names = [offer.name for offer in center.offers if offer.ready]
+        wanted_names = in_pack(kind) if kind == Kind.PACK else center.form.cleaned_data["documents"]
+        chosen_names = (
+            [pressed_button]
+            if pressed_button in ready_names
+            else [name for name in ready_names if name in wanted_names]
         )
-        return _started(event, row, new=new)
-    kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
-    ready = [offer.name for offer in page.offers if offer.ready]
-    wanted = in_pack(kind) if kind == Kind.PACK else page.form.cleaned_data["documents"]
-    chosen = [press] if press in ready else [name for name in ready if name in wanted]
-    if not chosen:
-        code = (
-            PairingRefusal.PRINT_CHOOSE
-            if kind == Kind.CHOICE and not wanted
-            else PairingRefusal.NOTHING_TO_PRINT
-        )
-        page.form.add_error(None, refusal_text(Refused(code)))
-        return _page(request, event, page)
-    choices.choose(request, "paper", page.form.cleaned_data["paper"])
-    row, new = prints.order(
+        if not chosen_names:
+            code = (
+                PairingRefusal.PRINT_CHOOSE
+                if kind == Kind.CHOICE and not wanted_names
+                else PairingRefusal.NOTHING_TO_PRINT
+            )
+            center.form.add_error(None, refusal_text(Refused(code)))
+            return _page(request, event, center)
+        choices.remember_choice(request, "paper", center.form.cleaned_data["paper"])
+        choice = center.form.choice(chosen_names)
+    stored_print, is_new = prints.order_print(
         event,
-        page.form.choice(chosen),
-        key=page.form.cleaned_data["key"],
-        by=signed_in(request),
-        site=site(request),
+        choice,
+        key=center.form.cleaned_data["key"],
+        by=request.user,
+        site=site_address(request),
         kind=kind.value,
     )
-    return _started(event, row, new=new)
+    return _render_and_redirect(event, stored_print, start=is_new)
 
 
-def _started(event: Tournament, row: StoredPrint, *, new: bool) -> HttpResponse:
-    """The PDF if it is done, else the page with its progress."""
-    if new:
-        _start(event, row)
-        row.refresh_from_db()
-    done = row.state == StoredPrint.State.DONE
-    return redirect(f"pairings:{'print_file' if done else 'stored_print'}", event.slug, row.pk)
+def _render_and_redirect(
+    event: Tournament, stored_print: StoredPrint, *, start: bool, without_queue: bool = False
+) -> HttpResponse:
+    """Redirect to the PDF of a print if it is done, otherwise to the page with its progress.
+
+    `start`: first render it, at once if it is small, otherwise by a worker or, `without_queue`, in a thread.
+    """
+    if start:
+        if not figures.is_large_print(0, hall_of=event):
+            documents.render_print(stored_print.pk)
+        elif without_queue or settings.CELERY_TASK_ALWAYS_EAGER:
+            jobs.run_in_background(documents.render_print, stored_print.pk, lane="prints")
+        else:
+            jobs.send(tasks.make_print, stored_print.pk, about=event.pk)
+        stored_print.refresh_from_db()
+    is_done = stored_print.state == StoredPrint.State.DONE
+    return redirect(f"pairings:{'print_file' if is_done else 'stored_print'}", event.slug, stored_print.pk)
 
 
-def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
-    """Render small prints at once; large ones by a worker, or in a thread without one."""
-    if not figures.is_large(0, hall_of=event):
-        documents.make(row.pk)
-    elif here or settings.CELERY_TASK_ALWAYS_EAGER:
-        jobs.beside(documents.make, row.pk, lane="prints")
-    else:
-        jobs.send(tasks.make_print, row.pk, about=event.pk)
+class _Center:
+    """The choices of the page, and the documents that can be printed with them."""
 
-
-class _Centre:
-    """The choices of the page, and what can be printed with them."""
-
-    def __init__(self, request: HttpRequest, event: Tournament, data: Any = None) -> None:
+    def __init__(self, request: SignedInRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
-        self.divisions = queries.divisions_of(event, everything)
+        self.divisions = queries.chosen_divisions(event, everything)
         self.all_rounds = rounds = queries.all_rounds(self.divisions)
-        paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
-        self.printed = queries.printed(event, now=timezone.now())
-        last = queries.last_choice(event, signed_in(request), self.printed)
-        if last is None:
-            last = usual_choice(queries.sort_names(event, queries.newest_of(rounds, self.divisions)), paper)
-        initial = replace(last, paper=paper, number=0)
+        paper: Paper = "letter" if chosen_paper(request, event.country) == "letter" else "a4"
+        self.printed = queries.latest_prints(event, now=timezone.now())
+        last_choice = queries.last_print_choice(event, request.user, self.printed)
+        if last_choice is None:
+            last_choice = default_print_choice(
+                queries.sort_names(event, queries.round_of_each_division(rounds, self.divisions)), paper
+            )
+        initial = replace(last_choice, paper=paper, number=0)
         self.hall = HallSheetForm(initial=initial)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
-        # The selected divisions, or those in the URL; all without any
+        # Without a selection or divisions in the URL, all divisions are printed.
         keys = request.POST.getlist("divisions") or request.GET.getlist("division")
-        chosen = [division for division in self.divisions if str(division.pk) in keys] or self.divisions
+        chosen_divisions = [
+            division for division in self.divisions if str(division.pk) in keys
+        ] or self.divisions
         typed = request.POST.get("round") or request.GET.get("round") or "0"
         number = whole_number(typed, digits=3) or 0
-        self.rounds = queries.newest_of(rounds, chosen, number)
-        self.offers = printing.offers(event, chosen, self.rounds)
+        self.rounds = queries.round_of_each_division(rounds, chosen_divisions, number)
+        self.offers = printing.print_offers(event, chosen_divisions, self.rounds)
         self.form.allow(self.offers)
 
 
-def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:
-    page = page or _Centre(request, event)
-    pack = queries.latest(page.printed, Kind.PACK)
+def _page(request: SignedInRequest, event: Tournament, center: _Center | None = None) -> HttpResponse:
+    center = center or _Center(request, event)
+    latest_pack = queries.latest_finished_print(center.printed, Kind.PACK)
     context = {
         "page": "print",
-        "board": scoreboard.of_rounds(queries.newest_on(page.all_rounds, page.divisions)),
-        "form": page.form,
+        "board": scoreboard.of_rounds(queries.latest_posted_rounds(center.all_rounds, center.divisions)),
+        "form": center.form,
         "rounds": [
             {
-                "text": print_words.short_name(round_),
+                "text": print_words.round_with_division_text(round_),
                 "revision": round_.revision,
                 "round": round_,
                 "unposted": round_.state == Round.State.UNPOSTED,
             }
-            for round_ in page.rounds
+            for round_ in center.rounds
         ],
-        "offers": page.offers,
-        "chosen": page.form["documents"].value() or [],
-        "ready": any(offer.ready for offer in page.offers if offer.name in in_pack(Kind.PACK)),
-        "pack": _printed_context(pack) if pack else None,
-        "printed": [_printed_context(entry) for entry in page.printed],
+        "offers": center.offers,
+        "chosen": center.form["documents"].value() or [],
+        "ready": any(offer.ready for offer in center.offers if offer.name in in_pack(Kind.PACK)),
+        "pack": _printed_context(latest_pack) if latest_pack else None,
+        "printed": [_printed_context(entry) for entry in center.printed],
         "numbers": TablesForm(event=event),
-        "hall": page.hall,
+        "hall": center.hall,
         "hall_documents": printing.hall_documents(),
         "counts": [(count, print_words.boards_text(count)) for count in COUNTS],
     }
-    return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)
+    return render(request, "pairings/print.html", context, status=422 if center.form.errors else 200)
 
 
-def _printed_context(entry: queries.Printed) -> dict[str, object]:
-    row, titles = entry.row, {document.name: document.title for document in all_documents()}
-    return {
-        "row": row,
-        "what": print_words.documents_text(row, titles),
-        "rounds": print_words.printed_texts(entry),
-        "outdated": print_words.outdated_text(entry),
-        "stopped": entry.silent or row.state == StoredPrint.State.FAILED,
-        "goes_on": row.goes_on and not entry.silent,
-        "problem": code_text(row.problem or PairingRefusal.PRINT_FAILED, {}),
-    }
+@dataclass(frozen=True, kw_only=True)
+class PrintedRow:
+    """A print in the list of prints.
+
+    `what`: its documents as text. `outdated`: why it is out of date, "" if it is not. `stopped`: whether it failed or
+    its worker fell silent. `goes_on`: whether it is still being made. `problem`: why it failed.
+    """
+
+    row: StoredPrint
+    what: str
+    rounds: Sequence[str]
+    outdated: str
+    stopped: bool
+    goes_on: bool
+    problem: str
+
+
+def _printed_context(entry: queries.PrintRow) -> PrintedRow:
+    stored_print, titles = entry.row, {document.name: document.title for document in all_documents()}
+    return PrintedRow(
+        row=stored_print,
+        what=print_words.documents_text(stored_print, titles),
+        rounds=print_words.printed_texts(entry),
+        outdated=print_words.outdated_text(entry),
+        stopped=entry.silent or stored_print.state == StoredPrint.State.FAILED,
+        goes_on=stored_print.goes_on and not entry.silent,
+        problem=code_text(stored_print.problem or PairingRefusal.PRINT_FAILED, {}),
+    )
 
 
 @require_safe
 @event_page("run")
-def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The progress of a print; its file once it is done."""
-    row = _row(event, pk)
-    part = request.htmx  # type: ignore[attr-defined]
-    template = "pairings/print/stored_state.html" if part else "pairings/print/stored.html"
-    context = _printed_context(queries.printed_row(row, timezone.now())) | {
+def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Show the progress of a print, or its file once it is done."""
+    stored_print = _stored_print(event, pk)
+    is_part = request.htmx
+    template = "pairings/print/stored_state.html" if is_part else "pairings/print/stored.html"
+    context = vars(_printed_context(queries.print_row(stored_print, timezone.now()))) | {
         "page": "print",
-        "queued": row.state == StoredPrint.State.WAITING and jobs.waits(tasks.make_print, row.pk),
+        "queued": stored_print.state == StoredPrint.State.WAITING
+        and jobs.is_waiting(tasks.make_print, stored_print.pk),
     }
     response = render(request, template, context)
-    if part and row.state == StoredPrint.State.DONE:
-        response["HX-Redirect"] = reverse("pairings:print_file", args=[event.slug, row.pk])
+    if is_part and stored_print.state == StoredPrint.State.DONE:
+        response["HX-Redirect"] = reverse("pairings:print_file", args=[event.slug, stored_print.pk])
     return response
 
 
 @require_safe
 @event_page("run")
-def stored_file(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The PDF as printed, byte for byte."""
-    row = _row(event, pk)
-    if row.state != StoredPrint.State.DONE:
+def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Return the PDF as printed, byte for byte."""
+    stored_print = _stored_print(event, pk)
+    if stored_print.state != StoredPrint.State.DONE:
         return redirect("pairings:stored_print", event.slug, pk)
     try:
-        with row.file.open("rb") as file:
+        with stored_print.file.open("rb") as file:
             pdf = file.read()
-    except OSError as missing:
-        raise Refused(PairingRefusal.PRINT_FILE_MISSING) from missing
-    disposition = f'inline; filename="{documents.filename(row)}"'
+    except OSError as error:
+        raise Refused(PairingRefusal.PRINT_FILE_MISSING) from error
+    disposition = f'inline; filename="{documents.print_filename(stored_print)}"'
     return HttpResponse(pdf, content_type="application/pdf", headers={"Content-Disposition": disposition})
 
 
 @require_POST
 @event_page("run")
-def restart(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Restart a stopped or waiting print; `here` without the queue."""
-    row = _row(event, pk)
-    if prints.restart(row):
-        _start(event, row, here="here" in request.POST)
-        row.refresh_from_db()
-    return _started(event, row, new=False)
+def restart_print(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Restart a stopped or waiting print. With `here`, do so without the queue."""
+    stored_print = _stored_print(event, pk)
+    without_queue = "here" in request.POST
+    return _render_and_redirect(
+        event, stored_print, start=prints.restart_print(stored_print), without_queue=without_queue
+    )
 
 
-def _row(event: Tournament, pk: int) -> StoredPrint:
-    row = queries.find(event, pk)
-    if row is None:
+def _stored_print(event: Tournament, pk: int) -> StoredPrint:
+    """Return a print of this event, or raise Http404."""
+    stored_print = queries.find_print(event, pk)
+    if stored_print is None:
         raise Http404
-    return row
+    return stored_print

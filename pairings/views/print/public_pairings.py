@@ -1,10 +1,10 @@
 """The public pairings: by name for players, by table for staff in the hall."""
 
-from collections.abc import Container
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,268 +13,386 @@ from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
 from core.engine.numbers import whole_number
+from core.navigation import Tab
+from core.requests import HomeRequest, StadiumRequest
 from core.tables import long_lists
+from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.print import public_pairings
-from pairings.queries.print.event_figures import phase_code
+from pairings.queries import public_pairings
+from pairings.queries.print.published_lists import public_crests
+from pairings.queries.public_pairings import NameRow
 from pairings.queries.rounds import meeting
+from pairings.queries.rounds.event_progress import phase_code
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_urls
 from pairings.words import outcome_words, result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
+from tournaments.wording import division_letter
 
-FIRST_NAMES, LONGEST_WHOLE = 10, 14
-"""Names on a phone before "Show all" is pressed, and the longest list shown completely."""
+FIRST_NAMES, LONGEST_WHOLE = 14, 18
+"""Number of names on a phone before "Show all" is pressed, and length of the longest list shown completely."""
+
+MOST_STOPS = 11
+"""Maximum number of links beside the names on a phone, of two letters each or more."""
+FEWEST_LETTERS = 6
+"""A list with fewer first letters has no such links."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """One line of the pairings by name. `number`: its position in the whole list, counted from 1.
+
+    `later`: hidden on a phone until "Show all" is pressed. `table`: None without an opponent; the text `alone` is then
+    shown instead. `division` and `badge`: "" in a list of one division. `crest`: that of the deck, if its list is
+    public.
+    """
+
+    number: int
+    entry: int
+    later: bool
+    letter: str
+    name: str
+    sort_name: str
+    text: str
+    members: str
+    table: int | None
+    alone: str
+    division: str
+    badge: str
+    crest: DeckCrest | None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterStop:
+    """A link beside the names to the first of a few letters."""
+
+    label: str
+    spoken: str
+    url: str
 
 
 @require_GET
 @event_page(as_bytes=True)
-def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Each player with table and opponent; the page can find a name and polls for the next round."""
-    at = Requested(request, event)
-    if at.is_poll:
-        return at.poll_response()
-    names = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
+def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """List each player with table and opponent. The page can find a name and polls for the next round."""
+    requested = Requested(request, event)
+    if requested.is_poll:
+        return requested.poll_response()
+    names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
     if long_lists.is_index(request):
-        places = {row.person.entry_id: place for place, row in enumerate(names)}
+        index_by_entry = {row.person.entry_id: index for index, row in enumerate(names)}
         return long_lists.index_response(
-            (row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row))
+            (
+                row.person.name,
+                row.table,
+                index_by_entry[row.opponent.entry_id]
+                if row.opponent
+                else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket).text,
+            )
             for row in names
         )
-    if own := long_lists.to_row(request, names, long_lists.PERSON, lambda row: row.person.entry_id):
-        return own
-    part = long_lists.part_of(request.GET, names, name=lambda row: row.person.name)
-    lines = []
-    for nth, (number, row) in enumerate(part.rows, 1):
-        against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
-        line = {
-            "row": number,
-            "later": nth > FIRST_NAMES,
-            "letter": row.letter,
-            "name": row.person.name,
-            "sort_name": row.person.sort_name,
-            "text": against or _alone_text(row),
-            "members": row.person.seats,
-            "table": row.table,
-            "alone": outcome_words.alone(row.outcome).place,
-            "division": at.division_names.get(row.division, "") if at.mixed else "",
-        }
-        lines.append(line)
-    # Each letter and where its names begin
-    first: dict[str, int] = {}
+    if row_response := long_lists.redirect_to_row(
+        request, names, long_lists.PERSON, lambda row: row.person.entry_id
+    ):
+        return row_response
+    list_part = long_lists.list_part(request.GET, names, name=lambda row: row.person.name)
+    crests = public_crests(event)
+    lines = [
+        _name_line(requested, row, crests, number=number, later=position > FIRST_NAMES)
+        for position, (number, row) in enumerate(list_part.rows, 1)
+    ]
+    # Each letter links to the page where its names begin.
+    first_number_by_letter: dict[str, int] = {}
     for number, row in enumerate(names, start=1):
-        first.setdefault(row.letter, number)
-    pages = {letter: long_lists.page_of(number, len(names)) for letter, number in first.items()}
-    context = at.context("pairings") | {
-        "part": part,
-        "chips": [
-            (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
-            for letter, page in pages.items()
-        ],
-        "letters": [
-            (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
-        ],
+        first_number_by_letter.setdefault(row.letter, number)
+    page_by_letter = {
+        letter: long_lists.page_of(number, len(names)) for letter, number in first_number_by_letter.items()
+    }
+    addresses = [
+        (
+            letter,
+            list_part.url(page) if list_part.is_long and page != list_part.page and list_part.page else "",
+        )
+        for letter, page in page_by_letter.items()
+    ]
+    context = vars(requested.page("pairings")) | {
+        "part": list_part,
+        "stops": _letter_stops(addresses),
+        "letters": [(letter, list(group)) for letter, group in groupby(lines, key=lambda line: line.letter)],
         "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
         "anybody": bool(names),
-        "meeting": not names and meeting.is_planned(event),
+        "crests": crests,
+        "meeting": not names and meeting.is_meeting_planned(event),
     }
     return render(request, "pairings/names.html", context)
 
 
-def _alone_text(row: public_pairings.NameRow) -> str:
-    words = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-    return f"{words.place}, {words.why}, {words.means}"
+def _name_line(
+    requested: "Requested", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
+) -> NameLine:
+    alone_words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
+    division = requested.divisions_by_key.get(row.division) if requested.mixed else None
+    return NameLine(
+        number=number,
+        entry=row.person.entry_id,
+        later=later,
+        letter=row.letter,
+        name=row.person.name,
+        sort_name=row.person.sort_name,
+        text=_("against %(name)s") % {"name": row.opponent.name} if row.opponent else alone_words.text,
+        members=row.person.seats,
+        table=row.table,
+        alone=str(outcome_words.alone_words(row.outcome).place),
+        division=str(division or ""),
+        badge=division_letter(division.age_division) if division else "",
+        crest=crests.get(row.person.entry_id),
+    )
+
+
+def letter_anchor(letter: str) -> str:
+    """Return the id of the heading of a letter; names that begin with none are under "#"."""
+    return f"letter-{letter.replace('#', '') or 'other'}"
+
+
+def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
+    """Group letters, each with the address of its page, into at most MOST_STOPS links. Empty for a few letters."""
+    if len(addresses) < FEWEST_LETTERS:
+        return []
+    letters_per_link = max(2, -(-len(addresses) // MOST_STOPS))
+    stops = []
+    for start in range(0, len(addresses), letters_per_link):
+        first, address = addresses[start]
+        last, _address = addresses[start : start + letters_per_link][-1]
+        label = first if first == last else f"{first}·{last}" if letters_per_link == 2 else f"{first}–{last}"
+        spoken = first if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
+        stops.append(LetterStop(label, spoken, f"{address}#{letter_anchor(first)}"))
+    return stops
 
 
 @require_GET
 @event_page(as_bytes=True)
-def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every table of the round; for staff with links to the matches."""
-    at = Requested(request, event)
-    if at.is_poll:
-        return at.poll_response()
-    staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
-    matches = public_pairings.match_rows(at.rounds, public=not staff)
+def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """List every table of the round, with links to the matches for staff."""
+    requested = Requested(request, event)
+    if requested.is_poll:
+        return requested.poll_response()
+    is_staff, only_open = request.can["view"], request.GET.get("show") == "open"
+    matches = public_pairings.match_rows_with_round(requested.rounds, public=not is_staff)
     if only_open:
         matches = [
             (round_, row)
             for round_, row in matches
-            if at.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
+            if requested.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
         ]
     if long_lists.is_index(request):
         return long_lists.index_response((row.names, row.table, "") for _round, row in matches)
-    if own := long_lists.to_row(request, matches, long_lists.TABLE, lambda match: match[1].table):
-        return own
-    part = long_lists.part_of(request.GET, matches, name=lambda match: match[1].names)
-    lines = []
-    for round_pk, row in part.visible:
-        round_ = at.by_key[round_pk]
-        args = [event.slug, round_.division_id, round_.number, row.match_id]
-        alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
-        done = row.right is not None and row.outcome is not Outcome.PENDING
-        line = {
+    if row_response := long_lists.redirect_to_row(
+        request, matches, long_lists.TABLE, lambda match: match[1].table
+    ):
+        return row_response
+    list_part = long_lists.list_part(request.GET, matches, name=lambda match: match[1].names)
+    # Staff see a mark at tables with a dispute, or with a report that waits for the other player's.
+    mark_by_match: dict[int, dict[str, str]] = {}
+    if is_staff:
+        match_ids = {row.match_id for _round, row in list_part.visible}
+        for round_ in requested.rounds:
+            mark_by_match |= reports_panel.reports_of_round(round_, match_ids)["marks"]
+    table_rows, crests = [], public_crests(event)
+    for round_pk, row in list_part.visible:
+        round_ = requested.by_key[round_pk]
+        url_args = [event.slug, round_.division_id, round_.number, row.match_id]
+        bye_words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
+        has_result = row.right is not None and row.outcome is not Outcome.PENDING
+        table_row = {
             "match": row.match_id,
             "table": row.table,
-            "alone": "" if row.right else alone.place,
-            "means": "" if row.right else f"{alone.why}, {alone.means}",
+            "alone": "" if row.right else bye_words.place,
+            "means": "" if row.right else f"{bye_words.why}, {bye_words.means}",
             "left": row.left.name,
+            "left_crest": crests.get(row.left.entry_id),
+            "right_crest": crests.get(row.right.entry_id) if row.right else None,
             "right": row.right.name if row.right else "",
             "names": f"{row.left.name} {row.right.name if row.right else ''}",
-            "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
-            "result": paper_words.outcome(row) if done else "",
+            "division": requested.division_names.get(round_.division_id, "") if requested.mixed else "",
+            "result": paper_words.outcome_choice_text(row) if has_result else "",
             "current": round_.state == Round.State.POSTED,
             "playing": _("still playing"),
-            "tone": "done" if done else "playing",
-            "url": reverse("floor:match", args=args) if staff and row.right else "",
+            "tone": "done" if has_result else "playing",
+            "url": reverse("floor:match", args=url_args) if is_staff and row.right else "",
         }
-        lines.append(line)
-    if staff:
-        _mark(lines, at.rounds)
-    caption = _("Tables of %(rounds)s") % {"rounds": at.title}
-    context = at.context("tables") | {
-        "table": PairingsByTable(lines, caption=caption, first=part.first, is_part=part.is_long),
+        mark = mark_by_match.get(row.match_id)
+        if mark and mark["state"]:
+            table_row |= {"tone": mark["state"], "playing": _("Results don’t match")}
+        elif mark:
+            table_row["playing"] = mark["note"]
+        table_rows.append(table_row)
+    caption = _("Tables of %(rounds)s") % {"rounds": requested.title}
+    context = vars(requested.page("tables")) | {
+        "table": PairingsByTable(
+            table_rows, caption=caption, first=list_part.first, is_part=list_part.is_long
+        ),
         "only_open": only_open,
-        "lines": lines,
-        "part": part,
+        "crests": crests,
+        "lines": table_rows,
+        "part": list_part,
     }
     return render(request, "pairings/tables.html", context)
 
 
-def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
-    """Add players' reports for the staff: a dispute, or one report that waits for the other."""
-    keys = {line["match"] for line in lines}
-    panels = [reports_panel.of_round(round_, keys) for round_ in rounds]
-    marks = {pk: mark for panel in panels for pk, mark in panel["marks"].items()}
-    for line in lines:
-        mark = marks.get(line["match"])
-        if mark is not None and mark["state"]:
-            line |= {"tone": mark["state"], "playing": _("Results don’t match")}
-        elif mark is not None:
-            line["playing"] = mark["note"]
+@dataclass(frozen=True, kw_only=True)
+class PairingsPage:
+    """The public pairings.
+
+    `rounds`: links to other rounds. `waiting`: number of the next round, None if the page waits for none. `waits`: the
+    mark for that. `explained`: links that explain the pairings.
+    """
+
+    page: str
+    board: dict[str, object]
+    title: str
+    tabs: Sequence[Tab]
+    rounds: Sequence[Tab]
+    waiting: int | None
+    waits: tuple[str, object, object]
+    state: str
+    round: int | None
+    division: int | None
+    explained: Sequence[dict[str, str]]
 
 
 class Requested:
     """The requested rounds, and the available ones."""
 
-    def __init__(self, request: HttpRequest, event: Tournament) -> None:
+    def __init__(self, request: StadiumRequest, event: Tournament) -> None:
         self.request, self.event = request, event
         self.posted = public_pairings.posted_rounds(event)
         self.divisions = played_divisions(event)
+        self.divisions_by_key = {division.pk: division for division in self.divisions}
         self.division_names = {division.pk: str(division) for division in self.divisions}
-        self.division = self._number("division", self.division_names)
-        self.number = self._number("round", {round_.number for round_ in self.posted})
+        division, number = (whole_number(request.GET.get(name, "")) for name in ("division", "round"))
+        self.division = division if division in self.division_names else None
+        self.number = number if number in {round_.number for round_ in self.posted} else None
+        self.chosen = next(
+            (played_division for played_division in self.divisions if played_division.pk == self.division),
+            None,
+        )
         self.rounds = public_pairings.rounds_to_show(self.posted, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
-    def _number(self, name: str, choices: Container[int]) -> int | None:
-        number = whole_number(self.request.GET.get(name, ""))
-        return number if number is not None and number in choices else None
-
     @property
     def mixed(self) -> bool:
-        """Whether one list has players of several divisions."""
+        """Return whether one list has players of several divisions."""
         return len(self.rounds) > 1
 
     @property
     def state(self) -> str:
-        """The state a polling page compares: every round shown, with its state."""
+        """Return a stamp that a polling page compares: the latest rounds, each with its state."""
         return "-".join(
             f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
 
     @property
     def is_poll(self) -> bool:
-        return bool(self.request.htmx) and "seen" in self.request.GET  # type: ignore[attr-defined]
+        """Whether an open page asks if the next round is posted."""
+        return bool(self.request.htmx) and "seen" in self.request.GET
 
     def poll_response(self) -> HttpResponse:
-        """204 for a page that waits for the next round, or the instruction to reload."""
+        """Return 204 for a page that waits for the next round, or the instruction to reload."""
         is_current = self.request.GET["seen"] == self.state
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
     def is_open(self, round_: int) -> bool:
+        """Return whether the round with this id is being played."""
         return self.by_key[round_].state == Round.State.POSTED
 
     @property
     def title(self) -> str:
-        """ "round 5", or a general name where divisions are in different rounds."""
-        names = {result_words.round_inside(round_) for round_ in self.rounds}
+        """Return the title, "round 5", or a general name if divisions are in different rounds."""
+        names = {result_words.round_name_in_sentence(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
-    def context(self, page: str) -> dict[str, Any]:
-        waits = public_pairings.coming(self.event, self.posted)
+    def page(self, page: str) -> PairingsPage:
+        coming_rounds = public_pairings.next_round_numbers(self.event, self.posted)
         divisions = [self.division] if self.division is not None else list(self.division_names)
-        waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
-        newest = self.number is None or not self.posted
-        # The page has a mark that a round is not posted (`tournaments.templatetags.facts`).
-        coming = min(waiting, default=1)
-        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
-        waits_mark: tuple[str, object, object] = ("waits", coming, "event")
-        if home is not None:
-            waits_mark = ("phase", phase_code("closed", coming - 1) if coming > 1 else "waiting", home)
-        # Links to the explanation of each round shown; with the division if there are several
-        how = _("How it was paired: %(round)s")
-        explained = []
+        waiting_numbers = (
+            {coming_rounds[pk] for pk in divisions if pk in coming_rounds} if self.number is None else set()
+        )
+        is_newest = self.number is None or not self.posted
+        # The page has a mark while a round is not posted (`tournaments.templatetags.facts`).
+        next_number = min(waiting_numbers, default=1)
+        only_division = self.chosen or (self.divisions[0] if len(self.divisions) == 1 else None)
+        waits_mark: tuple[str, object, object] = ("waits", next_number, "event")
+        if only_division is not None:
+            waits_mark = (
+                "phase",
+                phase_code("closed", next_number - 1) if next_number > 1 else "waiting",
+                only_division,
+            )
+        # Each round shown links to its explanation, labelled with the division if there are several.
+        label_format = _("How it was paired: %(round)s")
+        explanation_links = []
         for round_ in self.rounds:
             division = self.division_names.get(round_.division_id) if self.mixed else None
-            named = ", ".join(filter(None, (division, result_words.round_inside(round_))))
-            url = round_chrome.round_url(round_, "pairings:explain")
-            explained.append({"url": url, "label": how % {"round": named}})
-        return {
-            "page": page,
-            "board": scoreboard.board(self.event, self._division()),
-            "title": self.title,
-            "tabs": self._tabs(),
-            "rounds": self._rounds(),
-            "waiting": min(waiting) if waiting else None,
-            "waits": waits_mark,
-            "state": self.state if newest else "",
-            "round": self.number,
-            "division": self.division,
-            "explained": explained,
-        }
+            round_label = ", ".join(filter(None, (division, result_words.round_name_in_sentence(round_))))
+            url = round_urls.round_url(round_, "pairings:explain")
+            explanation_links.append({"url": url, "label": label_format % {"round": round_label}})
+        return PairingsPage(
+            page=page,
+            board=scoreboard.board(self.event, self.chosen),
+            title=self.title,
+            tabs=self._tabs(),
+            rounds=self._rounds(),
+            waiting=min(waiting_numbers) if waiting_numbers else None,
+            waits=waits_mark,
+            state=self.state if is_newest else "",
+            round=self.number,
+            division=self.division,
+            explained=explanation_links,
+        )
 
-    def _division(self) -> Any:
-        return next((division for division in self.divisions if division.pk == self.division), None)
-
-    def _tabs(self) -> list[dict[str, Any]]:
+    def _tabs(self) -> list[Tab]:
         if len(self.divisions) < 2:
             return []
-        everybody = {
-            "label": pgettext("tab", "All players"),
-            "url": self._url(division=None),
-            "current": self.division is None,
-        }
+        all_players_tab = Tab(
+            label=pgettext("tab", "All players"), url=self._url(division=None), current=self.division is None
+        )
         return [
-            everybody,
+            all_players_tab,
             *(
-                {"label": name, "url": self._url(division=pk), "current": pk == self.division}
-                for pk, name in self.division_names.items()
+                Tab(
+                    label=str(division),
+                    url=self._url(division=division.pk),
+                    current=division.pk == self.division,
+                    letter=division_letter(division.age_division),
+                )
+                for division in self.divisions
             ),
         ]
 
-    def _rounds(self) -> list[dict[str, Any]]:
-        """The rounds to choose from, newest first."""
-        mine = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
-        names = result_words.round_names(mine)
-        called: dict[int, list[str]] = {}
-        for round_ in mine:
-            called.setdefault(round_.number, []).append(names[round_.pk])
-        numbers = {round_.number for round_ in self.rounds}
+    def _rounds(self) -> list[Tab]:
+        """List the rounds to choose from, newest first."""
+        posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
+        names = result_words.round_names(posted)
+        names_by_number: dict[int, list[str]] = {}
+        for round_ in posted:
+            names_by_number.setdefault(round_.number, []).append(names[round_.pk])
+        current = {round_.number for round_ in self.rounds}
         return [
-            {
-                "label": ", ".join(dict.fromkeys(called[number])),
-                "url": self._url(number=number),
-                "current": {number} == numbers,
-            }
-            for number in sorted(called, reverse=True)
+            Tab(
+                label=", ".join(dict.fromkeys(names_by_number[number])),
+                url=self._url(number=number),
+                current={number} == current,
+            )
+            for number in sorted(names_by_number, reverse=True)
         ]
 
     def _url(self, *, number: int | None = None, division: int | bool | None = True) -> str:
+        """Return the query string for a round and a division, None for all. `division`: True keeps the current one."""
         key = self.division if division is True else division
         parts = {"division": key, "round": number}
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)

@@ -1,10 +1,16 @@
-"""Public deck lists, as far as the organizer publishes them. Names as on every public page, no Player IDs."""
+"""Deck lists published by the organizer, with names as on other public pages and without Player IDs."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from dataclasses import dataclass
+from typing import Self
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from core.requests import HomeRequest
+from decks.models import DeckList
 from decks.queries.lists import verdicts
+from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.views.lists import verdict_rows
 from pairings.queries.print.published_lists import PublicLists, Visibility, public_lists
 from tournaments.access import event_page
@@ -12,35 +18,55 @@ from tournaments.models import Tournament
 from tournaments.queries import entry_row
 
 
-@require_safe
-@event_page(as_bytes=True)
-def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The players with public lists; 404 where the organizer never publishes."""
-    public = _published(event)
-    rows = [
-        (row.entry_id, entry_row(row.entry, public=True).name, row.entry.division) for row in public.lists
-    ]
-    return render(request, "pairings/published_lists.html", {"rows": rows, "found": public, "page": "decks"})
+@dataclass(frozen=True, slots=True)
+class PublicDeck:
+    """A player whose list is public, with the crest of the deck."""
+
+    entry: int
+    name: str
+    division: str
+    crest: DeckCrest
+
+    @classmethod
+    def of(cls, public_list: DeckList) -> Self:
+        """Build the row of one public list."""
+        version, entry = public_list.counts, public_list.entry
+        crest = crest_of_version(version) if version else DeckCrest()
+        return cls(entry.pk, entry_row(entry, public=True).name, str(entry.division), crest)
 
 
 @require_safe
 @event_page(as_bytes=True)
-def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """One public list: only the cards, without verdict, versions and links."""
-    row = next((row for row in _published(event).lists if row.entry_id == entry), None)
-    if row is None or row.counts is None:
+def public_deck_lists(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """List the players with public lists. 404 if the organizer never publishes lists."""
+    published = _published_lists(event)
+    decks = [PublicDeck.of(public_list) for public_list in published.lists]
+    return render(
+        request, "pairings/published_lists.html", {"decks": decks, "found": published, "page": "decks"}
+    )
+
+
+@require_safe
+@event_page(as_bytes=True)
+def public_deck_list(request: HomeRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Show one public list: only the cards, without verdict, versions and links."""
+    public_list = next(
+        (public_list for public_list in _published_lists(event).lists if public_list.entry_id == entry), None
+    )
+    if public_list is None or public_list.counts is None:
         raise Http404
-    size = verdicts.size_of(event)
-    sheet = verdict_rows.of_version(row.counts, size=size, ruled={})
+    size = verdicts.deck_size(event)
+    sheet = verdict_rows.list_of_version(public_list.counts, size=size, ruled={})
     for section in sheet.sections:
-        for line in section.rows:
-            line.problems.clear()
-    context = {"name": entry_row(row.entry, public=True).name, "sheet": sheet, "page": "decks"}
+        for card_row in section.rows:
+            card_row.problems.clear()
+    context = {"name": entry_row(public_list.entry, public=True).name, "sheet": sheet, "page": "decks"}
     return render(request, "pairings/published_list.html", context)
 
 
-def _published(event: Tournament) -> PublicLists:
-    public = public_lists(event)
-    if public.visibility == Visibility.NEVER:
+def _published_lists(event: Tournament) -> PublicLists:
+    """Return the public lists of an event. Raises Http404 if the organizer never publishes lists."""
+    published = public_lists(event)
+    if published.visibility == Visibility.NEVER:
         raise Http404
-    return public
+    return published

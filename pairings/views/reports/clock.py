@@ -1,13 +1,14 @@
-"""The clock of a round: its page, its buttons, and the state polled by devices."""
+"""The clock of a round: its page, its buttons, and the state that devices poll."""
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,160 +18,200 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
 from core.engine.numbers import whole_number
-from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
+from core.requests import HomeRequest, StaffRequest
 from core.services import undo
 from core.web import typed
-from core.wording import in_a_row, labelled, sentence_at
-from pairings.access import refusals_lead_to
-from pairings.engine.clock import Kind
+from core.wording import joined_text, labelled, sentence_at
+from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
+from pairings.forms.clock_press import read_press
 from pairings.models import Round, Stage
 from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from tournaments import scopes
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.models import Tournament
-from tournaments.queries.journal import event_of
+from tournaments.models.division import Division
 from tournaments.queries.journal_names import namesakes, numbered_facts
 
 EVERYBODY = "all"
+"""Value of the form for the clocks of all divisions."""
+
 MOST_STEPS = 20
+"""Maximum number of journal lines that one undo covers."""
+
 FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
-"""The parts of a clock that devices count on by themselves."""
+"""Parts of a clock that let devices count on their own."""
 
 
 @require_safe
 @event_page("view")
-def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every clock in play, with buttons for those who run the event, and the extra time of tables."""
-    request.live.follow(scopes.results(event.pk))  # type: ignore[attr-defined]
-    rounds = clock_page.playing(event)
+def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show every clock in play, with buttons for those who run the event, and the extra time of tables."""
+    request.live.follow(scopes.results(event.pk))
+    rounds = clock_page.rounds_in_play(event)
     times = clock_page.table_times(rounds)
-    cards = [_card(request, round_, times[round_.pk]) for round_ in rounds]
-    timed = [card for card in cards if card["face"]]
+    cards = [_clock_card(request, round_, times[round_.pk]) for round_ in rounds]
+    cards_with_clock = [card for card in cards if card.face]
     context = {
         "page": "clock",
         "cards": cards,
-        "several": len(timed) > 1,
-        "everybody": together(timed),
+        "several": len(cards_with_clock) > 1,
+        "everybody": shared_controls(cards_with_clock),
         "edition": kinds.EDITIONS[event.edition],
         "delay": event.clock_delay,
     }
     return render(request, "pairings/clock.html", context)
 
 
-def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> dict[str, Any]:
-    lines = clock_page.presses(round_, presses.PRESSES)
-    times_listed = []
+@dataclass(frozen=True, kw_only=True)
+class ClockControls:
+    """The buttons of one clock. `face`: its display, None without a clock. `can`: the possible buttons by name."""
+
+    round: Round
+    division: Division
+    name: str
+    minutes: int
+    face: dict[str, Any] | None
+    can: dict[str, bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockCard(ClockControls):
+    """One clock on the clock page, with its latest presses and the extra times. `minimum`: minutes by the rules."""
+
+    lines: Sequence[Mapping[str, object]]
+    times: Sequence[Mapping[str, object]]
+    minimum: int
+
+
+def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> ClockCard:
+    press_lines = clock_page.clock_presses(round_, presses.PRESSES)
+    time_rows = []
     for time in times:
-        row, match = time.extension, time.match
-        line = {
+        extension, match = time.extension, time.match
+        time_row = {
             "table": time.table,
             "names": f"{match.left} – {match.right}",
-            "running": row.ended_at is None,
-            "minutes": (row.seconds or 0) // 60,
-            "cause": row.get_cause_display(),
-            "why": row.why,
-            "by": str(row.ended_by or row.began_by or ""),
-            "at": row.began_at,
+            "running": extension.ended_at is None,
+            "minutes": (extension.seconds or 0) // 60,
+            "cause": extension.get_cause_display(),
+            "why": extension.why,
+            "by": str(extension.ended_by or extension.began_by or ""),
+            "at": extension.began_at,
             "ends_at": time.ends_at,
-            "url": round_chrome.match_url(match),
+            "url": round_urls.match_url(match),
         }
-        times_listed.append(line)
-    of_same_name = namesakes(round_.division.tournament)
+        time_rows.append(time_row)
+    namesake_numbers = namesakes(round_.division.tournament)
     event = round_.division.tournament
     best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
-    return controls(round_) | {
-        "lines": [
+    return ClockCard(
+        **vars(clock_controls(round_)),
+        lines=[
             {
-                "text": sentences.journal_text(line.kind, numbered_facts(line, of_same_name)),
-                "at": line.at,
-                "by": line.by_name,
-                "undo": round_chrome.undo_url(round_.division.tournament, line.pk)
-                if number == 0 and round_chrome.may(request, "run")
+                "text": sentences.journal_text(press_line.kind, numbered_facts(press_line, namesake_numbers)),
+                "at": press_line.at,
+                "by": press_line.by_name,
+                "undo": round_urls.undo_url(round_.division.tournament, press_line.pk)
+                if index == 0 and request.can["run"]
                 else "",
             }
-            for number, line in enumerate(lines)
+            for index, press_line in enumerate(press_lines)
         ],
-        "times": times_listed,
-        "minimum": kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0,
-    }
+        times=time_rows,
+        minimum=kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0,
+    )
 
 
-def controls(round_: Round) -> dict[str, Any]:
-    """The context of the buttons of one clock, on the desk and on the clock page."""
+def clock_controls(round_: Round) -> ClockControls:
+    """Return the context of the buttons of one clock, on the desk and on the clock page."""
     face = scoreboard.clock(round_)
     can: dict[str, bool] = {}
     if face:
-        # The buttons that fit the current clock.
-        waiting, setting_up = face["phase"] == "waiting", face["starts"] is not None
+        # Only the buttons that fit the current state of the clock are shown.
+        is_waiting, is_setting_up = face["phase"] == "waiting", face["starts"] is not None
         can = {
-            "set_up": waiting,
-            "start": waiting or setting_up,
-            "stop": not waiting and not face["stopped"],
+            "set_up": is_waiting,
+            "start": is_waiting or is_setting_up,
+            "stop": not is_waiting and not face["stopped"],
             "go_on": bool(face["stopped"]),
             "less": face["phase"] != "over",
-            "anew": not waiting,
+            "anew": not is_waiting,
         }
-    return {
-        "round": round_,
-        "division": round_.division,
-        "name": result_words.round_name(round_),
-        "minutes": clocks.minutes_of(round_),
-        "face": face,
-        "can": can,
-    }
+    return ClockControls(
+        round=round_,
+        division=round_.division,
+        name=result_words.round_name(round_),
+        minutes=clocks.minutes_of_round(round_),
+        face=face,
+        can=can,
+    )
 
 
 def table_notes(round_: Round) -> dict[int, dict[str, str]]:
-    """Notes on extra time for the open tables of a round: "+4 min", "until 14:32". One query."""
+    """Return notes on extra time for the open tables of a round: "+4 min", "until 14:32". Takes one query."""
     zone, notes = ZoneInfo(round_.division.tournament.timezone), {}
-    for pk, table in clock_page.of_tables([round_]).items():
-        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+    for pk, table in clock_page.extended_table_clocks([round_]).items():
+        minutes, ends_at = int(table.extra.total_seconds()) // 60, table.ends_at()
         label = _("Judge at the table") if table.held_since else _("+%(n)d min") % {"n": minutes}
         if minutes or table.held_since:
-            note = sentence_at(_("until %(at)s"), ends, zone) if ends else ""
+            note = sentence_at(_("until %(at)s"), ends_at, zone) if ends_at else ""
             notes[pk] = {"state": "extension", "label": str(label), "note": note}
     return notes
 
 
-def together(cards: list[dict[str, Any]]) -> dict[str, bool]:
-    """The buttons for all divisions: those that fit any of them."""
-    names = {name for card in cards for name in card["can"]}
-    return {name: any(card["can"][name] for card in cards) for name in names}
+def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
+    """Return the buttons for the clocks of all divisions: those that fit at least one."""
+    names = {name for card in cards for name in card.can}
+    return {name: any(card.can[name] for card in cards) for name in names}
 
 
 @require_POST
 @event_page("run")
-@refusals_lead_to("pairings:clock")
-def press(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Press a button of the clock of one `division` or of "all".
+@redirect_refusals_to("pairings:clock")
+def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Press a button of the clock of one `division`, or of "all". If some clocks refuse, ask about the others.
 
-    `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
+    `press`: a kind of mark, "anew" to start again, or "adjusted:-5" to change the minutes.
     """
-    kind, seconds, anew = _pressed(request)
-    by, why = signed_in(request), typed(request, "why")
-    wanted = request.POST.get("division", EVERYBODY)
+    kind, seconds, starts_anew = read_press(request.POST)
+    by, reason = request.user, typed(request, "why")
+    back_url = web.return_address(request, reverse("pairings:clock", args=[event.slug]))
+    division_key = request.POST.get("division", EVERYBODY)
     try:
-        if wanted == EVERYBODY:
-            others = request.POST.get("others") == "yes"
-            lines = presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew, others=others)
+        if division_key == EVERYBODY:
+            include_others = request.POST.get("others") == "yes"
+            lines = presses.press_all_clocks(
+                event, kind, by=by, seconds=seconds, why=reason, anew=starts_anew, skip_refused=include_others
+            )
         else:
-            playing = {str(round_.division_id): round_ for round_ in clock_page.playing(event)}
-            if wanted not in playing:
+            round_by_division = {
+                str(round_.division_id): round_ for round_ in clock_page.rounds_in_play(event)
+            }
+            if division_key not in round_by_division:
                 raise Refused(PairingRefusal.NO_CLOCK)
-            lines = [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
-    except presses.NotAllClocks as not_all:
-        # No clock was changed: list the divisions that refused, and offer the press for the others.
-        sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
-        n, back = not_all.others, _back(request, event)
+            lines = [
+                presses.press_clock(
+                    round_by_division[division_key],
+                    kind,
+                    by=by,
+                    seconds=seconds,
+                    why=reason,
+                    anew=starts_anew,
+                )
+            ]
+    except presses.NotAllClocks as not_all_pressed:
+        # No clock was changed, so the page lists the divisions that refused and offers to press the others.
+        sent_fields = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
+        other_count = not_all_pressed.others
         context = {
             "page": "clock",
             "title": _("All clocks at once"),
@@ -178,78 +219,71 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
             "question": Question(
                 heading=_("No clock is changed yet"),
                 changes=[
-                    labelled(home, sentences.refusal_text(refused)) for home, refused in not_all.refused
+                    labelled(division, sentences.refusal_text(refused))
+                    for division, refused in not_all_pressed.refused
                 ],
-                action=ngettext("Only the other clock", "Only the other %(n)d clocks", n) % {"n": n},
+                action=ngettext("Only the other clock", "Only the other %(n)d clocks", other_count)
+                % {"n": other_count},
                 action_url=reverse("pairings:clock_press", args=[event.slug]),
-                hidden={**sent, "others": "yes", "next": back},
-                cancel_url=back,
+                hidden={**sent_fields, "others": "yes", "next": back_url},
+                cancel_url=back_url,
             ),
         }
         return render(request, "components/confirm.html", context)
-    numbers = ",".join(str(line.pk) for line in lines)
-    undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
-    message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
-    messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
-    return redirect(_back(request, event))
+    line_keys = ",".join(str(line.pk) for line in lines)
+    undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={line_keys}"
+    messages.success(request, f"{_lines_text(event, lines)}.", extra_tags=f"undo={undo_url}")
+    return redirect(back_url)
 
 
-def _back(request: HttpRequest, event: Tournament) -> str:
-    return web.back(request, reverse("pairings:clock", args=[event.slug]))
-
-
-def _line_text(line: JournalEvent, *, several: bool) -> str:
-    text = sentences.journal_text(line.kind, numbered_facts(line, namesakes(event_of(line))))
-    return labelled(line.division, text) if several else text
-
-
-def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
-    """The kind, seconds and restart flag of a press. Refused: UNDO_NOT_POSSIBLE for an unknown button, CLOCK_CHANGE_ODD
-    for invalid minutes.
-    """
-    button, _colon, typed = request.POST.get("press", "").partition(":")
-    if button == "anew":
-        return Kind.STARTED, 0, True
-    if button not in list(Kind):
-        raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    if button != Kind.ADJUSTED:
-        return Kind(button), 0, False
-    text = (typed or request.POST.get("minutes", "")).strip().replace("−", "-").removeprefix("+")
-    minutes = whole_number(text.removeprefix("-"), digits=3)
-    if minutes is None:
-        raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=presses.MOST_SECONDS // 60)
-    return Kind.ADJUSTED, minutes * (-60 if text.startswith("-") else 60), False
+def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
+    """Join the journal lines of one press into one text, with the names of their divisions if there are several."""
+    namesake_numbers = namesakes(event)
+    texts = [
+        sentences.journal_text(journal_line.kind, numbered_facts(journal_line, namesake_numbers))
+        for journal_line in lines
+    ]
+    if len(texts) > 1:
+        texts = [
+            labelled(journal_line.division, step_text)
+            for journal_line, step_text in zip(lines, texts, strict=True)
+        ]
+    return joined_text(dict.fromkeys(texts))
 
 
 @require_POST
 @event_page("run")
-@refusals_lead_to("pairings:clock")
-def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Undo one press, in all divisions it changed."""
-    numbers = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
+@redirect_refusals_to("pairings:clock")
+def clock_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Undo one press in all divisions that it changed."""
+    line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
-        tournament=event, kind__in=presses.PRESSES, pk__in=[number for number in numbers if number]
+        tournament=event, kind__in=presses.PRESSES, pk__in=[line_key for line_key in line_keys if line_key]
     )
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
-    undo.undo_together(lines, by=signed_in(request))
-    message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
-    messages.success(request, _("Undone: %(step)s.") % {"step": message})
-    return redirect(_back(request, event))
+    undo.undo_together(lines, by=request.user)
+    messages.success(request, _("Undone: %(step)s.") % {"step": _lines_text(event, lines)})
+    return redirect(web.return_address(request, reverse("pairings:clock", args=[event.slug])))
 
 
 @require_safe
 @event_page()
-def clock_state(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The state of the clocks, for devices that count on their own; 204 while `?seen=` is current. Three queries."""
-    rounds = clock_page.playing(event)
+def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Return the state of the clocks, for devices that count on their own. 204 while `?seen=` is current.
+
+    Takes three queries.
+    """
+    rounds = clock_page.rounds_in_play(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
-    faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended(rounds)}
-    news = {key: {name: face[name] for name in FOR_DEVICES} for key, face in faces.items() if face}
-    whole = json.dumps([news, clock_page.extensions_state(rounds)], sort_keys=True)
-    version = hashlib.sha256(whole.encode()).hexdigest()[:12]
-    same = request.GET.get("seen") == version
-    answer = HttpResponse(status=204) if same else JsonResponse({"version": version, "clocks": news})
-    answer["Server-Now"] = str(int(timezone.now().timestamp() * 1000))
-    answer["Cache-Control"] = "no-store"
-    return answer
+    faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended_matches(rounds)}
+    device_faces = {key: {name: face[name] for name in FOR_DEVICES} for key, face in faces.items() if face}
+    content = json.dumps([device_faces, clock_page.extensions_state(rounds)], sort_keys=True)
+    version = hashlib.sha256(content.encode()).hexdigest()[:12]
+    is_current = request.GET.get("seen") == version
+    response = (
+        HttpResponse(status=204) if is_current else JsonResponse({"version": version, "clocks": device_faces})
+    )
+    response["Server-Now"] = str(int(timezone.now().timestamp() * 1000))
+    response["Cache-Control"] = "no-store"
+    return response

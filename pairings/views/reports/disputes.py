@@ -1,4 +1,4 @@
-"""The judges' page of disputes: different reports of two players, and single reports."""
+"""The judges' page of disputes: different reports by two players, and single reports."""
 
 from typing import Any
 
@@ -11,56 +11,62 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
+from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
-from pairings.access import refusals_lead_to
+from core.requests import StaffRequest
+from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.decide import DecideForm
-from pairings.models import Dispute, Match, Report
+from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports as result_reports_queries
+from pairings.queries.rounds import desk
 from pairings.services.reports import disputes as service
 from pairings.services.reports import result_reports
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from pairings.words.round_words import result_text
-from tournaments.access import event_page, signed_in
+from pairings.words.round_words import match_result_text
+from tournaments.access import event_page
 from tournaments.models import Tournament
 
 
 @require_safe
 @event_page("report")
-def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open disputes, oldest first, reports that wait for the second player, and conflicts with results."""
-    open_ = list(result_reports_queries.open_disputes(event))
-    if request.htmx and "seen" in request.GET:  # type: ignore[attr-defined]
-        # A link to new disputes; 204 without any.
-        seen = set(request.GET["seen"].split("-"))
-        fresh = [dispute for dispute in open_ if str(dispute.pk) not in seen]
-        if not fresh:
+def disputes(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """List open disputes, oldest first, reports that wait for the second player, and conflicts with results."""
+    open_disputes = list(result_reports_queries.open_disputes(event))
+    if request.htmx and "seen" in request.GET:
+        # The page polls for a link to new disputes, and gets 204 if there are none.
+        displayed_keys = set(request.GET["seen"].split("-"))
+        new_disputes = [dispute for dispute in open_disputes if str(dispute.pk) not in displayed_keys]
+        if not new_disputes:
             return HttpResponse(status=204)
-        text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(fresh)) % {"n": len(fresh)}
+        text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(new_disputes)) % {
+            "n": len(new_disputes)
+        }
         url = reverse("pairings:disputes", args=[event.slug])
         return render(request, "pairings/parts/news.html", {"text": text, "url": url})
-    return _page(request, event, open_)
+    return _page(request, event, open_disputes)
 
 
 def _page(
     request: HttpRequest,
     event: Tournament,
-    open_: list[Dispute],
+    open_disputes: list[Dispute],
     *,
     bound: DecideForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    rounds = [reports_panel.of_round(round_) for round_ in reports_panel.rounds_in_play(event)]
+    posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
+    round_reports = [reports_panel.reports_of_round(round_) for round_ in posted_rounds]
     context: dict[str, Any] = {
         "page": "disputes",
         "board": scoreboard.board(event),
-        "disputes": reports_panel.cards(open_, bound),
-        "waiting": [row for of in rounds for row in of["waiting"]],
-        "waiting_whole": sum(of["waiting_whole"] for of in rounds),
-        "conflicts": [row for of in rounds for row in of["conflicts"]],
-        "seen": "-".join(str(dispute.pk) for dispute in open_),
+        "disputes": reports_panel.dispute_cards(open_disputes, bound),
+        "waiting": [report_row for reports in round_reports for report_row in reports["waiting"]],
+        "waiting_whole": sum(reports["waiting_whole"] for reports in round_reports),
+        "conflicts": [report_row for reports in round_reports for report_row in reports["conflicts"]],
+        "seen": "-".join(str(dispute.pk) for dispute in open_disputes),
         "any": result_reports_queries.all_disputes(event).exists(),
     }
     return render(request, "pairings/disputes.html", context, status=status)
@@ -68,86 +74,92 @@ def _page(
 
 @require_safe
 @event_page("report")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Every dispute of the event, including decided ones, as CSV or XLSX."""
+def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Download every dispute of the event, including decided ones, as CSV or XLSX."""
     from pairings.documents import disputes as documents
 
-    data, content_type = documents.spreadsheet(event, list(result_reports_queries.all_disputes(event)), kind)
-    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-disputes.{kind}"'}
-    return HttpResponse(data, content_type=content_type, headers=headers)
+    file = documents.disputes_spreadsheet(event, list(result_reports_queries.all_disputes(event)), kind)
+    return spreadsheet_response(file, f"{event.slug}-disputes", kind)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("pairings:disputes")
-def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@redirect_refusals_to("pairings:disputes")
+def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide one dispute: for one report with one tap, or for another result with a reason."""
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
-    if not form.is_valid():
-        return _page(
-            request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
-        )
-    try:
-        result = form.result()
-        if result is None:
-            raise Refused(PairingRefusal.REPORT_CHANGED)
-        match = service.decide(dispute.match, result, by=signed_in(request), why=form.cleaned_data["why"])
-    except Refused as refused:
-        if refused.code != PairingRefusal.DECISION_WHY_MISSING:
-            raise
-        form.add_error("why", sentences.refusal_text(refused))
-        return _page(
-            request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
-        )
-    _add_message(request, match, _("Table %(table)s decided: %(result)s."), "ResultDecided")
-    return redirect(_back(request, event))
+    if form.is_valid():
+        try:
+            result = form.result()
+            if result is None:
+                raise Refused(PairingRefusal.REPORT_CHANGED)
+            match = service.decide_dispute(
+                dispute.match, result, by=request.user, why=form.cleaned_data["why"]
+            )
+        except Refused as refused:
+            if refused.code != PairingRefusal.DECISION_WHY_MISSING:
+                raise
+            form.add_error("why", sentences.refusal_text(refused))
+        else:
+            sentence = _("Table %(table)s decided: %(result)s.")
+            return _redirect_with_result(request, event, match, sentence, "ResultDecided")
+    open_disputes = list(result_reports_queries.open_disputes(event))
+    return _page(request, event, open_disputes, bound=form, status=400)
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("pairings:disputes")
-def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Accept a single report."""
-    report = _report(event, pk)
-    match = result_reports.accept(report.match, report=pk, by=signed_in(request))
-    _add_message(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
-    return redirect(_back(request, event))
+@redirect_refusals_to("pairings:disputes")
+def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Save the result that one player reported."""
+    report = _get_report(event, pk)
+    match = result_reports.accept_report(report.match, report=pk, by=request.user)
+    return _redirect_with_result(
+        request, event, match, _("Table %(table)s saved: %(result)s."), "ResultTaken"
+    )
 
 
 @require_POST
 @event_page("run")
-def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
+def accept_due_reports(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Accept every single report older than the time in the settings."""
-    number = result_reports.accept_due(event, by=signed_in(request))
-    message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", number) % {"n": number}
+    accepted_count = result_reports.accept_due_reports(event, by=request.user)
+    message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", accepted_count) % {
+        "n": accepted_count
+    }
     messages.success(request, message)
-    return redirect(_back(request, event))
+    return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))
 
 
 @require_POST
 @event_page("report")
-@refusals_lead_to("pairings:disputes")
-def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Confirm the result against this player's report."""
-    report = _report(event, pk)
-    match = result_reports.uphold_result(report.match, by=signed_in(request))
-    _add_message(request, match, _("Table %(table)s unchanged: %(result)s."), "ResultUpheld")
-    return redirect(_back(request, event))
+@redirect_refusals_to("pairings:disputes")
+def uphold_saved_result(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Confirm the saved result, which this player's report contradicts."""
+    report = _get_report(event, pk)
+    match = result_reports.uphold_result(report.match, by=request.user)
+    return _redirect_with_result(
+        request, event, match, _("Table %(table)s unchanged: %(result)s."), "ResultUpheld"
+    )
 
 
-def _report(event: Tournament, pk: int) -> Report:
-    rows = Report.objects.filter(match__round__division__tournament=event, entry__isnull=False)
-    return get_object_or_404(rows.select_related("match__round__division__tournament"), pk=pk)
+def _get_report(event: Tournament, pk: int) -> Report:
+    """Return a player's report in this event, or raise Http404."""
+    reports = Report.objects.filter(match__round__division__tournament=event, entry__isnull=False)
+    return get_object_or_404(reports.select_related("match__round__division__tournament"), pk=pk)
 
 
-def _back(request: HttpRequest, event: Tournament) -> str:
-    return web.back(request, reverse("pairings:disputes", args=[event.slug]))
+def _redirect_with_result(
+    request: StaffRequest, event: Tournament, match: Match, sentence: str, kind: str
+) -> HttpResponse:
+    """Redirect to the page of the form, with a message about the result of a match.
 
-
-def _add_message(request: HttpRequest, match: Match, sentence: str, kind: str) -> None:
+    `sentence`: the message, with `table` and `result`. `kind`: the journal kind that the message offers to undo.
+    """
     facts = {
         "table": match.table or result_words.DASH,
-        "result": result_text(match.outcome, {"left": str(match.left), "right": str(match.right)}),
+        "result": match_result_text(match, match.outcome),
     }
     round_chrome.add_message(request, sentence % facts, match.round.division, kind, match=match.pk)
+    return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))

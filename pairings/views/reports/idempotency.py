@@ -1,6 +1,7 @@
-"""Forms queued on a phone while it is offline (`data-unsent`): sent later, perhaps twice, processed once."""
+"""Forms that a phone queues while it is offline (`data-unsent`): sent later, perhaps twice, processed once."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -20,67 +21,88 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.models import Entry
 
-__all__ = ["KEY", "Answer", "accepted", "has_waited", "is_idempotent", "once", "refused_answer", "report_as"]
+__all__ = [
+    "KEY",
+    "Answer",
+    "Saved",
+    "accepted",
+    "has_waited",
+    "is_idempotent",
+    "once",
+    "refused_answer",
+    "report_as",
+]
 
-Answer = HttpResponse | Callable[[], HttpResponse]
-"""The answer of a view of `once`: the redirect, or a function that makes the page with the form."""
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The answer to a form that was processed, if it is not a redirect. `page` builds it after the transaction."""
+
+    page: Callable[[], HttpResponse]
+
+    def __call__(self) -> HttpResponse:
+        return self.page()
+
+
+Answer = HttpResponse | Saved | Callable[[], HttpResponse]
+"""The answer of a view decorated with `once`.
+
+A redirect or `Saved` if the form was processed, otherwise a function that builds the page with the form.
+"""
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorate a view whose form has an `idempotency_key`: the same key again changes nothing.
+    """Decorate a view whose form has an `idempotency_key`, so that the same key again changes nothing.
 
-    A view that returns its form processed nothing, so its key stays unused; it returns a function that makes the page,
-    called after the transaction, so that no one waits for its lock. The script of `data-unsent` gets the next URL
-    instead of a redirect: {"to": URL, "again": whether it was processed before}.
+    A view that shows its form again has processed nothing, so its key stays unused. It returns a function that builds
+    the page. This is called after the transaction, so that the lock is not held in the meantime. The script of
+    `data-unsent` gets the next URL instead of a redirect: {"to": URL, "again": whether it was processed before}.
     """
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        key = unsent.key_of(request)
+        answer: Answer
+        key = unsent.idempotency_key(request)
         if not key:
-            return _response(view(request, *args, **kwargs))
+            answer = view(request, *args, **kwargs)
+            return answer if isinstance(answer, HttpResponse) else answer()
         with transaction.atomic():
-            again = not idempotency.first_time(key)
-            answer: Answer
-            if again:
+            is_repeated = not idempotency.store_new_key(key)
+            if is_repeated:
                 messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
-                answer = redirect(web.back(request, "/"))
+                answer = redirect(web.return_address(request, "/"))
             else:
                 answer = view(request, *args, **kwargs)
-            if not _sends_on(answer):
+            is_redirect = isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400
+            if not is_redirect and not isinstance(answer, Saved):
                 transaction.set_rollback(True)
-        response = _response(answer)
-        if is_idempotent(request) and _sends_on(response):
-            return JsonResponse({"to": response["Location"], "again": again})
+        response = answer if isinstance(answer, HttpResponse) else answer()
+        if is_redirect and is_idempotent(request):
+            return JsonResponse({"to": response["Location"], "again": is_repeated})
         return response
 
     return page
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """The label of a queued report, and its `once` key."""
+    """Return the label of a report in the queue of a phone, and the key under which a newer one replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
 def accepted(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect to `url`; the script gets {"to": url}. For views whose service processes a key once by itself."""
+    """Redirect to `url`; the script gets {"to": url}. For views without `once`, whose service ignores repeated keys."""
     return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
 def refused_answer(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
-    """Show a refusal at `url`; the script gets it with status 409, the current result and the possible action."""
+    """Redirect to `url` with a refusal as a message; the script gets JSON with status 409.
+
+    `stands`: text of the current result. `anyway`: the action by which the user can proceed. Both are for the script.
+    """
     if is_idempotent(request):
-        return unsent.conflict(refusal_text(refused), stands, anyway)
+        return unsent.conflict_response(refusal_text(refused), stands, anyway)
     return round_chrome.redirect_with_error(request, refused, url)
-
-
-def _response(answer: Answer) -> HttpResponse:
-    return answer if isinstance(answer, HttpResponse) else answer()
-
-
-def _sends_on(answer: Answer) -> bool:
-    return isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400

@@ -1,4 +1,4 @@
-"""The clock a player sees on every page: that of their table, else of their division, else none."""
+"""The clock that a player sees on every page: that of their table, or else of their division."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import phones
+from core.requests import powers_of
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
@@ -19,40 +20,39 @@ from tournaments.queries import links
 
 
 class OwnClock:
-    """The clock of the players of a phone or account, shown in place of that of a round; loaded lazily."""
+    """The clock of the players of a phone or account, shown in place of the clock of a round. Loaded lazily."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self._request, self._event = request, event
         self._plays = phones.plays_at(request, event.slug)
         self._is_for_all = hasattr(request, "public_live")
-        self._is_staff = bool(getattr(request, "can", {}).get("view"))
+        self._is_staff = bool(powers_of(request).get("view"))
 
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
-        """The instance of a request, so that its players are loaded once."""
-        own: OwnClock | None = getattr(request, "own_clock", None)
-        if own is None:
-            own = request.own_clock = cls(request, event)  # type: ignore[attr-defined]
-        return own
+        """Return the instance of a request, so that its players are loaded once."""
+        own_clock: OwnClock = vars(request).get("own_clock") or cls(request, event)
+        vars(request)["own_clock"] = own_clock
+        return own_clock
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The players whose links this phone has, and those of an account that is not staff.
+        """List the players whose links this phone has, and those of an account that is not staff.
 
-        Empty on pages made once for all phones.
+        Empty on pages that are rendered once for all phones.
         """
         if self._is_for_all:
             return []
-        tokens = phones.remembered(self._request) if self._plays else []
-        entries = {link.entry_id: link.entry for link in links.of_tokens(tokens, event=self._event)}
+        tokens = phones.opened_tokens(self._request) if self._plays else []
+        entries = {link.entry_id: link.entry for link in links.links_by_tokens(tokens, event=self._event)}
         if isinstance(self._request.user, User) and not self._is_staff:
             entries |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
         return list(entries.values())
 
     def replaces(self, board: Mapping[str, Any]) -> bool:
-        """Whether a page with this scoreboard shows the reader's clock.
+        """Return whether a page with this scoreboard shows the reader's clock.
 
-        Not if the board has a text instead of a clock, nor if staff look at a division.
+        It does not if the board has a text instead of a clock, or if staff look at a division.
         """
         if "division" not in board or (board.get("clock") and "key" not in board["clock"]):
             return False
@@ -61,41 +61,44 @@ class OwnClock:
         return self._plays if self._is_for_all else bool(self.entries)
 
     def address(self, board: Mapping[str, Any]) -> str:
-        """The URL from which a page made once for all phones loads the clock; "" on other pages."""
+        """Return the URL from which a page rendered once for all phones loads the clock, "" for other pages."""
         if not self._is_for_all:
             return ""
         query = f"?division={board['division']}" if board["division"] is not None else ""
         return reverse("floor:my_clock", args=[self._event.slug]) + query
 
     def face(self, division: int | None = None) -> Face | None:
-        """The clock; None without a player in `division`, and if several have different clocks.
+        """Return the clock of the players. None without a player in `division`, or if their clocks differ.
 
-        Four queries.
+        `division`: None for all.
+
+        Takes four queries.
         """
         entries = [entry for entry in self.entries if division in (None, entry.division_id)]
-        faces = [self._faces.get(entry.pk) for entry in entries]
-        different = {(face["of"], face["fact"]) if face else None for face in faces}
-        return faces[0] if len(different) == 1 else None
+        faces = [self._face_by_entry.get(entry.pk) for entry in entries]
+        distinct_states = {(face["of"], face["fact"]) if face else None for face in faces}
+        return faces[0] if len(distinct_states) == 1 else None
 
     def plays_in(self, division: int) -> bool:
-        """Whether one of the players is in the division, and the reader is not staff."""
+        """Return whether one of the players is in the division and the reader is not staff."""
         return not self._is_staff and any(entry.division_id == division for entry in self.entries)
 
     @cached_property
-    def _faces(self) -> dict[int, Face | None]:
+    def _face_by_entry(self) -> dict[int, Face | None]:
+        """The clock of each player by entry id: that of their table, otherwise that of their round."""
         now = timezone.now()
-        rounds = {round_.division_id: round_ for round_ in clocks.rounds_on(self._event)}
-        playing = {round_.pk: round_ for round_ in rounds.values()}
-        seated = Q(left__in=self.entries) | Q(right__in=self.entries)
-        matches = Match.objects.filter(seated, round__in=rounds.values())
-        tables: dict[int | None, Match] = {}
+        rounds = {round_.division_id: round_ for round_ in clocks.current_rounds(self._event)}
+        round_by_key = {round_.pk: round_ for round_ in rounds.values()}
+        seats_own_player = Q(left__in=self.entries) | Q(right__in=self.entries)
+        matches = Match.objects.filter(seats_own_player, round__in=rounds.values())
+        match_by_entry: dict[int | None, Match] = {}
         for match in matches.prefetch_related(clocks.EXTENSIONS).order_by("position", "pk"):
-            match.round = playing[match.round_id]
-            tables.setdefault(match.left_id, match)
-            tables.setdefault(match.right_id, match)
+            match.round = round_by_key[match.round_id]
+            match_by_entry.setdefault(match.left_id, match)
+            match_by_entry.setdefault(match.right_id, match)
         faces = {}
         for entry in self.entries:
-            round_, own = rounds.get(entry.division_id), tables.get(entry.pk)
-            face = scoreboard.match_clock(own, now) if own else None
+            round_, table_match = rounds.get(entry.division_id), match_by_entry.get(entry.pk)
+            face = scoreboard.match_clock(table_match, now) if table_match else None
             faces[entry.pk] = face or (scoreboard.clock(round_, now) if round_ else None)
         return faces

@@ -1,6 +1,8 @@
 """Players' reports for the staff: disputes, single reports, conflicts with a result."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -9,32 +11,70 @@ from django.utils.translation import gettext as _
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from pairings.words.report_wording import stored_text
-from tournaments.models import Tournament
+from pairings.words.reported_results import stored_result_text
 
 
-def names(match: Match) -> dict[str, str]:
+def player_names(match: Match) -> dict[str, str]:
     return {"left": str(match.left), "right": str(match.right or "")}
 
 
-def text_of(report: Report, match: Match) -> str:
-    """ "Maya Okonkwo won 2-1"."""
-    return stored_text(report, names(match))
+def report_text(report: Report, match: Match) -> str:
+    """Return the text of a report, "Maya Okonkwo won 2-1"."""
+    return stored_result_text(report, player_names(match))
 
 
-def teller(report: Report, match: Match) -> str:
+def reporter_name(report: Report, match: Match) -> str:
     return str(match.left if report.entry_id == match.left_id else match.right)
 
 
-def line(report: Report, match: Match) -> dict[str, Any]:
-    """One player's report."""
-    return {
-        "id": report.pk,
-        "who": teller(report, match),
-        "text": text_of(report, match),
-        "at": report.at,
-        "leaves": report.leaves,
-    }
+@dataclass(frozen=True, kw_only=True)
+class ReportLine:
+    """One player's report on the pages of staff. `leaves`: whether the player drops after this match."""
+
+    id: int
+    who: str
+    text: str
+    at: datetime
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeCard:
+    """A dispute to be decided. `words`: the reports of both players. `form`: the form to decide it."""
+
+    id: int
+    table: int | None
+    since: datetime
+    division: str
+    words: Sequence[ReportLine]
+    form: DecideForm | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportsPanel:
+    """The reports of a match on its page.
+
+    `words`: all of them. `card`: the open dispute. `waits`: whether one report waits for the other player's.
+    `conflicts`: reports that contradict the saved result.
+    """
+
+    words: Sequence[ReportLine]
+    dispute: Dispute | None
+    card: DisputeCard | None
+    waits: bool
+    conflicts: Sequence[ReportLine]
+
+
+def report_row(report: Report, match: Match) -> ReportLine:
+    """Return the context of one player's report."""
+    return ReportLine(
+        id=report.pk,
+        who=reporter_name(report, match),
+        text=report_text(report, match),
+        at=report.at,
+        leaves=report.leaves,
+    )
 
 
 def match_url(match: Match, round_: Round) -> str:
@@ -43,92 +83,102 @@ def match_url(match: Match, round_: Round) -> str:
     return reverse("floor:match", args=args)
 
 
-def cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[dict[str, Any]]:
-    """Each dispute with both reports and a form to decide it; `bound` is a rejected form. One query."""
-    listed = list(disputes)
-    by_match = result_reports.live([dispute.match_id for dispute in listed])
-    return [_card(dispute, by_match.get(dispute.match_id, {}).values(), bound) for dispute in listed]
+def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
+    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. Takes one query."""
+    dispute_list = list(disputes)
+    reports_by_match = result_reports.current_reports([dispute.match_id for dispute in dispute_list])
+    return [
+        _dispute_card(dispute, reports_by_match.get(dispute.match_id, {}).values(), bound)
+        for dispute in dispute_list
+    ]
 
 
-def _card(dispute: Dispute, words: Iterable[Report], bound: DecideForm | None) -> dict[str, Any]:
+def _dispute_card(dispute: Dispute, reports: Iterable[Report], bound: DecideForm | None) -> DisputeCard:
     match, round_ = dispute.match, dispute.match.round
-    own = bound is not None and bound.dispute.pk == dispute.pk
-    rows = sorted(words, key=lambda row: row.entry_id != match.left_id)
-    return {
-        "id": dispute.pk,
-        "table": match.table,
-        "since": dispute.opened_at,
-        "division": str(round_.division),
-        "words": [line(row, match) for row in rows],
-        "form": bound if own else DecideForm(None, dispute),
-        "url": match_url(match, round_),
-    }
+    is_bound = bound is not None and bound.dispute.pk == dispute.pk
+    sorted_reports = sorted(reports, key=lambda report: report.entry_id != match.left_id)
+    return DisputeCard(
+        id=dispute.pk,
+        table=match.table,
+        since=dispute.opened_at,
+        division=str(round_.division),
+        words=[report_row(report, match) for report in sorted_reports],
+        form=bound if is_bound else DecideForm(None, dispute),
+        url=match_url(match, round_),
+    )
 
 
 MOST_WAITING = 20
-"""Reports listed on a desk; all of them are on the page of disputes."""
+"""Maximum number of reports listed on a desk. The page of disputes lists all of them."""
 
 
-def of_round(round_: Round, tables: Container[int] | None = None) -> dict[str, Any]:
-    """Waiting reports and conflicts of a round, and a mark for the row of each table. Six queries.
+def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> dict[str, Any]:
+    """Return the context of a round's waiting reports and conflicts, and a mark for each table. Takes six queries.
 
-    `tables`: the matches shown; marks are then made only for these, and the oldest reports listed.
+    `match_keys`: ids of the matches shown. Marks are then made only for these, and only the oldest reports are listed.
+    `marks`: by match id, {"state": "dispute" or "", "note": text}.
     """
-    keys = result_reports.waiting_matches(round_)
-    listed = keys if tables is None else keys[:MOST_WAITING]
-    wanted = listed if tables is None else {*listed, *(pk for pk in keys if pk in tables)}
-    waits, in_dispute = result_reports.waiting(round_, wanted), result_reports.disputed(round_)
+    waiting_keys = result_reports.waiting_match_keys(round_)
+    listed_keys = waiting_keys if match_keys is None else waiting_keys[:MOST_WAITING]
+    loaded_keys = (
+        listed_keys
+        if match_keys is None
+        else {*listed_keys, *(pk for pk in waiting_keys if pk in match_keys)}
+    )
+    waiting_reports, in_dispute = (
+        result_reports.waiting_matches(round_, loaded_keys),
+        result_reports.dispute_opened_at(round_),
+    )
     marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
-    for waiting in waits:
-        reported = _("reported by %(who)s") % {"who": teller(waiting.report, waiting.match)}
-        marks[waiting.match.pk] = {"state": "", "note": reported}
+    for waiting in waiting_reports:
+        note = _("reported by %(who)s") % {"who": reporter_name(waiting.report, waiting.match)}
+        marks[waiting.match.pk] = {"state": "", "note": note}
     return {
         "in_dispute": len(in_dispute),
         "waiting": [
-            line(waiting.report, waiting.match)
+            vars(report_row(waiting.report, waiting.match))
             | {
                 "table": waiting.match.table,
                 "both": waiting.both,
                 "url": match_url(waiting.match, round_),
             }
-            for waiting in waits
-            if waiting.match.pk in set(listed)
+            for waiting in waiting_reports
+            if waiting.match.pk in set(listed_keys)
         ],
-        "waiting_whole": len(keys),
+        "waiting_whole": len(waiting_keys),
         "conflicts": [
-            line(conflict.report, conflict.match)
+            vars(report_row(conflict.report, conflict.match))
             | {
                 "table": conflict.match.table,
-                "stands": stored_text(conflict.match, names(conflict.match)),
+                "stands": stored_result_text(conflict.match, player_names(conflict.match)),
                 "url": match_url(conflict.match, round_),
             }
-            for conflict in result_reports.conflicts(round_)
+            for conflict in result_reports.report_conflicts(round_)
         ],
         "marks": marks,
     }
 
 
-def panel(match: Match) -> dict[str, Any]:
-    """The reports of one match, for its page. Three queries."""
-    words = sorted(result_reports.of_match(match).values(), key=lambda row: row.entry_id != match.left_id)
-    dispute = Dispute.objects.filter(match=match, settled_at__isnull=True).first()
+def panel(match: Match) -> ReportsPanel:
+    """Return the reports of one match for its page. Takes three queries."""
+    reports = sorted(
+        result_reports.reports_of_match(match).values(), key=lambda report: report.entry_id != match.left_id
+    )
+    open_disputes = Dispute.objects.filter(match=match, settled_at__isnull=True)
+    dispute = open_disputes.select_related("claimed_by").first()
     if dispute is not None:
         dispute.match = match
-    result = result_reports.reported_by(match)
-    differ = [
-        row
-        for row in words
-        if match.outcome != "pending" and result_reports.differs(result_reports.reported_by(row), result)
+    result = result_reports.reported_result(match)
+    conflicting = [
+        report
+        for report in reports
+        if match.outcome != "pending"
+        and result_reports.contradicts(result_reports.reported_result(report), result)
     ]
-    return {
-        "words": [line(row, match) for row in words],
-        "dispute": dispute,
-        "card": _card(dispute, words, None) if dispute else None,
-        "waits": match.outcome == "pending" and bool(words) and dispute is None,
-        "conflicts": [line(row, match) for row in differ],
-    }
-
-
-def rounds_in_play(event: Tournament) -> list[Round]:
-    rows = Round.objects.filter(division__tournament=event, state=Round.State.POSTED)
-    return list(rows.select_related("division__tournament", "stage").order_by("division__position"))
+    return ReportsPanel(
+        words=[report_row(report, match) for report in reports],
+        dispute=dispute,
+        card=_dispute_card(dispute, reports, None) if dispute else None,
+        waits=match.outcome == "pending" and bool(reports) and dispute is None,
+        conflicts=[report_row(report, match) for report in conflicting],
+    )

@@ -1,4 +1,4 @@
-"""The scoreboard on top of each page: division, round and time."""
+"""The scoreboard at the top of each page: division, round and time."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,137 +10,146 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.wording import sentence_at
-from pairings.engine.clock import Phase, Reading, TableClock
+from pairings.engine.clock import Phase, TableClock
 from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
 Face = dict[str, Any]
-"""The display of a clock, as made by `clock`."""
+"""The display of a clock, as built by `clock`."""
 
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
-    """`board` of a page: the round in play in `division`; of all, as `of_rounds`."""
-    playing = clocks.rounds_on(event)
+    """Return the scoreboard of a page: the round in play in `division`, or of all divisions as in `of_rounds`."""
+    playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
     return of_rounds(rounds) | {"division": division.pk if division else None}
 
 
 def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
-    """`board` of a page that has read these posted or closed rounds, with their clocks."""
+    """Return the scoreboard for these posted or closed rounds, for a page that has already read them.
+
+    `line`: the text; `clock`: the display of the clock, missing for several rounds.
+    """
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
-    # No clock for several divisions: it would be that of only one.
+    # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
         return {"line": _("Rounds in play") if playing[0].state == Round.State.POSTED else ""}
-    return {"line": line(playing[0]), "clock": clock(playing[0])} if playing else {"line": ""}
+    return {"line": round_line(playing[0]), "clock": clock(playing[0])} if playing else {"line": ""}
 
 
 def of_match(match: Match) -> dict[str, object]:
-    """`board` of a page about one table: its round, and its own clock if it has a time extension."""
-    return {"line": line(match.round), "clock": match_clock(match)}
+    """Return the scoreboard of a page about one table: its round, and its own clock if it has a time extension."""
+    return {"line": round_line(match.round), "clock": match_clock(match)}
 
 
 def match_clock(match: Match, now: datetime | None = None) -> Face | None:
-    """The clock for the players of a match: of their table, else of their round."""
+    """Return the clock for the players of a match: that of their table, else that of their round."""
     face = table_clock(match, now=now) or clock(match.round, now)
     return face and {**face, "own": f"t{match.pk}"}
 
 
 def table_clock(match: Match, table: TableClock | None = None, now: datetime | None = None) -> Face | None:
-    """The clock of a table with a time extension, as `clock`; None where the table has that of its round.
+    """Return the clock of a table with a time extension, as `clock`. None if the table has that of its round.
 
-    While a judge is there it is stopped.
+    It is stopped while a judge is at the table.
     """
     now = now or timezone.now()
     face = clock(match.round, now)
     if face is None or not clocks.extensions_of(match):
         return None
-    table = table or clocks.of_table(match)
+    table = table or clocks.clock_of_table(match)
     if table is None or face["phase"] in (Phase.WAITING.value, Phase.SETUP.value):
         return None
-    ends, zone = table.ends_at(), ZoneInfo(match.round.division.tournament.timezone)
-    held = max(timedelta(), now - table.held_since) if table.held_since else timedelta()
-    seconds = max(0, ceil(table.clock.left(now, table.extra + held).total_seconds()))
+    ends_at, zone = table.ends_at(), ZoneInfo(match.round.division.tournament.timezone)
+    judge_time = max(timedelta(), now - table.held_since) if table.held_since else timedelta()
+    seconds = max(0, ceil(table.clock.left(now, table.extra + judge_time).total_seconds()))
     face.pop("left", None)
-    face |= {"word": f"{seconds // 60:02d}:{seconds % 60:02d}", "stands": None}
-    face |= {"starts": None, "window": None, "window_at": None, "ends": milliseconds(ends)}
+    face |= {"word": countdown_text(seconds), "stands": None}
+    face |= {"starts": None, "window": None, "window_at": None, "ends": milliseconds(ends_at)}
     face["label"] = _("Time left at table %(table)s") % {"table": match.table}
-    face |= {"of": f"t{match.pk}", "fact": clock_fact(table.called(now), ends, seconds)}
+    face |= {"of": f"t{match.pk}", "fact": clock_fact(table.called(now), ends_at, seconds)}
     if table.called(now):
-        note = sentence_at(_("time called %(at)s"), ends or now, zone)
+        note = sentence_at(_("time called %(at)s"), ends_at or now, zone)
         return face | {"phase": Phase.OVER.value, "stands": 0, "note": note}
-    if ends is None or face["stopped"]:
+    if ends_at is None or face["stopped"]:
         return face | {"stopped": True, "stands": seconds, "note": _("stopped")}
-    note = sentence_at(_("ends %(at)s"), ends, zone)
+    note = sentence_at(_("ends %(at)s"), ends_at, zone)
     return face | {"phase": Phase.RUNNING.value, "left": seconds, "note": note}
 
 
-def line(round_: Round) -> str:
-    """ "Masters · Round 5 of 7"; without the division if it is the only one for all ages."""
+def round_line(round_: Round) -> str:
+    """Return "Masters · Round 5 of 7", without the division if it is the only one for all ages."""
     division = round_.division
     name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
 def clock(round_: Round, now: datetime | None = None) -> Face | None:
-    """The display of the clock of a posted round, None without a clock.
+    """Return the display of the clock of a posted round, None without a clock.
 
-    `left`: seconds counting down, missing while it is stopped; `stands`: the seconds of a stopped clock. `starts`,
+    `left`: seconds counting down, missing while it is stopped. `stands`: the seconds of a stopped clock. `starts`,
     `ends` and `window` are milliseconds since 1970, for devices that count on their own.
     """
     now = now or timezone.now()
-    seen = clocks.state(round_, now) if round_.state == Round.State.POSTED else None
-    if seen is None:
+    reading = clocks.read_round_clock(round_, now) if round_.state == Round.State.POSTED else None
+    if reading is None:
         return None
-    setting_up = seen.phase is Phase.SETUP or (seen.phase is Phase.STOPPED and seen.setup_left > 0)
-    seconds = seen.setup_left if setting_up else seen.left
-    moves = seen.phase in (Phase.SETUP, Phase.RUNNING)
-    running = {"left": seconds} if moves else {}
+    is_setting_up = reading.phase is Phase.SETUP or (
+        reading.phase is Phase.STOPPED and reading.setup_left > 0
+    )
+    seconds = reading.setup_left if is_setting_up else reading.left
+    is_running = reading.phase in (Phase.SETUP, Phase.RUNNING)
+    countdown = {"left": seconds} if is_running else {}
     label = _("Round clock")
-    if moves and round_.stage.kind == Stage.Kind.SWISS:
+    if is_running and round_.stage.kind == Stage.Kind.SWISS:
         label = _("Time left in round %(round)d") % {"round": round_.number}
-    elif moves:
+    elif is_running:
         label = _("Time left in this round of the top cut")
-    return running | {
+
+    # The note gives a time of day, which stays correct without a script.
+    zone, note = ZoneInfo(round_.division.tournament.timezone), ""
+    if reading.phase is Phase.OVER and reading.ends_at:
+        note = sentence_at(_("time called %(at)s"), reading.ends_at, zone)
+    elif reading.phase is Phase.WAITING:
+        note = _("not started")
+    elif reading.stopped:
+        note = _("stopped")
+    elif reading.starts_at:
+        note = sentence_at(_("starts %(at)s"), reading.starts_at, zone)
+    elif reading.ends_at:
+        note = sentence_at(_("ends %(at)s"), reading.ends_at, zone)
+    return countdown | {
         "key": round_.pk,
-        "phase": seen.phase.value,
-        "stopped": seen.stopped,
-        "word": f"{seconds // 60:02d}:{seconds % 60:02d}",
-        "note": _note(round_, seen),
+        "phase": reading.phase.value,
+        "stopped": reading.stopped,
+        "word": countdown_text(seconds),
+        "note": note,
         "label": label,
-        "stands": None if moves else seconds,
-        "starts": milliseconds(seen.starts_at),
-        "ends": milliseconds(seen.ends_at),
-        "window": milliseconds(seen.window_ends_at),
-        "window_at": seen.window_ends_at,
+        "stands": None if is_running else seconds,
+        "starts": milliseconds(reading.starts_at),
+        "ends": milliseconds(reading.ends_at),
+        "window": milliseconds(reading.window_ends_at),
+        "window_at": reading.window_ends_at,
         "now": milliseconds(now),
         "of": f"r{round_.pk}",
-        "fact": clock_fact(seen.phase is Phase.OVER, seen.ends_at, seconds),
+        "fact": clock_fact(reading.phase is Phase.OVER, reading.ends_at, seconds),
     }
 
 
-def clock_fact(called: bool, ends_at: datetime | None, left: int) -> str:
-    """The state of a clock for its mark (`tournaments.templatetags.facts`)."""
-    if called:
+def clock_fact(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:
+    """Return the state of a clock for its mark (`tournaments.templatetags.facts`)."""
+    if is_called:
         return "called"
-    return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {left}"
+    return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {seconds_left}"
 
 
-def _note(round_: Round, seen: Reading) -> str:
-    """The note under the figures, correct without a script: when it starts, when it ends."""
-    zone = ZoneInfo(round_.division.tournament.timezone)
-    if seen.phase is Phase.OVER and seen.ends_at:
-        return sentence_at(_("time called %(at)s"), seen.ends_at, zone)
-    if seen.phase is Phase.WAITING:
-        return _("not started")
-    if seen.stopped:
-        return _("stopped")
-    if seen.starts_at:
-        return sentence_at(_("starts %(at)s"), seen.starts_at, zone)
-    return sentence_at(_("ends %(at)s"), seen.ends_at, zone) if seen.ends_at else ""
+def countdown_text(seconds: int) -> str:
+    """Return the digits of a clock: "04:30"."""
+    return f"{seconds // 60:02d}:{seconds % 60:02d}"
 
 
-def milliseconds(moment: datetime | None) -> int | None:
-    """A time in milliseconds since 1970."""
-    return None if moment is None else int(moment.timestamp() * 1000)
+def milliseconds(time: datetime | None) -> int | None:
+    """Return a time in milliseconds since 1970."""
+    return None if time is None else int(time.timestamp() * 1000)

@@ -1,9 +1,10 @@
 """The steps of the desk for all divisions at once: pair, post, close, save a result by its table.
 
-All divisions take a step together; if one would be refused, the page shows it first and offers the step for the others.
+All divisions take a step together. If one would be refused, the page shows that first and offers the step for the
+others.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -12,37 +13,40 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.requests import HomeRequest, StaffRequest
+from core.services import undo
 from decks.engine.refusals import DeckRefusal
-from pairings.engine.closing import OpenAtTable
+from pairings.engine.open_entries import OpenAtTable
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
-from pairings.forms.results import read
+from pairings.forms.results import read_result
 from pairings.models import Round
-from pairings.queries.rounds import desk, lists_ready
+from pairings.queries.rounds import desk, posting_checks
 from pairings.queries.rounds import no_shows as away
 from pairings.services.reports import results
 from pairings.services.rounds import all_divisions, stages
 from pairings.services.rounds import rounds as round_services
-from pairings.services.rounds.all_divisions import AllDivisions, Seen
+from pairings.services.rounds.all_divisions import AllDivisionsOutcome, Seen
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import closing, hall_desk, no_shows, round_chrome
+from pairings.views.rounds import closing, desk_changes, hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 
 MOST_DIVISIONS = 12
+"""Maximum number of divisions read from a form."""
 
 
 class ChangesOf(NamedTuple):
-    """The changes of a step in one division."""
+    """The changes that a step makes in one division."""
 
     name: str
     texts: list[str]
@@ -50,210 +54,226 @@ class ChangesOf(NamedTuple):
 
 @require_POST
 @event_page("run")
-def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division shown as ready, or ask about the others if one is refused."""
-    seen = _seen(request)
+def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Pair the next round of each division shown as ready. If one is refused, ask whether to pair the others."""
+    seen = _seen_rounds(request)
     grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
     try:
-        became = all_divisions.pair(event, seen, by=signed_in(request), grouped=grouped)
+        outcome = all_divisions.pair_all(event, seen, by=request.user, grouped=grouped)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
-    if became.waiting:
-        # Nothing was paired, because a division was refused: show it, and offer to pair the others.
-        homes = sorted(
-            [*became.waiting, *(home for home, _why in became.refused)], key=lambda home: home.position
+        return round_chrome.redirect_with_error(request, refused, hall_desk.hall_url(event))
+    if outcome.waiting:
+        # Nothing was paired because a division was refused, so the page shows it and offers to pair the others.
+        divisions = sorted(
+            [*outcome.waiting, *(division for division, _refusal in outcome.refused)],
+            key=lambda division: division.position,
         )
         return _ask(
             request,
             event,
-            {home.pk: seen[home.pk] for home in became.waiting},
-            hall_desk.pair_label(homes),
+            {division.pk: seen[division.pk] for division in outcome.waiting},
+            hall_desk.pair_label(divisions),
             heading=_("Nothing is paired yet"),
-            changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
-            action=hall_desk.pair_label(became.waiting),
+            changes=[
+                ChangesOf(str(division), [sentences.refusal_text(refusal)])
+                for division, refusal in outcome.refused
+            ],
+            action=hall_desk.pair_label(outcome.waiting),
             action_url=reverse("pairings:pair_all", args=[event.slug]),
         )
     texts = []
-    for round_ in became.done:
+    for round_ in outcome.done:
         tables = round_.matches.filter(right__isnull=False).count()
         facts = {
             "division": round_.division,
-            "round": result_words.round_inside(round_),
-            "tables": result_words.tables(tables),
+            "round": result_words.round_name_in_sentence(round_),
+            "tables": result_words.tables_text(tables),
         }
         texts.append(_("%(division)s: %(round)s is paired, %(tables)s.") % facts)
-    _add_message(request, became, texts, "RoundPaired")
-    return _onward(request, event, became)
+    _add_message(request, outcome, texts, "RoundPaired")
+    return _redirect_with_refusals(request, event, outcome)
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Ask, then post every unposted round; with `print` the answer is their sheets."""
+def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Ask, then post every unposted round. With `print`, the response is their sheets."""
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)
-    became = all_divisions.post(event, _seen(request), by=signed_in(request), lists_reason=reason)
+    outcome = all_divisions.post_all(event, _seen_rounds(request), by=request.user, lists_reason=reason)
     texts = [
         _("%(division)s: %(round)s is posted.")
-        % {"division": round_.division, "round": result_words.round_inside(round_)}
-        for round_ in became.done
+        % {"division": round_.division, "round": result_words.round_name_in_sentence(round_)}
+        for round_ in outcome.done
     ]
-    _add_message(request, became, texts, "RoundPosted")
-    if became.waiting or any(why.code == DeckRefusal.LISTS_NOT_READY for _home, why in became.refused):
+    _add_message(request, outcome, texts, "RoundPosted")
+    if outcome.waiting or any(
+        refusal.code == DeckRefusal.LISTS_NOT_READY for _division, refusal in outcome.refused
+    ):
         return _ask_to_post(request, event, ListsReasonForm(request.POST))
-    if request.POST.get("print") and became.done and not became.refused:
+    if request.POST.get("print") and outcome.done and not outcome.refused:
         return redirect(hall_desk.print_url(event))
-    return _onward(request, event, became)
+    return _redirect_with_refusals(request, event, outcome)
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask, then close every round with all results, and rank its players."""
     if request.method == "GET":
         return _ask_to_close(request, event)
-    playing = _waiting(event, Round.State.POSTED)
-    form = NoShowsForm(request.POST, [row for round_ in playing for row in away.of_round(round_)])
-    leaving = form.leaving
-    became = all_divisions.close(
-        event,
-        _seen(request),
-        by=signed_in(request),
-        open_seen=closing.open_seen(request, playing),
-        drop=leaving,
+    playing = desk.rounds_in_state(event, Round.State.POSTED)
+    form = NoShowsForm(
+        request.POST, [no_show for round_ in playing for no_show in away.no_shows_of_round(round_)]
     )
-    if became.waiting:
+    no_shows_to_drop = form.leaving
+    outcome = all_divisions.close_all(
+        event,
+        _seen_rounds(request),
+        by=request.user,
+        open_seen=closing.confirmed_open_keys(request, playing),
+        drop=no_shows_to_drop,
+    )
+    if outcome.waiting:
         return _ask_to_close(request, event)
     texts = []
-    for round_ in became.done:
-        facts = {"division": round_.division, "round": result_words.round_inside(round_)}
-        own = [entry for entry in leaving.values() if entry.division_id == round_.division_id]
-        texts += [_("%(division)s: %(round)s is closed and ranked.") % facts, *no_shows.dropped_texts(own)]
-    _add_message(request, became, texts, "RoundClosed")
-    return _onward(request, event, became)
+    for round_ in outcome.done:
+        facts = {"division": round_.division, "round": result_words.round_name_in_sentence(round_)}
+        dropped = [entry for entry in no_shows_to_drop.values() if entry.division_id == round_.division_id]
+        texts += [
+            _("%(division)s: %(round)s is closed and ranked.") % facts,
+            *no_shows.dropped_texts(dropped),
+        ]
+    _add_message(request, outcome, texts, "RoundClosed")
+    return _redirect_with_refusals(request, event, outcome)
 
 
-def _add_message(request: HttpRequest, became: AllDivisions, texts: Sequence[str], kind: str) -> None:
-    """The message about a step in each division, with one undo for all of it."""
-    if became.done:
-        undo = round_chrome.undo_tag(request, became.done[-1].division, kind)
-        messages.success(request, " ".join(texts), extra_tags=undo and f"{undo}{round_chrome.WHOLE_PRESS}")
+def _add_message(
+    request: StaffRequest, outcome: AllDivisionsOutcome, texts: Sequence[str], kind: str
+) -> None:
+    """Add the message about a step in each division, with a single undo for all of it."""
+    if outcome.done:
+        undo_tag = round_chrome.undo_tag(request, outcome.done[-1].division, kind)
+        messages.success(
+            request, " ".join(texts), extra_tags=undo_tag and f"{undo_tag}{round_chrome.WHOLE_PRESS}"
+        )
 
 
-def _seen(request: HttpRequest) -> Seen:
-    """The rounds in the form, "division:round" each."""
+def _seen_rounds(request: HttpRequest) -> Seen:
+    """Return the rounds that the form shows, division id -> round number. Each is sent as "division:round"."""
     numbers: dict[int, int] = {}
-    for pair in request.POST.getlist("round")[:MOST_DIVISIONS]:
-        division, _colon, number = (part for part in pair.partition(":"))
-        home, round_ = whole_number(division), whole_number(number)
-        if home is not None and round_ is not None:
-            numbers[home] = round_
+    for division_and_round in request.POST.getlist("round")[:MOST_DIVISIONS]:
+        division, _colon, number = (part for part in division_and_round.partition(":"))
+        division_key, round_number = whole_number(division), whole_number(number)
+        if division_key is not None and round_number is not None:
+            numbers[division_key] = round_number
     return numbers
 
 
-def _onward(request: HttpRequest, event: Tournament, became: AllDivisions) -> HttpResponse:
+def _redirect_with_refusals(
+    request: HttpRequest, event: Tournament, outcome: AllDivisionsOutcome
+) -> HttpResponse:
     """Redirect to the desk of all divisions, with a message for each refusal."""
-    for home, why in became.refused:
-        facts = {"division": home, "why": sentences.refusal_text(why)}
+    for division, refusal in outcome.refused:
+        facts = {"division": division, "why": sentences.refusal_text(refusal)}
         messages.error(request, _("%(division)s: %(why)s") % facts)
-    if not became.done and not became.refused:
+    if not outcome.done and not outcome.refused:
         messages.info(request, _("Nothing to do: another member of staff was faster."))
-    return redirect(hall_desk.url(event))
-
-
-def _waiting(event: Tournament, state: str) -> list[Round]:
-    rows = Round.objects.filter(division__tournament=event, state=state).defer("draw")
-    rows = rows.select_related("division__tournament", "stage")
-    return list(rows.order_by("division__position", "division_id"))
-
-
-def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesOf]:
-    return [ChangesOf(str(home), texts) for home, texts in homes]
+    return redirect(hall_desk.hall_url(event))
 
 
 def _ask_to_post(
-    request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
+    request: HomeRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
-    """Show each round that would be refused with its reason, before any is posted; the others can be posted."""
-    decides = round_chrome.may(request, "rule")
+    """Ask before posting. Each round that would be refused is shown with its reason; the others can be posted."""
+    may_decide = request.can["rule"]
     changes: list[str | ChangesOf] = []
-    refused: list[tuple[Division, list[str]]] = []
-    ready: list[Round] = []
-    unready = False
-    for round_ in _waiting(event, Round.State.UNPOSTED):
-        if reasons := one_round.posting_refusals(round_, decides=decides):
-            refused.append((round_.division, reasons))
+    refused_divisions: list[ChangesOf] = []
+    ready_rounds: list[Round] = []
+    has_unready_lists = False
+    for round_ in desk.rounds_in_state(event, Round.State.UNPOSTED):
+        if reasons := one_round.posting_refusals(round_, decides=may_decide):
+            refused_divisions.append(ChangesOf(str(round_.division), reasons))
             continue
-        lists = lists_ready.lists_of(round_)
-        unready = unready or bool(lists)
-        ready.append(round_)
-        changes += _of(round_, [*one_round.unready_lists(lists), *one_round.who_sits_where(round_)])
-    n = len(ready)
-    title = ngettext("Post %(n)d round", "Post %(n)d rounds", n + len(refused)) % {"n": n + len(refused)}
-    if ready:
+        lists_not_ready = posting_checks.players_without_ready_list(round_)
+        has_unready_lists = has_unready_lists or bool(lists_not_ready)
+        ready_rounds.append(round_)
+        texts = [*one_round.unready_list_texts(lists_not_ready), *one_round.posting_texts(round_)]
+        changes += _changes_of(round_, texts)
+    ready_count = len(ready_rounds)
+    title = ngettext("Post %(n)d round", "Post %(n)d rounds", ready_count + len(refused_divisions)) % {
+        "n": ready_count + len(refused_divisions)
+    }
+    if ready_rounds:
         changes.append(_("Each posting can be undone until its first result is in."))
-    others = ngettext("Post the other round", "Post the other %(n)d rounds", n) % {"n": n}
+    others_label = ngettext("Post the other round", "Post the other %(n)d rounds", ready_count) % {
+        "n": ready_count
+    }
     return _ask(
         request,
         event,
-        {round_.division_id: round_.number for round_ in ready},
+        {round_.division_id: round_.number for round_ in ready_rounds},
         title,
-        heading=_("Nothing is posted yet") if refused else "",
-        changes=[*_refused(refused), *changes],
-        form=(form or ListsReasonForm()) if unready and decides else None,
-        action=(others if refused else title) if ready else "",
+        heading=_("Nothing is posted yet") if refused_divisions else "",
+        changes=[*refused_divisions, *changes],
+        form=(form or ListsReasonForm()) if has_unready_lists and may_decide else None,
+        action=(others_label if refused_divisions else title) if ready_rounds else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
         about=round_chrome.other_day(event),
     )
 
 
-def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
-    posted = _waiting(event, Round.State.POSTED)
+def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Ask before closing. Rounds that cannot be closed are shown with the reason; the others can be closed."""
+    posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
     changes: list[str | ChangesOf] = []
-    refused: list[tuple[Division, list[str]]] = []
-    ready: list[Round] = []
-    at_tables: list[OpenAtTable] = []
-    blocked = False
-    for round_ in posted:
+    refused_divisions: list[ChangesOf] = []
+    ready_rounds: list[Round] = []
+    open_at_tables: list[OpenAtTable] = []
+    is_blocked = False
+    for round_ in posted_rounds:
         try:
             stages.require_all_results(round_)
-        except Refused as why:
-            refused.append((round_.division, [sentences.refusal_text(why)]))
+        except Refused as refusal:
+            refused_divisions.append(ChangesOf(str(round_.division), [sentences.refusal_text(refusal)]))
             continue
-        busy = round_services.open_at_tables(round_)
-        if closing.beyond(request, busy):
-            blocked = True
-            refused.append((round_.division, [*closing_words.open_texts(busy), str(closing.NOT_YOURS)]))
+        open_entries = round_services.open_at_tables(round_)
+        texts = closing_words.open_entry_texts(open_entries)
+        if closing.needs_other_role(request, open_entries):
+            is_blocked = True
+            refused_divisions.append(ChangesOf(str(round_.division), [*texts, str(closing.NOT_YOURS)]))
             continue
-        ready.append(round_)
-        at_tables += busy
-        changes += _of(round_, [*closing_words.open_texts(busy), *closing.what_closing_finds(round_)])
-    if posted and not ready and not blocked:
+        ready_rounds.append(round_)
+        open_at_tables += open_entries
+        changes += _changes_of(round_, [*texts, *closing.result_texts(round_)])
+    if posted_rounds and not ready_rounds and not is_blocked:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
-        return redirect(hall_desk.url(event))
-    if ready:
+        return redirect(hall_desk.hall_url(event))
+    if ready_rounds:
         changes.append(
             _("The standings are shown to everyone. After that a result can only be changed as a correction.")
         )
-    count = len(ready or posted)
+    count = len(ready_rounds or posted_rounds)
     return _ask(
         request,
         event,
-        {round_.division_id: round_.number for round_ in ready},
+        {round_.division_id: round_.number for round_ in ready_rounds},
         ngettext("Close %(n)d round", "Close %(n)d rounds", count) % {"n": count},
-        open_=[entry.key for entry in at_tables],
-        changes=[*changes, *_refused(refused)],
-        form=no_shows.form_of([row for round_ in ready for row in away.of_round(round_)]),
-        action=_("Close and update standings") if ready else "",
+        open_=[entry.key for entry in open_at_tables],
+        changes=[*changes, *refused_divisions],
+        form=no_shows.form_of(
+            [no_show for round_ in ready_rounds for no_show in away.no_shows_of_round(round_)]
+        ),
+        action=_("Close and update standings") if ready_rounds else "",
         action_url=reverse("pairings:close_all", args=[event.slug]),
-        danger=bool(at_tables),
+        danger=bool(open_at_tables),
     )
 
 
-def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
-    """The changes of a round below its division; without it for a single division of all ages."""
+def _changes_of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
+    """Return the changes of a round under the name of its division. A single division of all ages needs no name."""
     if round_.division.age_division == Division.AgeDivision.ALL:
         return [*texts]
     return [ChangesOf(str(round_.division), texts)]
@@ -269,17 +289,21 @@ def _ask(
     about: Mapping[str, str] | None = None,
     **question: Any,
 ) -> HttpResponse:
-    """The confirmation page. `about`: the sentence above the question."""
+    """Show the confirmation page, or redirect to the desk if there is nothing to confirm.
+
+    `seen`: the rounds to confirm. `open_`: keys of the open entries shown. `about`: context for the sentence above the
+    question. `question`: fields of `Question`.
+    """
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
-        return redirect(hall_desk.url(event))
-    repeated = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
+        return redirect(hall_desk.hall_url(event))
+    repeated_fields = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
     context = {
         "page": "desk",
         "board": {"line": _("All divisions")},
         "title": title,
         "lead": "",
-        "question": Question(cancel_url=hall_desk.url(event), repeated=repeated, **question),
+        "question": Question(cancel_url=hall_desk.hall_url(event), repeated=repeated_fields, **question),
         **(about or {}),
     }
     return render(request, "components/confirm.html", context)
@@ -288,37 +312,29 @@ def _ask(
 @require_POST
 @event_page("run")
 @idempotency.once
-def hall_result(request: HttpRequest, event: Tournament) -> Answer:
+def hall_result(request: StaffRequest, event: Tournament) -> Answer:
     """Save one result of any division, by table and key or by a tap, as on the desk of one round."""
     entered = None
     try:
-        entered = read(request.POST, event)
-        saved = results.enter(
-            entered.match,
-            entered.result,
-            by=signed_in(request),
-            seen=entered.seen,
-            change=entered.change,
-            source=entered.source,
-        )
+        entered = read_result(request.POST, event)
+        with undo.written_steps() as lines:
+            match = results.enter_result(
+                entered.match,
+                entered.result,
+                by=request.user,
+                seen=entered.seen,
+                change=entered.change,
+                source=entered.source,
+            )
     except Refused as refused:
         if idempotency.is_idempotent(request):
-            return idempotency.refused_answer(request, refused, hall_desk.url(event))
-        problem = one_round.problem_of(request, refused, entered)
+            return idempotency.refused_answer(request, refused, hall_desk.hall_url(event))
+        problem = one_round.problem_context(request, refused, entered)
+        if request.htmx:
+            matches = [entered.match] if entered else []
+            return lambda: desk_changes.answer_to_entry(request, event, None, matches, problem=problem)
         return lambda: hall_desk.hall_page(request, event, problem=problem)
-    one_round.add_saved_message(request, saved, entered.seen)
-    return redirect(f"{hall_desk.url(event)}{one_round.desk_view(request)}")
-
-
-@require_GET
-@event_page("run")
-def hall_news(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The number of new results in the hall since the page was read; 204 without any."""
-    seen = whole_number(request.GET.get("since", ""))
-    fresh = 0
-    if seen is not None:
-        fresh = sum(desk.results_since(division, seen) for division in event.divisions.all())
-    if not fresh:
-        return HttpResponse(status=204)
-    text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
-    return render(request, "pairings/parts/news.html", {"text": text, "url": hall_desk.url(event)})
+    one_round.add_saved_message(request, match, entered.seen, lines)
+    if request.htmx:
+        return idempotency.Saved(lambda: desk_changes.answer_to_entry(request, event, None, [match]))
+    return redirect(f"{hall_desk.hall_url(event)}{one_round.desk_query(request)}")

@@ -1,10 +1,10 @@
-"""Close a round at the desk, with the open entries at its tables."""
+"""Close a round at the desk, showing the open entries at its tables."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,24 +13,24 @@ from django.views.decorators.http import require_http_methods
 from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.requests import HomeRequest, StaffRequest
 from pairings.access import round_page
-from pairings.engine import closing
-from pairings.engine.closing import OpenAtTable
+from pairings.engine import open_entries as engine
+from pairings.engine.open_entries import OpenAtTable
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.no_shows import NoShowsForm
 from pairings.models import Round
-from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.rounds import no_shows as away
 from pairings.services.rounds import rounds, stages
 from pairings.views.reports import reports_panel
-from pairings.views.rounds import no_shows, round_chrome
+from pairings.views.rounds import no_shows, round_chrome, round_urls
 from pairings.words import closing_words, result_words
-from tournaments.access import signed_in
 from tournaments.rules import POWERS
 
 
 class OpenTexts(NamedTuple):
-    """The open entries, under their heading."""
+    """The open entries, one text each, under the heading `name`."""
 
     name: str
     texts: list[str]
@@ -38,18 +38,18 @@ class OpenTexts(NamedTuple):
 
 @require_http_methods(["GET", "POST"])
 @round_page("run")
-def close(request: HttpRequest, round_: Round) -> HttpResponse:
+def close(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask, then close the round and rank the division."""
     if request.method == "GET":
         return _ask_to_close(request, round_)
-    form = NoShowsForm(request.POST, away.of_round(round_))
-    leaving = form.leaving
+    form = NoShowsForm(request.POST, away.no_shows_of_round(round_))
+    no_shows_to_drop = form.leaving
     try:
         rounds.close(
             round_,
-            by=signed_in(request),
-            seen=open_seen(request, [round_]),
-            drop=leaving,
+            by=request.user,
+            seen=confirmed_open_keys(request, [round_]),
+            drop=no_shows_to_drop,
         )
     except Refused as refused:
         if refused.code != PairingRefusal.TABLES_ARE_BUSY:
@@ -57,47 +57,48 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
         messages.error(request, sentences.refusal_text(refused))
         return _ask_to_close(request, round_)
     sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
-    sentence = " ".join([sentence, *no_shows.dropped_texts(leaving.values())])
+    sentence = " ".join([sentence, *no_shows.dropped_texts(no_shows_to_drop.values())])
     round_chrome.add_message(request, sentence, round_.division, "RoundClosed")
-    return redirect(round_chrome.desk_url(round_.division))
+    return redirect(round_urls.desk_url(round_.division))
 
 
 MOST_OPEN = 500
-"""The most keys of open entries in one form."""
+"""Maximum number of keys of open entries in one form."""
 
 
-def open_seen(request: HttpRequest, of: Iterable[Round]) -> frozenset[str]:
-    """The keys of open entries in the form that this role may close these rounds over."""
-    displayed = request.POST.getlist("open")[:MOST_OPEN]
-    powers = [power for power in POWERS if round_chrome.may(request, power)]
-    open_ = [entry for round_ in of for entry in rounds.open_at_tables(round_)]
-    return closing.allowed(open_, displayed, powers)
+def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -> frozenset[str]:
+    """Return the keys of open entries in the form that this role may leave open when these rounds close."""
+    displayed_keys = request.POST.getlist("open")[:MOST_OPEN]
+    powers = [power for power in POWERS if request.can[power]]
+    open_entries = [entry for round_ in closing_rounds for entry in rounds.open_at_tables(round_)]
+    return engine.overridable_keys(open_entries, displayed_keys, powers)
 
 
-def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:
-    """Whether an entry is open that this role may not close a round over."""
-    return any(not round_chrome.may(request, entry.power) for entry in open_)
+def needs_other_role(request: HomeRequest, open_entries: Iterable[OpenAtTable]) -> bool:
+    """Return whether one of these open entries keeps this role from closing the round."""
+    return any(not request.can[entry.power] for entry in open_entries)
 
 
-def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
+def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     stages.require_all_results(round_)
     name = result_words.round_as_object(round_)
-    all_in, *differ = what_closing_finds(round_)
-    open_ = rounds.open_at_tables(round_)
+    all_in_text, *different_reports = result_texts(round_)
+    open_entries = rounds.open_at_tables(round_)
     changes: list[str | OpenTexts] = []
-    if open_:
-        heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", len(open_))
-        changes.append(OpenTexts(heading % {"n": len(open_)}, closing_words.open_texts(open_)))
-    changes.append(all_in)
+    if open_entries:
+        count = len(open_entries)
+        heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", count)
+        changes.append(OpenTexts(heading % {"n": count}, closing_words.open_entry_texts(open_entries)))
+    changes.append(all_in_text)
     if not round_chrome.is_cut(round_):
         changes.append(
             _("The standings after round %(round)d are shown to everyone.") % {"round": round_.number}
         )
     changes.append(_("After that a result can only be changed as a correction, with a reason."))
-    changes += differ
-    blocked = beyond(request, open_)
+    changes += different_reports
+    is_blocked = needs_other_role(request, open_entries)
     context: dict[str, Any] = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -105,13 +106,13 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         "lead": "",
         "question": Question(
             changes=changes,
-            form=no_shows.form_of(away.of_round(round_)),
-            action="" if blocked else _("Close and update standings"),
-            action_url=round_chrome.round_url(round_, "pairings:close"),
-            cancel_url=round_chrome.desk_url(round_.division),
-            repeated={"open": [entry.key for entry in open_]},
-            hint=str(NOT_YOURS) if blocked else "",
-            danger=bool(open_),
+            form=no_shows.form_of(away.no_shows_of_round(round_)),
+            action="" if is_blocked else _("Close and update standings"),
+            action_url=round_urls.round_url(round_, "pairings:close"),
+            cancel_url=round_urls.desk_url(round_.division),
+            repeated={"open": [entry.key for entry in open_entries]},
+            hint=str(NOT_YOURS) if is_blocked else "",
+            danger=bool(open_entries),
         ),
     }
     return render(request, "components/confirm.html", context)
@@ -120,15 +121,17 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
 NOT_YOURS = gettext_lazy(
     "A penalty is not confirmed yet. The head judge or the organizer confirms or withdraws it, or closes the round."
 )
+"""Why a user without the needed role cannot close the round."""
 
 
-def what_closing_finds(round_: Round) -> list[str]:
-    """The number of results, and the players who reported a result other than the saved one."""
-    played = round_.matches.filter(right__isnull=False).count()
+def result_texts(round_: Round) -> list[str]:
+    """Return the number of results, then a sentence for each player who reported a result other than the saved one."""
+    table_count = round_.matches.filter(right__isnull=False).count()
     return [
-        _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},
+        _("All results are in: %(tables)s.") % {"tables": result_words.tables_text(table_count)},
         *(
-            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.") % row
-            for row in reports_panel.of_round(round_)["conflicts"]
+            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.")
+            % conflict
+            for conflict in reports_panel.reports_of_round(round_)["conflicts"]
         ),
     ]

@@ -1,85 +1,104 @@
-"""Day 2: its players, before it is opened."""
+"""The page of day 2: its players, before it is opened."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core import sentences
 from core.engine.refused import Refused
+from core.requests import StaffRequest
 from pairings.forms.days import DayTwoForm
-from pairings.models import Round
+from pairings.models import Stage
 from pairings.queries.rounds import desk, rows
+from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.words import advancing_words as words
-from tournaments.access import event_page, signed_in
-from tournaments.models import Division, Tournament
+from tournaments.access import event_page
+from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 NEXT_BELOW = 4
-"""Players shown below the last qualified one."""
+"""Number of players shown below the last qualified one."""
+
+
+def panel(standpoint: Standpoint) -> dict[str, Any]:
+    """Return the context of the desk: the link to this page while day 2 is prepared, then that it has started.
+
+    Empty at any other time.
+    """
+    if standpoint.stage is None or standpoint.stage.kind != Stage.Kind.SWISS:
+        return {}
+    if standpoint.stage.position:
+        return {"on_day_two": True}
+    is_planned = bool(standpoint.division.day_two_by) and standpoint.phase in (Phase.PAIR, Phase.DAY_TWO)
+    url = reverse("pairings:day_two", args=[standpoint.division.tournament.slug, standpoint.division.pk])
+    return {"day_two_url": url} if is_planned else {}
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """The qualified players, and why; a POST opens day 2."""
-    home = round_chrome.division_of(event, division)
-    # The newest round with standings.
-    after = rows.ranked_rounds(home).select_related("stage").order_by("-number").first()
-    at = desk.standpoint(home)
-    if at.stage is not None and at.stage.position:
-        return redirect(round_chrome.desk_url(home))
-    if after is None or at.stage is None or not home.day_two_by:
-        return render(request, "pairings/day_two.html", {"page": "desk", "division": home})
-    sizes = days.planned_sizes(home, after)
-    rounds = advancing.day_two_rounds(home, advancing.attendance(after))
+def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+    """Show the qualified players, and why they qualify. A POST opens day 2."""
+    chosen_division = round_chrome.division_of(event, division)
+    last_ranked_round = (
+        rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
+    )
+    standpoint = desk.standpoint(chosen_division)
+    if standpoint.stage is not None and standpoint.stage.position:
+        return redirect(round_urls.desk_url(chosen_division))
+    if last_ranked_round is None or standpoint.stage is None or not chosen_division.day_two_by:
+        return render(request, "pairings/day_two.html", {"page": "desk", "division": chosen_division})
+    sizes = days.planned_day_two_sizes(chosen_division, last_ranked_round)
+    rounds = advancing.day_two_rounds(chosen_division, advancing.largest_age_division(last_ranked_round))
     form = DayTwoForm(request.POST if request.method == "POST" else None, sizes, rounds)
     if request.method == "POST" and form.is_valid():
         try:
             days.open_day_two(
-                home, by=signed_in(request), sizes=form.sizes, rounds=form.cleaned_data["rounds"]
+                chosen_division, by=request.user, sizes=form.sizes, rounds=form.cleaned_data["rounds"]
             )
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
         else:
-            round_chrome.add_message(request, _("Day 2 is open. Pair its first round."), home, "DayTwoOpened")
-            return redirect(round_chrome.desk_url(home))
-    ready = at.phase is desk.Phase.DAY_TWO
-    left = max(0, (at.stage.rounds_planned or 0) - after.number)
-    return render(request, "pairings/day_two.html", _context(home, after, form, ready=ready, left=left))
-
-
-def _context(home: Division, after: Round, form: DayTwoForm, *, ready: bool, left: int) -> dict[str, Any]:
-    gate = advancing.day_two_gate(home)
-    sizes = form.sizes if form.is_bound and form.is_valid() else days.planned_sizes(home, after)
-    lists = []
-    for table in rows.standings(home):
-        active = [row for row in table.rows if not row.person.dropped]
+            round_chrome.add_message(
+                request, _("Day 2 is open. Pair its first round."), chosen_division, "DayTwoOpened"
+            )
+            return redirect(round_urls.desk_url(chosen_division))
+    gate = advancing.day_two_gate(chosen_division)
+    if form.is_bound and form.is_valid():
+        sizes = form.sizes
+    list_contexts = []
+    for table in rows.standings_lists(chosen_division):
+        active_rows = [row for row in table.rows if not row.person.dropped]
         size = sizes.get(table.age_division, 0)
-        lists.append(
+        list_contexts.append(
             {
                 "name": division_label(table.age_division) if table.age_division != "all" else "",
                 "size": size,
-                "seeds": [(seed, words.why(seed, gate)) for seed in advancing.seeds(table, gate, size)],
-                "below": list(enumerate(active[size : size + NEXT_BELOW], start=size + 1)),
-                "players": len(active),
+                "seeds": [
+                    (seed, words.advancing_reason_text(seed, gate))
+                    for seed in advancing.advancing_seeds(table, gate, size)
+                ],
+                "below": list(enumerate(active_rows[size : size + NEXT_BELOW], start=size + 1)),
+                "players": len(active_rows),
             }
         )
-    return {
+    context = {
         "page": "desk",
-        "board": round_chrome.board(after),
-        "division": home,
-        "after": after,
+        "board": round_chrome.board(last_ranked_round),
+        "division": chosen_division,
+        "after": last_ranked_round,
         "form": form,
-        "ready": ready,
-        "left": left,
-        "rule": marked(words.rule(gate), "day-two", gate.place, home.age_division),
-        "lists": lists,
-        "desk_url": round_chrome.desk_url(home),
+        "ready": standpoint.phase is Phase.DAY_TWO,
+        "left": max(0, (standpoint.stage.rounds_planned or 0) - last_ranked_round.number),
+        "rule": marked(words.advancing_rule_text(gate), "day-two", gate.place, chosen_division.age_division),
+        "lists": list_contexts,
+        "desk_url": round_urls.desk_url(chosen_division),
     }
+    return render(request, "pairings/day_two.html", context)

@@ -1,37 +1,38 @@
-"""The round desk: the next step, results as they come in, and the end of a round."""
-
-from typing import Any
+"""The round desk: the next step, results as they are reported, and the end of a round."""
 
 from django.db.models import Count, prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from core.engine.numbers import whole_number
+from core.requests import StaffRequest
 from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.reports.clocks import MARKS
-from pairings.queries.rounds import desk, fields, redrafts
+from pairings.queries.rounds import desk, division_rounds, fields, redrafts
 from pairings.queries.rounds.desk import Phase, Standpoint
-from pairings.queries.standings import advancing
-from pairings.services.bracket import cuts
-from pairings.services.rounds import stages
+from pairings.views.bracket import cut
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_lines, hall_desk, no_shows, round_chrome, undone_rounds
-from pairings.words import advancing_words as words
+from pairings.views.rounds import (
+    day_two,
+    desk_tables,
+    grouping_panel,
+    hall_desk,
+    no_shows,
+    round_chrome,
+    round_urls,
+    undone_rounds,
+)
+from pairings.views.tom import event_report
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.access import event_page
-from tournaments.engine.advance import byes_of
 from tournaments.models import Division, Tournament
-from tournaments.templatetags.facts import marked
 
 OLDEST = {
     "junior": "junior",
@@ -41,65 +42,66 @@ OLDEST = {
     "senior_masters": "masters",
     "all": "masters",
 }
-"""The first list of standings for each division."""
+"""Age divisions of a division -> its oldest one, whose standings are listed first."""
 
 MOST_MISSING = 6
-"""Names of missing players shown before "and more"."""
+"""Maximum number of missing players named before "and more"."""
 
 
 @require_GET
 @event_page("run")
-def current(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The desk of the chosen division, or of all at once: the next step."""
+def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the next step of the chosen division, or of all divisions at once."""
     divisions = list(desk.divisions(event))
     if round_chrome.wants_hall(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
-    division = round_chrome.choose(request, divisions)
-    at = desk.standpoint(division)
-    if at.newest is not None and at.phase is Phase.REVIEW:
-        return redirect(round_chrome.round_url(at.newest, "pairings:review"))
-    if at.newest is not None and at.phase is Phase.RESULTS:
-        return results_page(request, at.newest, divisions=divisions)
-    return next_page(request, at, divisions=divisions)
+    division = round_chrome.choose_division(request, divisions)
+    standpoint = desk.standpoint(division)
+    if standpoint.newest is not None and standpoint.phase is Phase.REVIEW:
+        return redirect(round_urls.round_url(standpoint.newest, "pairings:review"))
+    if standpoint.newest is not None and standpoint.phase is Phase.RESULTS:
+        return results_page(request, standpoint.newest, divisions=divisions)
+    return next_step_page(request, standpoint, divisions=divisions)
 
 
 @require_GET
 @round_page("run")
-def one_round(request: HttpRequest, round_: Round) -> HttpResponse:
-    """One round: results while it is posted, read-only once it is closed. An unposted one redirects to its review."""
+def one_round(request: StaffRequest, round_: Round) -> HttpResponse:
+    """Show one round: results while it is posted, read-only once it is closed.
+
+    An unposted round redirects to its review.
+    """
     if round_.state == Round.State.UNPOSTED:
-        return redirect(round_chrome.round_url(round_, "pairings:review"))
+        return redirect(round_urls.round_url(round_, "pairings:review"))
     return results_page(request, round_)
 
 
-@require_GET
-@event_page("run")
-def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """The number of new results since the page was read, as a link to them; 204 without any."""
-    home = round_chrome.division_of(event, division)
-    seen = whole_number(request.GET.get("since", ""))
-    fresh = desk.results_since(home, seen) if seen is not None else 0
-    if not fresh:
-        return HttpResponse(status=204)
-    text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
-    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.desk_url(home)})
-
-
 def results_page(
-    request: HttpRequest,
+    request: StaffRequest,
     round_: Round,
     *,
     divisions: list[Division] | None = None,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """The tables of a posted or closed round. `problem`: the error of the last entry, and its text."""
+    """Render the tables of a posted or closed round. `problem`: the error of the last entry, and its text."""
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
-    listed = divisions if divisions is not None else list(desk.divisions(event))
-    names = ("result", "news", "close")
-    without_match: list[str] = []
-    if round_.state == Round.State.POSTED and fields.follows_people(round_):
-        without_match = [str(entry) for entry in fields.without_match(round_)]
+    listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
+    url_names = ("result", "news", "close")
+    is_posted, problem = round_.state == Round.State.POSTED, problem or {}
+    names_without_match: list[str] = []
+    if is_posted and fields.depends_on_attendance(round_):
+        names_without_match = [str(entry) for entry in fields.entries_without_match(round_)]
+    # This is read before the tables, so that a result that arrives in the meantime is reported as news.
+    since = round_chrome.seen_text([division]) if is_posted else ""
+    tables = desk_tables.tables_of_round(round_, request.GET)
+    for table_row in tables.done:
+        table_row["unseen"] = str(table_row["id"]) == problem.get("unseen")
+    queue = desk_tables.queue_of(request, event) if is_posted else None
+    if queue is not None:
+        desk_tables.mark_rows(tables.open, queue)
+    tables_elsewhere = desk_tables.tables_elsewhere(round_) if is_posted and len(listed_divisions) > 1 else []
+    table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in tables_elsewhere)])
     context = {
         "page": "desk",
         "round": round_,
@@ -107,144 +109,107 @@ def results_page(
         "inside": result_words.round_as_object(round_),
         "division": division,
         "board": round_chrome.board(round_),
-        "tabs": round_chrome.tabs(event, listed, division),
-        "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
-        "problem": problem or {},
+        "tabs": round_chrome.division_tabs(event, listed_divisions, division),
+        "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names}
+        | {"sheets": round_urls.sheets_url(round_)},
+        "problem": problem,
         "cut": round_chrome.is_cut(round_),
-        "without_match": without_match,
+        "without_match": names_without_match,
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.panel(round_),
         "rounds_strip": round_chrome.rounds_strip(division, round_),
-        "undo_round": undone_rounds.offer(round_),
-        **_panels(event, division),
-        **_tables(request, round_, several=len(listed) > 1, unseen=(problem or {}).get("unseen", "")),
-        **(
-            round_chrome.changes(request, event, division, round_)
-            if round_.state == Round.State.POSTED
-            else {}
-        ),
-    }
-    response = render(request, "pairings/desk.html", context)
-    if request.htmx:  # type: ignore[attr-defined]
-        response["HX-Replace-Url"] = (
-            request.get_full_path() if request.method == "GET" else round_chrome.desk_url(division)
+        "undo_round": undone_rounds.undo_link(round_),
+        "copies": event_copies.panel(event),
+        **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
+        **tables.context,
+        # The quick entry also accepts the tables not shown, and those of other divisions.
+        "unlisted": desk_tables.unlisted_elements(
+            [*tables.unlisted, *tables_elsewhere], unseen=problem.get("unseen", "")
         )
-    return response
-
-
-def _tables(request: HttpRequest, round_: Round, *, several: bool, unseen: str) -> dict[str, Any]:
-    """Open tables, finished ones, the progress of the round, and the tables of other divisions."""
-    posted = round_.state == Round.State.POSTED
-    tables = desk_lines.tables(round_, request.GET)
-    elsewhere = desk_lines.elsewhere(round_) if posted and several else []
-    numbers = desk_lines.table_numbers([*tables.two, *(row for row, _round in elsewhere)])
-    return tables.context | {
-        "unlisted": desk_lines.unlisted([*tables.unlisted, *elsewhere], unseen=unseen) if posted else "",
-        "table_from": min(numbers, default=1),
-        "table_to": max(numbers, default=1),
-        "since": desk.newest_change(round_.division) if posted else 0,
-        "timer": clock.controls(round_) if posted else None,
+        if is_posted
+        else "",
+        "table_from": min(table_numbers, default=1),
+        "table_to": max(table_numbers, default=1),
+        "since": since,
+        "queue": queue,
+        "queue_stamp": queue.stamp if queue else "",
+        "timer": clock.clock_controls(round_) if is_posted else None,
         "only_open": request.GET.get("show") == "open",
-        "steps": round_chrome.steps((3 if tables.left else 4) if posted else 5),
+        "steps": round_chrome.step_rows((3 if tables.left else 4) if is_posted else 5),
+        **(round_chrome.changes_context(request, event, division, round_) if is_posted else {}),
     }
+    return render(request, "pairings/desk.html", context)
 
 
-def next_page(
-    request: HttpRequest,
-    at: Standpoint,
+def next_step_page(
+    request: StaffRequest,
+    standpoint: Standpoint,
     *,
     divisions: list[Division],
     form: CutForm | None = None,
 ) -> HttpResponse:
-    """The page between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
-    event, division = at.division.tournament, at.division
+    """Render the page between two rounds, before round 1, after the last Swiss round or after the event.
+
+    `form`: a rejected form that starts the cut.
+    """
+    event, division = standpoint.division.tournament, standpoint.division
     by_division = []
-    if at.newest is None and len(divisions) > 1:
-        # The players present in each division; one query
-        counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
-        counts = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
-        for home in divisions:
-            here, whole = counts.get(home.pk, (0, 0))
-            by_division.append({"name": str(home), "here": here, "whole": whole})
+    if standpoint.newest is None and len(divisions) > 1:
+        # One query counts the players present in all divisions.
+        entries = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
+        counts_by_division = {
+            pk: present_and_all
+            for pk, *present_and_all in entries.annotate(here=Count("checked_in_at"), whole=Count("pk"))
+        }
+        for listed_division in divisions:
+            present, players = counts_by_division.get(listed_division.pk, (0, 0))
+            by_division.append({"name": str(listed_division), "here": present, "whole": players})
+    missing = queries.player_rows(event, show="missing", division=division)
     context = {
         "page": "desk",
         "division": division,
-        "newest": at.newest,
-        "newest_name": result_words.round_name(at.newest) if at.newest else "",
-        "phase": at.phase.value,
+        "newest": standpoint.newest,
+        "newest_name": result_words.round_name(standpoint.newest) if standpoint.newest else "",
+        "phase": standpoint.phase.value,
         "begun": any(division.started_at for division in divisions),
-        "number": at.next_number,
-        "board": round_chrome.board(at.newest) if at.newest else {"line": _("Before round 1")},
-        "tabs": round_chrome.tabs(event, divisions, division),
-        "steps": round_chrome.steps(0),
+        "number": standpoint.next_number,
+        "board": round_chrome.board(standpoint.newest)
+        if standpoint.newest
+        else {"line": _("Before round 1")},
+        "tabs": round_chrome.division_tabs(event, divisions, division),
+        "steps": round_chrome.step_rows(0),
         "by_division": by_division,
-        "rounds_strip": round_chrome.rounds_strip(division, at.newest) if at.newest else [],
-        "undo_round": undone_rounds.offer(at.newest),
-        "grouping": hall_desk.grouping_context(request, event) if at.newest is None else {},
-        "no_shows": no_shows.panel(at.newest) if at.newest and at.phase is Phase.PAIR else [],
-        **_panels(event, division),
-        "waiting": redrafts.waiting(division, at.next_number, timezone.now())
-        if at.phase is Phase.PAIR
+        "rounds_strip": round_chrome.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
+        "undo_round": undone_rounds.undo_link(standpoint.newest),
+        "grouping": grouping_panel.grouping_context(request, event) if standpoint.newest is None else {},
+        "no_shows": no_shows.panel(standpoint.newest)
+        if standpoint.newest and standpoint.phase is Phase.PAIR
+        else [],
+        "copies": event_copies.panel(event),
+        **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
+        "waiting": redrafts.awaited_draft(division, standpoint.next_number, timezone.now())
+        if standpoint.phase is Phase.PAIR
         else None,
-        **_people(at),
-        **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER or desk.may_cut_short(at) else {}),
-        **_day_two(at),
-        **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
-        **round_chrome.changes(request, event, division, at.newest),
+        "counts": queries.door_counts(event, division=division),
+        "ready": fields.playing_entries(division, standpoint.next_number).count(),
+        "missing": [player_row.name for player_row in missing[:MOST_MISSING]],
+        "more_missing": max(0, len(missing) - MOST_MISSING),
+        "planned": standpoint.stage.rounds_planned
+        if standpoint.stage
+        else division_rounds.planned_rounds(division),
+        "next_cut": standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION,
+        **(
+            vars(cut.panel(standpoint, form))
+            if standpoint.phase is Phase.SWISS_OVER or desk.may_start_cut_early(standpoint)
+            else {}
+        ),
+        **day_two.panel(standpoint),
+        **(
+            event_report.panel(standpoint, divisions)
+            if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
+            else {}
+        ),
+        **round_chrome.changes_context(request, event, division, standpoint.newest),
     }
     return render(request, "pairings/next.html", context)
-
-
-def _people(at: Standpoint) -> dict[str, Any]:
-    """The players of the next round, and the missing ones."""
-    event, division = at.division.tournament, at.division
-    missing = queries.player_rows(event, show="missing", division=division)
-    planned = at.stage.rounds_planned if at.stage else stages.planned_rounds(division)
-    return {
-        "counts": queries.door_counts(event, division=division),
-        "ready": fields.playing(division, at.next_number).count(),
-        "missing": [row.name for row in missing[:MOST_MISSING]],
-        "more_missing": max(0, len(missing) - MOST_MISSING),
-        "planned": planned,
-        "next_cut": at.stage is not None and at.stage.kind == "elimination",
-    }
-
-
-def _day_two(at: Standpoint) -> dict[str, Any]:
-    """The link to day 2, from the last round of day 1 on, or before it; and whether it has begun."""
-    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
-    if at.stage is None or not swiss:
-        return {}
-    if at.stage.position:
-        return {"on_day_two": True}
-    planned = bool(at.division.day_two_by) and at.phase in (Phase.PAIR, Phase.DAY_TWO)
-    url = reverse("pairings:day_two", args=[at.division.tournament.slug, at.division.pk])
-    return {"day_two_url": url} if planned else {}
-
-
-def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
-    sizes = cuts.planned_sizes(at.division, at.newest)
-    form = form or CutForm(None, at.division, sizes)
-    planned = any(sizes.values()) and at.division.tournament.structure == Tournament.Structure.SWISS_CUT
-    gates = advancing.cut_gates(at.division, at.newest) if at.newest else {}
-    by_rule = {words.rule(gate): (gate.place, name) for name, gate in gates.items() if sizes.get(name)}
-    rules = [marked(rule, "cut", place, name) for rule, (place, name) in by_rule.items()]
-    byes = dict.fromkeys(words.byes(byes_of(size)) for size in sizes.values() if byes_of(size))
-    return {"form": form, "cut_planned": planned or form.is_bound, "cut_rules": [*rules, *byes]}
-
-
-def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
-    """The reminder to report the event (R-099), once all divisions are over."""
-    others = (division for division in divisions if division.pk != at.division.pk)
-    # A division without players has no round left to play.
-    peopled = (home for home in others if home.entries.filter(dropped_in=None, disqualified=False).exists())
-    phases = (desk.standpoint(division).phase for division in peopled)
-    through = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
-    finished = at.newest.closed_at if at.newest and through else None
-    return {"report": queries.report_state(event, finished_at=finished)}
-
-
-def _panels(event: Tournament, division: Division) -> dict[str, object]:
-    panels = {name: panel(event, division) for name, panel in hooks.desk_panels.items()}
-    return panels | {"copies": event_copies.panel(event)}

@@ -1,8 +1,10 @@
-"""The explanation of pairings: of a round, a match, a bye, a player; public once the round is posted."""
+"""Explain the pairings of a round, a match, a bye or a player. Public once the round is posted."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,64 +12,109 @@ from django.views.decorators.http import require_GET
 
 from core.engine.numbers import whole_number
 from core.engine.people import search_key
+from core.requests import HomeRequest
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
+from pairings.queries.bracket import brackets
 from pairings.queries.rounds import desk, pairing_explained, paths, rows
-from pairings.views.rounds import round_chrome
+from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanation
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.words import pairing_words, result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
 MOST_FOUND = 12
+"""Maximum number of matches that a search shows."""
 
 
 @require_GET
 @event_page(as_bytes=True)
-def explain(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """The groups, the pair-downs, the bye and the proof; `player` or `match` opens one of them."""
+def explain(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Show the groups, the pair-downs, the bye and the proof. `player` or `match` opens one match."""
     round_ = visible_round(request, event, division, number)
-    public = not round_chrome.may(request, "view")
+    is_public, in_cut = not request.can["view"], round_chrome.is_cut(round_)
     back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
     if round_.state == Round.State.UNPOSTED:
-        back_url = round_chrome.round_url(round_, "pairings:review")
+        back_url = round_urls.round_url(round_, "pairings:review")
+    explained = None if in_cut else pairing_explained.explain_round(round_, public=is_public)
+    matches = explained.matches if explained else rows.match_rows(round_, public=is_public)
+    match_id, entry_id = (whole_number(request.GET.get(name, "")) for name in ("match", "player"))
+    chosen_row = next(
+        (
+            row
+            for row in matches
+            if row.match_id == match_id or entry_id in [player.entry_id for player in row.people]
+        ),
+        None,
+    )
+    reasons: list[str] = []
+    if chosen_row and explained:
+        reasons = pairing_words.match_texts(explained, chosen_row)
+    elif chosen_row:
+        reasons = pairing_words.cut_match_texts(chosen_row, brackets.seed_by_entry(round_))
+    chosen_person = (
+        next((player for player in chosen_row.people if player.entry_id == entry_id), None)
+        if chosen_row
+        else None
+    )
+    search_text = request.GET.get("q", "").strip()
+    search_term = search_key(search_text)
+    matching_rows = [
+        row
+        for row in matches
+        if search_term and any(search_term in search_key(player.name) for player in row.people)
+    ]
     context: dict[str, Any] = {
-        "page": "desk" if round_chrome.may(request, "run") else "pairings",
+        "page": "desk" if request.can["run"] else "pairings",
         "board": round_chrome.board(round_),
         "round": round_,
         "name": result_words.round_name(round_),
-        "inside": result_words.round_inside(round_),
+        "inside": result_words.round_name_in_sentence(round_),
         "back_url": back_url,
-        "wanted": request.GET.get("q", "").strip(),
-        "cut": round_chrome.is_cut(round_),
+        "wanted": search_text,
+        "cut": in_cut,
         "verify_url": ""
-        if round_chrome.is_cut(round_) or round_.state == Round.State.UNPOSTED
-        else round_chrome.round_url(round_, "pairings:verify"),
-    }
-    if not round_chrome.is_cut(round_):
-        return render(request, "pairings/explain.html", context | _swiss(request, round_, public))
-    matches = rows.match_rows(round_, public=public)
-    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
-    person = _player(request, chosen)
-    context |= {
-        "matches": _found(request, matches) or [_line(row) for row in matches],
-        "chosen": {**_line(chosen), "why": pairing_words.of_cut(chosen, seeds)} if chosen else None,
-        "path": _path(person, round_, public) if person else None,
+        if in_cut or round_.state == Round.State.UNPOSTED
+        else round_urls.round_url(round_, "pairings:verify"),
+        "matches": [_match_row(row) for row in matching_rows[:MOST_FOUND] or (matches if in_cut else [])],
+        "chosen": {**vars(_match_row(chosen_row)), "why": reasons} if chosen_row else None,
+        "path": _path_context(chosen_person, round_, is_public) if chosen_person else None,
+        **(vars(_swiss_context(round_, explained)) if explained else {}),
     }
     return render(request, "pairings/explain.html", context)
 
 
-def visible_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
-    """The requested round, or 404; an unposted one is for staff only."""
+def visible_round(request: HomeRequest, event: Tournament, division: int, number: int) -> Round:
+    """Return the requested round, or raise Http404. Only staff see an unposted one."""
     round_ = desk.round_of(round_chrome.division_of(event, division), number)
-    if round_ is None or (round_.state == Round.State.UNPOSTED and not round_chrome.may(request, "view")):
+    if round_ is None or (round_.state == Round.State.UNPOSTED and not request.can["view"]):
         raise Http404
     return round_
 
 
-def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
-    explained = pairing_explained.explained(round_, public=public)
-    chosen = _chosen(request, explained.matches)
-    person = _player(request, chosen)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPath:
+    """How a player came to their match."""
+
+    name: str
+    steps: Sequence[Mapping[str, object]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwissPart:
+    """How a round of Swiss was paired. `drawn`: whether its draw can be proven. `facts`: labels and values."""
+
+    groups: Sequence[PointGroup]
+    pair_downs: Sequence[Mapping[str, object]]
+    rematches: Sequence[Mapping[str, object]]
+    bye: Mapping[str, object] | None
+    proof: Sequence[str]
+    drawn: bool
+    by_hand: bool
+    facts: Sequence[tuple[str, object]]
+
+
+def _swiss_context(round_: Round, explained: RoundExplanation) -> SwissPart:
     bye, proof = explained.bye, explained.proof
     facts: list[tuple[str, object]] = [
         (_("Players"), proof.players),
@@ -78,68 +125,60 @@ def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
     if proof.kind:
         facts += [(_("Cost of this pairing"), proof.cost), (_("Minimum"), proof.cost)]
         facts += [(_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
-    return {
-        "matches": _found(request, explained.matches),
-        "chosen": {**_line(chosen), "why": pairing_words.of_match(explained, chosen)} if chosen else None,
-        "path": _path(person, round_, public) if person else None,
-        "groups": explained.groups,
-        "pair_downs": [
-            {**_line(pair_down.row), "why": pairing_words.pair_down(explained, pair_down)}
+    return SwissPart(
+        groups=explained.groups,
+        pair_downs=[
+            {**vars(_match_row(pair_down.row)), "why": pairing_words.pair_down_texts(explained, pair_down)}
             for pair_down in explained.pair_downs
         ],
-        "rematches": [
-            {**_line(row), "why": [], "met": pairing_words.met_in(met)} for row, met in explained.rematches
+        rematches=[
+            {**vars(_match_row(row)), "why": [], "met": pairing_words.met_text(met)}
+            for row, met in explained.rematches
         ],
-        "bye": {"name": bye.person.name, "why": pairing_words.bye(explained, bye)} if bye else None,
-        "proof": pairing_words.proof(explained),
-        "drawn": bool(proof.kind),
-        "by_hand": explained.by_hand,
-        "facts": facts,
-    }
+        bye={"name": bye.person.name, "why": pairing_words.bye_texts(explained, bye)} if bye else None,
+        proof=pairing_words.proof_texts(explained),
+        drawn=bool(proof.kind),
+        by_hand=explained.by_hand,
+        facts=facts,
+    )
 
 
-def _chosen(request: HttpRequest, matches: list[MatchRow]) -> MatchRow | None:
-    match = whole_number(request.GET.get("match", ""))
-    player = whole_number(request.GET.get("player", ""))
-    for row in matches:
-        if match == row.match_id or player in [person.entry_id for person in _two(row)]:
-            return row
-    return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedPerson:
+    """A player in an explained pairing."""
+
+    id: int
+    name: str
 
 
-def _two(row: MatchRow) -> list[Person]:
-    return [person for person in (row.left, row.right) if person is not None]
+@dataclass(frozen=True, kw_only=True)
+class ExplainedMatch:
+    """A match in an explained pairing."""
+
+    id: int
+    table: int | None
+    left: str
+    right: str
+    people: Sequence[ExplainedPerson]
 
 
-def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
-    wanted = whole_number(request.GET.get("player", ""))
-    people = _two(chosen) if chosen else []
-    return next((person for person in people if person.entry_id == wanted), None)
+def _match_row(row: MatchRow) -> ExplainedMatch:
+    return ExplainedMatch(
+        id=row.match_id,
+        table=row.table,
+        left=row.left.name,
+        right=row.right.name if row.right else _("no opponent"),
+        people=[ExplainedPerson(id=person.entry_id, name=person.name) for person in row.people],
+    )
 
 
-def _line(row: MatchRow) -> dict[str, Any]:
-    return {
-        "id": row.match_id,
-        "table": row.table,
-        "left": row.left.name,
-        "right": row.right.name if row.right else _("no opponent"),
-        "people": [{"id": person.entry_id, "name": person.name} for person in _two(row)],
-    }
-
-
-def _found(request: HttpRequest, matches: list[MatchRow]) -> list[dict[str, Any]]:
-    """The matches of players whose name matches the search."""
-    wanted = search_key(request.GET.get("q", ""))
-    if not wanted:
-        return []
-    fits = [row for row in matches if any(wanted in search_key(person.name) for person in _two(row))]
-    return [_line(row) for row in fits[:MOST_FOUND]]
-
-
-def _path(person: Person, round_: Round, public: bool) -> dict[str, Any]:
+def _path_context(person: Person, round_: Round, public: bool) -> PlayerPath:
     entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
-    steps = paths.path(entry, until=round_.number, public=public)
-    return {
-        "name": person.name,
-        "steps": [{"round": step.round, "text": pairing_words.step(step), "gap": step.gap} for step in steps],
-    }
+    steps = paths.player_path(entry, until=round_.number, public=public)
+    return PlayerPath(
+        name=person.name,
+        steps=[
+            {"round": step.round, "text": pairing_words.path_step_text(step), "gap": step.gap}
+            for step in steps
+        ],
+    )

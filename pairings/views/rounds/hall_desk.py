@@ -1,6 +1,7 @@
 """The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -9,60 +10,72 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from core.wording import in_a_row, labelled
-from pairings.models import Round
-from pairings.queries.rounds import desk, fields, grouping
-from pairings.queries.rounds.desk import Phase, Standpoint
+from core.requests import StaffRequest
+from core.wording import joined_text, labelled
+from pairings.models import Round, Stage
+from pairings.queries.rounds import desk, fields
+from pairings.queries.rounds.desk import Phase, Standpoint, TableFigures
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_lines, no_shows, round_chrome
+from pairings.views.rounds import desk_tables, no_shows, round_chrome, round_urls
+from pairings.views.rounds.grouping_panel import grouping_context
 from pairings.words import result_words
 from tournaments import queries
-from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
-from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label
 
 CHANGES = 5
-"""The last changes shown, of all divisions together."""
+"""Number of last changes shown, of all divisions together."""
 
 WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
 """Phases with a step that all divisions can take at once."""
 
 
-def url(event: Tournament) -> str:
+def hall_url(event: Tournament) -> str:
     return f"{reverse('pairings:desk', args=[event.slug])}?division={round_chrome.ALL}"
 
 
 def hall_page(
-    request: HttpRequest,
+    request: StaffRequest,
     event: Tournament,
     divisions: list[Division] | None = None,
     *,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
-    listed = divisions if divisions is not None else list(desk.divisions(event))
-    standing = [desk.standpoint(division) for division in listed if round_chrome.peopled(division)]
-    playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
-    tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
-    ready = _ready(standing, tables)
-    grouped = grouping_context(request, event)
-    cards = [_card(at, ready, tables, grouped=bool(grouped.get("ready"))) for at in standing]
-    tabs, title = round_chrome.tabs(event, listed, None), _("All divisions")
-    if grouped and grouped["decided"]:
-        ready["pair"] = []
-        cards, tabs, title = grouped["cards"], [], grouped["divisions"]
-    actions = _actions(ready, open_tables=bool(tables["left"]))
-    if grouped.get("ready"):
-        # The button of the first pairing in an event grouped by attendance
+    """Render every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
+    listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
+    standpoints = [
+        desk.standpoint(division) for division in listed_divisions if round_chrome.has_players(division)
+    ]
+    playing = [
+        standpoint.newest
+        for standpoint in standpoints
+        if standpoint.phase is Phase.RESULTS and standpoint.newest is not None
+    ]
+    # This is read before the tables, so that a result that arrives in the meantime is reported as news.
+    since = round_chrome.seen_text(listed_divisions)
+    tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
+    tables = _tables_context(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
+    queue = desk_tables.queue_of(request, event)
+    desk_tables.mark_rows(tables["open"], queue)
+    figures = {tables.round.division_id: tables.figures for tables in tables_of_rounds}
+    ready = Ready.of(standpoints, figures)
+    grouping_facts = grouping_context(request, event)
+    timers = timers_of(playing)
+    cards = division_cards(standpoints, ready, figures, timers, is_grouped=bool(grouping_facts.get("ready")))
+    tabs, title = round_chrome.division_tabs(event, listed_divisions, None), _("All divisions")
+    if grouping_facts and grouping_facts["decided"]:
+        ready.pair = []
+        cards, tabs, title = grouping_facts["cards"], [], grouping_facts["divisions"]
+    actions = ready.actions(open_tables=bool(tables["left"]))
+    if grouping_facts.get("ready"):
+        # In an event grouped by attendance, one button makes the first pairing of all divisions.
         pair_all = {
             "name": "pairings:pair_all",
             "icon": "swap",
-            "label": grouped["label"],
-            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
-            "grouped": grouped["codes"],
+            "label": grouping_facts["label"],
+            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouping_facts,
+            "grouped": grouping_facts["codes"],
             "primary": True,
         }
         actions = [pair_all, *actions]
@@ -71,271 +84,305 @@ def hall_page(
         "title": title,
         "board": {"line": title},
         "tabs": tabs,
-        "steps": round_chrome.steps(_step(standing, ready)),
+        "steps": round_chrome.step_rows(ready.current_step(standpoints)),
         "divisions": cards,
         "actions": actions,
-        "grouping": grouped,
+        "grouping": grouping_facts,
         "problem": problem or {},
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
             "news": reverse("pairings:hall_news", args=[event.slug]),
             "print": print_url(event)
-            if any(at.newest and at.phase in WORKED_AT[1:] for at in standing)
+            if any(standpoint.newest and standpoint.phase in WORKED_AT[1:] for standpoint in standpoints)
             else "",
         },
-        "since": max((desk.newest_change(division) for division in listed), default=0),
+        "since": since,
         "copies": event_copies.panel(event),
-        "no_shows": no_shows.panel(*[at.newest for at in standing if at.newest and at.phase in WORKED_AT]),
+        "no_shows": no_shows.panel(
+            *[
+                standpoint.newest
+                for standpoint in standpoints
+                if standpoint.newest and standpoint.phase in WORKED_AT
+            ]
+        ),
+        "timers": list(timers.values()),
+        "together": clock.shared_controls(list(timers.values())),
+        "queue": queue,
+        "queue_stamp": queue.stamp,
         **tables,
-        **_changes(request, event, standing),
+        **changes_context(request, event, standpoints),
     }
-    response = render(request, "pairings/hall_desk.html", context)
-    if request.htmx:  # type: ignore[attr-defined]
-        response["HX-Replace-Url"] = request.get_full_path() if request.method == "GET" else url(event)
-    return response
+    return render(request, "pairings/hall_desk.html", context)
 
 
 def print_url(event: Tournament) -> str:
-    """The URL of the sheets of all rounds in play, one file."""
+    """Return the URL of one file with the sheets of all rounds in play."""
     return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
 
 
-def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> dict[str, Any]:
-    """The tables of all rounds in play, in the order of their numbers, and the players' reports."""
-    rounds = [desk_lines.tables(round_, QueryDict()) for round_ in playing]
-    for tables in rounds:
-        for line in [*tables.open, *tables.done, *tables.alone]:
-            line |= {"division": str(tables.round.division), "home": tables.round.division_id}
-    timers = [timer for timer in map(clock.controls, playing) if timer["face"]]
-    numbers = [number for tables in rounds for number in tables.numbers]
-    done = [line for tables in rounds for line in tables.done]
-    reports = [tables.reports for tables in rounds]
-    groups = []
-    for tables in rounds:
-        if not tables.left:
-            continue
-        # The open tables of a division; of hundreds the first ones, with a link to its own desk
-        division = tables.round.division
-        lines = sorted(tables.open, key=lambda line: line["no"] or 0)
-        group = {
-            "home": division.pk,
-            "age_division": division.age_division,
-            "name": str(division),
-            "lines": lines,
-            "left": tables.left,
-            "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
-        }
-        groups.append(group)
+def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
+    """Return the clocks of these rounds by division id, without rounds that have no clock."""
+    timers = {round_.division_id: clock.clock_controls(round_) for round_ in playing}
+    return {division: timer for division, timer in timers.items() if timer.face}
+
+
+def _tables_context(
+    request: HttpRequest, tables_of_rounds: Sequence[desk_tables.Tables], *, unseen: str
+) -> dict[str, Any]:
+    """Return the tables of all rounds in play, in the order of their numbers, and the players' reports."""
+    for tables in tables_of_rounds:
+        badge = desk_tables.badge_of(tables.round.division)
+        for table_row in [*tables.open, *tables.done, *tables.alone]:
+            table_row |= {"badge": badge, "unseen": str(table_row["id"]) == unseen}
+    playing = [tables.round for tables in tables_of_rounds]
+    numbers = [number for tables in tables_of_rounds for number in tables.numbers]
     return {
-        "rounds": list(playing),
-        "groups": groups,
-        "done": sorted(done, key=lambda line: line["no"] or 0),
-        "only_newest": any(tables.context["only_newest"] for tables in rounds),
-        "alone": [line for tables in rounds for line in tables.alone],
-        "unlisted": desk_lines.unlisted([row for tables in rounds for row in tables.unlisted], unseen=unseen),
-        "finished": sum(tables.finished for tables in rounds),
-        "whole": sum(len(tables.two) for tables in rounds),
-        "left": sum(tables.left for tables in rounds),
+        "rounds": playing,
+        "open": _sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.open),
+        # If a division has hundreds of open tables, the page lists the first ones and links to its own desk.
+        "longer": [
+            {"name": str(tables.round.division), "n": len(tables.open), "url": round_urls.desk_url(division)}
+            for tables in tables_of_rounds
+            if len(tables.open) < tables.left and (division := tables.round.division)
+        ],
+        "done": _sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.done),
+        "only_newest": any(tables.context["only_newest"] for tables in tables_of_rounds),
+        "alone": [table_row for tables in tables_of_rounds for table_row in tables.alone],
+        "unlisted": desk_tables.unlisted_elements(
+            [row for tables in tables_of_rounds for row in tables.unlisted], unseen=unseen
+        ),
+        "finished": sum(tables.finished for tables in tables_of_rounds),
+        "whole": sum(len(tables.two) for tables in tables_of_rounds),
+        "left": sum(tables.left for tables in tables_of_rounds),
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
-        "timers": timers,
-        "together": clock.together(timers),
         "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
         "scores": any(round_.best_of > 1 for round_ in playing),
         "only_open": request.GET.get("show") == "open",
-        "by_home": {tables.round.division_id: tables for tables in rounds},
-        **{name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")},
-        **{name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")},
+        **desk_tables.joined_reports([tables.reports for tables in tables_of_rounds]),
     }
 
 
-Ready = dict[str, list[Standpoint]]
+def _sorted_by_table(table_rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(table_rows, key=lambda table_row: table_row["no"] or 0)
 
 
-def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
+@dataclass
+class Ready:
     """The divisions that can take each step now."""
-    waits = {group["home"] for group in tables["groups"]}
-    ready: Ready = {"pair": [], "post": [], "close": []}
-    for at in standing:
-        if at.phase is Phase.REVIEW:
-            ready["post"].append(at)
-        elif at.phase is Phase.RESULTS and at.division.pk not in waits:
-            ready["close"].append(at)
-        elif at.phase is Phase.PAIR:
-            # A bracket is always ready; other rounds need two players present.
-            bracket = at.stage is not None and at.stage.kind == "elimination"
-            if bracket or fields.playing(at.division, at.next_number).count() > 1:
-                ready["pair"].append(at)
-    return ready
 
+    pair: list[Standpoint] = field(default_factory=list)
+    post: list[Standpoint] = field(default_factory=list)
+    close: list[Standpoint] = field(default_factory=list)
 
-def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
-    """The step most of the hall waits for, counted from 0."""
-    phases = {at.phase for at in standing}
-    if Phase.REVIEW in phases:
-        return 1
-    if Phase.RESULTS in phases:
-        return 3 if len(ready["close"]) < sum(at.phase is Phase.RESULTS for at in standing) else 4
-    return 0
+    @classmethod
+    def of(cls, standpoints: Iterable[Standpoint], figures: Mapping[int, TableFigures]) -> "Ready":
+        """Sort divisions by the step they are ready for. `figures`: of the tables in play, by division id."""
+        divisions_with_open_tables = {division for division, tables in figures.items() if tables.left}
+        ready = cls()
+        for standpoint in standpoints:
+            if standpoint.phase is Phase.REVIEW:
+                ready.post.append(standpoint)
+            elif (
+                standpoint.phase is Phase.RESULTS and standpoint.division.pk not in divisions_with_open_tables
+            ):
+                ready.close.append(standpoint)
+            elif standpoint.phase is Phase.PAIR:
+                # A bracket is always ready, while other rounds need two players present.
+                is_bracket = standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION
+                if (
+                    is_bracket
+                    or fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
+                ):
+                    ready.pair.append(standpoint)
+        return ready
 
+    def current_step(self, standpoints: Sequence[Standpoint]) -> int:
+        """Return the step that most of the hall is waiting for, counted from 0."""
+        phases = {standpoint.phase for standpoint in standpoints}
+        if Phase.REVIEW in phases:
+            return 1
+        if Phase.RESULTS in phases:
+            return (
+                3
+                if len(self.close) < sum(standpoint.phase is Phase.RESULTS for standpoint in standpoints)
+                else 4
+            )
+        return 0
 
-def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
-    """One button for each step with a waiting division; the first is the main one unless results are missing."""
-    labels = {
-        "post": ("post_all", "next", ngettext("Post %(n)d round", "Post %(n)d rounds", len(ready["post"]))),
-        "close": (
-            "close_all",
-            "check",
-            ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready["close"])),
-        ),
-        "pair": ("pair_all", "swap", pair_label([at.division for at in ready["pair"]])),
-    }
-    actions: list[dict[str, Any]] = []
-    for step, (name, icon, label) in labels.items():
-        if not ready[step]:
-            continue
-        # "Juniors: round 4".
-        actions.append(
-            {
-                "name": f"pairings:{name}",
-                "icon": icon,
-                "label": label % {"n": len(ready[step])},
-                "text": ", ".join(labelled(at.division, _coming(at)) for at in ready[step]),
-                "seen": [f"{at.division.pk}:{at.next_number}" for at in ready[step]]
-                if step == "pair"
-                else [],
-                "primary": not actions and not open_tables,
-            }
+    def actions(self, *, open_tables: bool) -> list[dict[str, Any]]:
+        """Return a button for each step that a division is ready for.
+
+        The first button is primary unless results are missing, as `open_tables` says.
+        """
+        steps = (
+            (
+                self.post,
+                "post_all",
+                "next",
+                ngettext("Post %(n)d round", "Post %(n)d rounds", len(self.post)),
+            ),
+            (
+                self.close,
+                "close_all",
+                "check",
+                ngettext("Close %(n)d round", "Close %(n)d rounds", len(self.close)),
+            ),
+            (self.pair, "pair_all", "swap", pair_label([standpoint.division for standpoint in self.pair])),
         )
-    return actions
+        actions: list[dict[str, Any]] = []
+        for standpoints, name, icon, label in steps:
+            if not standpoints:
+                continue
+            actions.append(
+                {
+                    "name": f"pairings:{name}",
+                    "icon": icon,
+                    "label": label % {"n": len(standpoints)},
+                    "text": ", ".join(
+                        labelled(standpoint.division, result_words.next_round_in_sentence(standpoint))
+                        for standpoint in standpoints
+                    ),
+                    "seen": [
+                        f"{standpoint.division.pk}:{standpoint.next_number}" for standpoint in standpoints
+                    ]
+                    if standpoints is self.pair
+                    else [],
+                    "primary": not actions and not open_tables,
+                }
+            )
+        return actions
 
 
-def pair_label(homes: Iterable[Division]) -> str:
-    """ "Pair: Juniors, Seniors, Masters"."""
-    return _("Pair: %(divisions)s") % {"divisions": ", ".join(map(str, homes))}
+def pair_label(divisions: Iterable[Division]) -> str:
+    """Return the label "Pair: Juniors, Seniors, Masters"."""
+    return _("Pair: %(divisions)s") % {"divisions": ", ".join(map(str, divisions))}
 
 
-def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """The grouping at the first pairing, or that of TOM; empty if no one would move."""
-    coming = grouping.coming(event)
-    if coming is None:
-        return {}
-    counts = ", ".join(
-        labelled(division_label(age), coming.counts[age]) for age in AGE_DIVISIONS if coming.counts.get(age)
-    )
-    settings = reverse("tournaments:settings", args=[event.slug])
-    here = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
-    # A division after the first pairing: round 1, and the number of players, with a link to their attendance.
-    cards = [
-        {
-            "name": division_label(code),
-            "round": _("round %(round)d") % {"round": 1},
-            "label": result_words.players(sum(coming.counts.get(age, 0) for age in PLAYS_IN[code])),
-            "url": reverse("tournaments:door", args=[event.slug]),
-            "form": "",
+def division_cards(
+    standpoints: Iterable[Standpoint],
+    ready: Ready,
+    figures: Mapping[int, TableFigures],
+    timers: Mapping[int, clock.ClockControls],
+    *,
+    is_grouped: bool = False,
+) -> list[dict[str, Any]]:
+    """Return each division with its state, its next step and its clock, if one runs."""
+    return [
+        _division_card(
+            standpoint, ready, figures.get(standpoint.division.pk, TableFigures()), is_grouped=is_grouped
+        )
+        | {
+            "badge": desk_tables.badge_of(standpoint.division),
+            "face": timers[standpoint.division.pk].face if standpoint.division.pk in timers else None,
         }
-        for code in coming.divisions
+        for standpoint in standpoints
     ]
-    return {
-        "decided": coming.decided,
-        "ready": coming.decided and here.count() > 1,
-        "codes": coming.divisions,
-        "counts": counts,
-        "one": sum(map(bool, coming.counts.values())) == 1,
-        "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
-        "divisions": divisions_text(coming.divisions),
-        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(coming.divisions)},
-        "cards": cards,
-    }
 
 
-def _coming(at: Standpoint) -> str:
-    if at.newest is not None and at.phase in (Phase.REVIEW, Phase.RESULTS):
-        return result_words.round_inside(at.newest)
-    if at.stage is not None and at.stage.kind == "elimination":
-        return _("next round of the top cut")
-    return _("round %(round)d") % {"round": at.next_number}
+def _division_card(
+    standpoint: Standpoint, ready: Ready, figures: TableFigures, *, is_grouped: bool
+) -> dict[str, Any]:
+    """Return one division with its state and its next step.
 
-
-def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
-    """One division: its state and its next step; no step if the first pairing groups it with others."""
-    home = at.division
-    own: desk_lines.Tables | None = tables["by_home"].get(home.pk)
-    missing, numbers = (own.left, own.numbers) if own else (0, [])
+    It has no step if it `is_grouped`: the first pairing combines it with other divisions.
+    """
+    division = standpoint.division
     card: dict[str, Any] = {
-        "name": str(home),
-        "url": round_chrome.desk_url(home),
-        "round": _coming(at) if at.phase in WORKED_AT else "",
+        "name": str(division),
+        "url": round_urls.desk_url(division),
+        "round": result_words.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
         "label": "",
-        "tables": (min(numbers), max(numbers)) if numbers else None,
+        "tables": (figures.first, figures.last) if figures.first else None,
         "form": "",
         "link": "",
         "action": "",
     }
-    if at.phase is Phase.PAIR:
-        can, label = at in ready["pair"], _("Too few players are checked in")
-        pair_url = reverse("pairings:pair", args=[home.tournament.slug, home.pk]) if can else ""
-        if can or grouped:
+    if standpoint.phase is Phase.PAIR:
+        is_ready, label = standpoint in ready.pair, _("Too few players are checked in")
+        pair_url = reverse("pairings:pair", args=[division.tournament.slug, division.pk]) if is_ready else ""
+        if is_ready or is_grouped:
             # "24 players checked in, 2 missing"
-            counts = queries.door_counts(home.tournament, division=home)
-            here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {
-                "n": counts.here
-            }
-            not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
-            label = marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
+            counts = queries.door_counts(division.tournament, division=division)
+            label = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here)
+            label %= {"n": counts.here}
+            if counts.missing:
+                label = _("%(here)s, %(missing)d not yet") % {"here": label, "missing": counts.missing}
+            label = marked(label, "checked-in", counts.here, division)
         return card | {
             "label": label,
             "form": pair_url,
             "action": pgettext("step", "Pair"),
         }
-    if at.phase is Phase.REVIEW and at.newest is not None:
+    if standpoint.phase is Phase.REVIEW and standpoint.newest is not None:
         return card | {
-            "label": marked(_("Not posted"), "round", "unposted", at.newest),
-            "link": round_chrome.round_url(at.newest, "pairings:review"),
+            "label": marked(_("Not posted"), "round", "unposted", standpoint.newest),
+            "link": round_urls.round_url(standpoint.newest, "pairings:review"),
             "action": _("Review"),
         }
-    if at.phase is Phase.RESULTS and at.newest is not None:
-        words = ngettext("%(n)d result missing", "%(n)d results missing", missing) % {"n": missing}
+    if standpoint.phase is Phase.RESULTS and standpoint.newest is not None:
+        missing = figures.left
+        label_text = ngettext("%(n)d result missing", "%(n)d results missing", missing) % {"n": missing}
         return card | {
-            "label": marked(words if missing else _("All results are in"), "round", "posted", at.newest),
-            "link": "" if missing else round_chrome.round_url(at.newest, "pairings:close"),
+            "label": marked(
+                label_text if missing else _("All results are in"), "round", "posted", standpoint.newest
+            ),
+            "left": missing,
+            "of": division.age_division,
+            "link": "" if missing else round_urls.round_url(standpoint.newest, "pairings:close"),
             "action": _("Close"),
         }
-    over = {
+    label_by_phase = {
         Phase.DAY_TWO: _("Day 1 is over"),
         Phase.SWISS_OVER: _("All Swiss rounds have been played"),
         Phase.OVER: _("The final has been played"),
     }
-    label = over.get(at.phase, "")
-    phases = {Phase.DAY_TWO: "day_two_next", Phase.OVER: "over"}
-    return card | {"label": marked(label, "phase", phases[at.phase], home) if at.phase in phases else label}
+    label = label_by_phase.get(standpoint.phase, "")
+    mark_by_phase = {Phase.DAY_TWO: "day_two_next", Phase.OVER: "over"}
+    return card | {
+        "label": marked(label, "phase", mark_by_phase[standpoint.phase], division)
+        if standpoint.phase in mark_by_phase
+        else label
+    }
 
 
-def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
-    """The last changes of all divisions, newest first, each with its undo; those of one press are combined."""
-    lines: list[dict[str, Any]] = []
-    for at in standing:
-        changes = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
-        lines += [line | {"division": str(at.division)} for line in changes]
-    whole = {line["key"]: line for line in lines}
-    newest = sorted(whole.values(), key=lambda line: -line["key"])
-    presses: dict[tuple[object, ...], list[dict[str, Any]]] = {}
-    for line in newest:
-        presses.setdefault(line["press"], []).append(line)
+def changes_context(
+    request: StaffRequest, event: Tournament, standpoints: Sequence[Standpoint]
+) -> dict[str, Any]:
+    """Return the last changes of all divisions, newest first, each with its undo.
+
+    Changes made by one press in several divisions are combined.
+    """
+    change_rows: list[dict[str, Any]] = []
+    for standpoint in standpoints:
+        changes = round_chrome.changes_context(
+            request, event, standpoint.division, standpoint.newest, limit=CHANGES
+        )["changes"]
+        change_rows += [change_row | {"division": str(standpoint.division)} for change_row in changes]
+    # The changes of each division include the lines of the whole event, which must appear only once.
+    row_by_key = {change_row["key"]: change_row for change_row in change_rows}
+    newest_first = sorted(row_by_key.values(), key=lambda change_row: -change_row["key"])
+    lines_by_press: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    for change_row in newest_first:
+        lines_by_press.setdefault(change_row["press"], []).append(change_row)
     changes = []
-    for of_press in presses.values():
-        # One change for the lines of a press, with one undo of those not yet undone
-        left = [line for line in of_press if not line["undone"]] or of_press
-        oldest_first = left[::-1]
-        texts = dict.fromkeys(line["text"] for line in oldest_first)
-        together = {
-            "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
+    for press_lines in lines_by_press.values():
+        # The lines of a press make one change, whose undo covers those not yet undone.
+        lines_not_undone = [
+            change_row for change_row in press_lines if not change_row["undone"]
+        ] or press_lines
+        oldest_first = lines_not_undone[::-1]
+        texts = dict.fromkeys(change_row["text"] for change_row in oldest_first)
+        combined_row = {
+            "division": ", ".join(change_row["division"] for change_row in oldest_first)
+            if len(texts) == 1
+            else "",
             "text": oldest_first[0]["text"]
             if len(texts) == 1
-            else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
-            "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}"
-            if all(line["undo"] for line in left)
+            else joined_text(labelled(line["division"], line["text"]) for line in oldest_first),
+            "undo": f"{lines_not_undone[0]['undo']}{round_chrome.WHOLE_PRESS}"
+            if all(change_row["undo"] for change_row in lines_not_undone)
             else "",
         }
-        changes.append(of_press[0] if len(of_press) == 1 else oldest_first[0] | together)
+        changes.append(press_lines[0] if len(press_lines) == 1 else oldest_first[0] | combined_row)
     return {"changes": changes[:CHANGES]}

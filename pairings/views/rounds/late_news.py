@@ -1,4 +1,4 @@
-"""The offer after players came in: they could play the player with the bye of the round in play."""
+"""Offer late players a match against the holder of the bye in the current round."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from pairings.queries.rounds import manual_pairing
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from tournaments.models import Tournament
 
@@ -20,21 +20,22 @@ ARRIVALS = (
     "EntryReinstated",
     "RegularsAdded",
 )
-"""The kinds of lines after which a player may be present who was absent when the round was paired."""
+"""Kinds of journal lines after which a player may be present who was absent when the round was paired."""
 
 
-def free_byes(event: Tournament, since: int) -> Iterator[SafeString]:
-    """For each division with a bye and arrivals after journal line `since`: the link to a match of the two, or to the
-    check-in required before.
+def free_bye_links(event: Tournament, since: int) -> Iterator[SafeString]:
+    """Yield a link for each division with a bye and arrivals after journal line `since`.
+
+    It leads to a match of the two players, or to the check-in required before it.
     """
     if not event.journal.filter(pk__gt=since, kind__in=ARRIVALS).exists():
         return
     for bye in manual_pairing.free_byes(event):
-        names = result_words.some_names([str(entry) for entry in bye.late])
+        names = result_words.names_and_more_text([str(entry) for entry in bye.late])
         facts = {"name": bye.holder, "round": bye.round.number, "names": names}
         if bye.late:
             text = _("%(name)s has the bye in round %(round)s and can play a late player: %(names)s.") % facts
-            url, label = round_chrome.round_url(bye.round, "pairings:change"), _("Choose who plays")
+            url, label = round_urls.round_url(bye.round, "pairings:change"), _("Choose who plays")
         else:
             text = (
                 _("%(name)s has the bye in round %(round)s and can play a late player who checks in now.")

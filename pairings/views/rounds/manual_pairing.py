@@ -1,4 +1,4 @@
-"""Manual changes of a paired round, before and after it is posted."""
+"""Manual changes to a paired round, before and after it is posted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,47 +15,48 @@ from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.requests import StaffRequest
 from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.manual_pairing import LeaveForm, MatchForm, hidden
+from pairings.forms.manual_pairing import ManualMatchForm, TakeOutForm, hidden_values
 from pairings.models import Match, Round
-from pairings.queries.rounds import hanging_rows
+from pairings.queries.rounds import dependent_rows
 from pairings.queries.rounds import manual_pairing as manual_pairing_queries
 from pairings.services.rounds import late_entries, manual_pairing, re_pairing
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.views.rounds.closing import OpenTexts
 from pairings.words import result_words
-from tournaments.access import signed_in
 
 Act = Callable[[bool], object]
+"""A step that is called with whether to take it in spite of warnings."""
+
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
+"""Outcomes of matches whose players can still be paired again."""
 
 
 @require_GET
 @round_page("run")
-def change(request: HttpRequest, round_: Round) -> HttpResponse:
-    """The manual changes possible in this round."""
+def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
+    """Show the manual changes that are possible in this round."""
     if round_.state == Round.State.CLOSED or round_chrome.is_cut(round_):
         return round_chrome.redirect_round_missing(request, round_.division, round_.number)
     return _page(request, round_)
 
 
 def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
-    changing = manual_pairing_queries.changing(round_)
-    unposted = round_.state == Round.State.UNPOSTED
-    names = ("draw_some", "make_match", "take_out", "draw_posted_again")
+    """Render the page. `bound`: a rejected form to show again, `match` or `leave`."""
+    possible_changes = manual_pairing_queries.load_changeable_round(round_)
+    url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
         "round": round_,
         "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
-        "unposted": unposted,
-        "back_url": round_chrome.round_url(round_, "pairings:review")
-        if unposted
-        else round_chrome.desk_url(round_.division),
+        "unposted": round_.state == Round.State.UNPOSTED,
+        "back_url": round_urls.review_or_desk_url(round_),
         "lines": [
             {
                 "id": match.pk,
@@ -63,46 +64,48 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
                 "left": str(match.left),
                 "right": str(match.right) if match.right else _("Bye"),
             }
-            for match in changing.matches
+            for match in possible_changes.matches
             if match.outcome in STILL_OPEN
         ],
-        "late": changing.late,
-        "results": changing.results,
-        "players": changing.players,
-        "match_form": bound.get("match") or MatchForm(None, round_.division),
-        "leave_form": bound.get("leave") or LeaveForm(None, round_.division),
-        "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
+        "late": possible_changes.late,
+        "results": possible_changes.results,
+        "players": possible_changes.players,
+        "match_form": bound.get("match") or ManualMatchForm(None, round_.division),
+        "leave_form": bound.get("leave") or TakeOutForm(None, round_.division),
+        "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names},
     }
     return render(request, "pairings/manual_pairing.html", context)
 
 
 @require_POST
 @round_page("run", back="pairings:change")
-def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
+def draw_some(request: StaffRequest, round_: Round) -> HttpResponse:
     """Break the selected tables and pair their players again."""
-    keys = {key for typed in request.POST.getlist("tables") if (key := whole_number(typed)) is not None}
-    matches = list(Match.objects.filter(round=round_, pk__in=keys))
-    manual_pairing.re_pair_some(round_, matches, by=signed_in(request))
+    match_keys = {
+        key for typed_key in request.POST.getlist("tables") if (key := whole_number(typed_key)) is not None
+    }
+    matches = list(Match.objects.filter(round=round_, pk__in=match_keys))
+    manual_pairing.re_pair_matches(round_, matches, by=request.user)
     message = ngettext("%(n)d table is re-paired.", "%(n)d tables are re-paired.", len(matches))
     round_chrome.add_message(
         request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
     )
-    return redirect(_next(round_))
+    return redirect(round_urls.review_or_desk_url(round_))
 
 
 @require_POST
 @round_page("run")
-def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Pair two players, or give one the bye; warnings are shown first."""
-    form = MatchForm(request.POST, round_.division)
+def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
+    """Pair two players, or give one the bye. Warnings are shown first."""
+    form = ManualMatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
     first, second = form.cleaned_data["first"], form.cleaned_data["second"]
 
     def act(anyway: bool) -> object:
-        return manual_pairing.make_match(round_, first, second, by=signed_in(request), anyway=anyway)
+        return manual_pairing.make_match(round_, first, second, by=request.user, anyway=anyway)
 
-    return _try(
+    return _change_round(
         request,
         round_,
         act,
@@ -118,17 +121,17 @@ def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
 
 @require_POST
 @round_page("run")
-def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
+def take_out(request: StaffRequest, round_: Round) -> HttpResponse:
     """Drop a player after the pairing."""
-    form = LeaveForm(request.POST, round_.division)
+    form = TakeOutForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, leave=form)
     entry = form.cleaned_data["entry"]
 
     def act(anyway: bool) -> object:
-        return late_entries.take_out(entry, round_, by=signed_in(request), anyway=anyway)
+        return late_entries.take_out_of_round(entry, round_, by=request.user, anyway=anyway)
 
-    return _try(
+    return _change_round(
         request,
         round_,
         act,
@@ -140,8 +143,8 @@ def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
     )
 
 
-def _try(
-    request: HttpRequest,
+def _change_round(
+    request: StaffRequest,
     round_: Round,
     act: Act,
     *,
@@ -151,7 +154,11 @@ def _try(
     title: str,
     url: str,
 ) -> HttpResponse:
-    """Run a step; ask first if there are warnings; show a refusal on the form."""
+    """Run a step. If it has warnings, ask first; if it is refused, show that on the form.
+
+    `name`: the form's name on the page. `kind`: the journal kind that the message offers to undo. `url`: name of the
+    URL that takes the step.
+    """
     try:
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
@@ -165,33 +172,27 @@ def _try(
                 "question": Question(
                     changes=[sentences.code_text(code, facts) for code, facts in warnings],
                     action=_("Do it anyway"),
-                    action_url=round_chrome.round_url(round_, url),
-                    cancel_url=round_chrome.round_url(round_, "pairings:change"),
-                    hidden=hidden(form) | {"anyway": "yes"},
+                    action_url=round_urls.round_url(round_, url),
+                    cancel_url=round_urls.round_url(round_, "pairings:change"),
+                    hidden=hidden_values(form) | {"anyway": "yes"},
                 ),
             }
             return render(request, "components/confirm.html", context)
         form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})
     round_chrome.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
-    return redirect(_next(round_))
-
-
-def _next(round_: Round) -> str:
-    if round_.state == Round.State.UNPOSTED:
-        return round_chrome.round_url(round_, "pairings:review")
-    return round_chrome.desk_url(round_.division)
+    return redirect(round_urls.review_or_desk_url(round_))
 
 
 @require_POST
 @round_page("run", back="pairings:change")
-def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
+def seat_late(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
     """Seat a late player in this round."""
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
-    late_entries.seat_late(entry, round_, by=signed_in(request))
-    seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
-    kind = "LateEntryGivenBye" if seat.match.right is None else "LateEntrySeated"
-    match = seat.match
+    late_entries.seat_late_entry(entry, round_, by=request.user)
+    seats = round_.seats.select_related("match__left__player", "match__right__player")
+    match = seats.get(entry=entry).match
+    kind = "LateEntryGivenBye" if match.right is None else "LateEntrySeated"
     facts = {"left": match.left, "right": match.right, "table": match.table}
     if match.right is None:
         message = _("%(left)s has the bye.")
@@ -200,27 +201,27 @@ def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
     else:
         message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
     round_chrome.add_message(request, message % facts, round_.division, kind, round=round_.number)
-    return redirect(_next(round_))
+    return redirect(round_urls.review_or_desk_url(round_))
 
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
-def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
+def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask, then unpost the round and pair it again."""
     if request.method == "POST":
-        re_pairing.re_pair_posted(round_, by=signed_in(request))
+        re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
         facts = {"round": result_words.round_name(round_)}
         round_chrome.add_message(
             request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
         )
-        return redirect(round_chrome.round_url(round_, "pairings:review"))
+        return redirect(round_urls.round_url(round_, "pairings:review"))
 
-    name = result_words.round_inside(round_)
-    lost: list[OpenTexts] = []
-    if rows := hanging_rows.at_tables(round_):
-        texts = [labelled(capfirst(model._meta.verbose_name_plural), n) for model, n in rows]
-        lost.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
+    name = result_words.round_name_in_sentence(round_)
+    lost_rows: list[OpenTexts] = []
+    if rows := dependent_rows.count_match_dependents(round_):
+        texts = [labelled(capfirst(model._meta.verbose_name_plural), count) for model, count in rows]
+        lost_rows.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -231,11 +232,11 @@ def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
                 _("Players do not see %(round)s until it is posted again.") % {"round": name},
                 _("All checked-in players are re-paired with another random seed."),
                 _("Announce it: many players have already looked up their table."),
-                *lost,
+                *lost_rows,
             ],
             action=_("Unpost and re-pair"),
-            action_url=round_chrome.round_url(round_, "pairings:draw_posted_again"),
-            cancel_url=round_chrome.round_url(round_, "pairings:change"),
+            action_url=round_urls.round_url(round_, "pairings:draw_posted_again"),
+            cancel_url=round_urls.round_url(round_, "pairings:change"),
             danger=True,
         ),
     }

@@ -1,16 +1,16 @@
 """The seats of the player meeting."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from core.documents.downloads import spreadsheet_response
 from core.engine.people import search_key
-from pairings.documents import meeting_table as documents
+from core.requests import HomeRequest, StaffRequest
+from pairings.documents import meeting_spreadsheet as documents
 from pairings.queries.rounds import meeting as seating
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -18,23 +18,23 @@ from tournaments.queries.divisions import played_divisions
 
 @require_GET
 @event_page()
-def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All players by name with a table; the page can find a name."""
-    wanted = request.GET.get("q", "").strip()
-    names = {division.pk: str(division) for division in played_divisions(event)}
-    seats = seating.seats(event, public=not round_chrome.may(request, "view"))
-    named = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
+def meeting(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """List all players by name with a table. The page can find a name."""
+    search_text = request.GET.get("q", "").strip()
+    division_names = {division.pk: str(division) for division in played_divisions(event)}
+    seats = seating.assign_meeting_seats(event, public=not request.can["view"])
+    matching_seats = [seat for seat in seats if search_key(search_text) in search_key(seat.person.name)]
     context = {
-        "page": "print" if round_chrome.may(request, "run") else "pairings",
+        "page": "print" if request.can["run"] else "pairings",
         "board": scoreboard.board(event, None),
-        "wanted": wanted,
+        "wanted": search_text,
         "lines": [
             {
                 "name": seat.person.name,
                 "table": seat.table,
-                "division": names[seat.division] if len(names) > 1 else "",
+                "division": division_names[seat.division] if len(division_names) > 1 else "",
             }
-            for seat in named
+            for seat in matching_seats
         ],
         "anybody": bool(seats),
         "title": _("Player meeting"),
@@ -44,8 +44,8 @@ def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Every seat with the full name as CSV or XLSX."""
-    names = {division.pk: str(division) for division in event.divisions.all()}
-    file = documents.spreadsheet(event, seating.seats(event), names, kind)
+def export_seats(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Download every seat with the full name as CSV or XLSX."""
+    division_names = {division.pk: str(division) for division in event.divisions.all()}
+    file = documents.seats_spreadsheet(event, seating.assign_meeting_seats(event), division_names, kind)
     return spreadsheet_response(file, f"{event.slug}-player-meeting", kind)

@@ -9,127 +9,136 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
 from core.engine.refused import Refused
-from pairings.engine.ranges import as_text
+from core.requests import StadiumRequest, StaffRequest
+from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
 from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.access import edits_alone, event_page
 from tournaments.models import Division, Tournament
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 @edits_alone
-def options(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The options of the chosen division, its requests, and its pairs that must not meet."""
-    home = _chosen(request, event)
-    form = OptionsForm(request.POST if request.method == "POST" else None, wishes.of_division(home))
+def options(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the options of the chosen division, its requests, and its pairs that must not meet.
+
+    A POST saves the options.
+    """
+    division = _chosen_division(request, event)
+    form = OptionsForm(
+        request.POST if request.method == "POST" else None, wishes.options_of_division(division)
+    )
     if request.method == "GET" or not form.is_valid():
-        return _page(request, home, options=form)
-    wishing.change(home, by=signed_in(request), **form.cleaned_data)
-    round_chrome.add_message(request, _("Saved. The next pairing uses it."), home, "PairingOptionsChanged")
-    return redirect(_url(home))
+        return _page(request, division, options=form)
+    wishing.change_options(division, by=request.user, **form.cleaned_data)
+    round_chrome.add_message(
+        request, _("Saved. The next pairing uses it."), division, "PairingOptionsChanged"
+    )
+    return redirect(_options_url(division))
 
 
 @require_POST
 @event_page("run")
 @edits_alone
-def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Set a family or team, or a fixed table, for one player."""
-    home = _chosen(request, event)
-    form = WishForm(request.POST, home)
+def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Save one player's family or team, or their fixed table."""
+    division = _chosen_division(request, event)
+    form = WishForm(request.POST, division)
     if form.is_valid():
         try:
-            wishing.wish(form.cleaned_data["entry"], by=signed_in(request), **form.merged())
+            wishing.set_wish(form.cleaned_data["entry"], by=request.user, **form.merged())
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _page(request, home, wish=form)
+        return _page(request, division, wish=form)
     entry = form.cleaned_data["entry"]
     round_chrome.add_message(
-        request, _("Saved for %(name)s.") % {"name": entry}, home, "EntryWishChanged", entry=entry.pk
+        request, _("Saved for %(name)s.") % {"name": entry}, division, "EntryWishChanged", entry=entry.pk
     )
-    return redirect(_url(home))
+    return redirect(_options_url(division))
 
 
 @require_POST
 @event_page("run")
-def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Delete the request of a player."""
-    rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
-    entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
-    wishing.wish(entry, by=signed_in(request))
+    requests = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
+    entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
+    wishing.set_wish(entry, by=request.user)
     message = _("Pairing request of %(name)s removed.") % {"name": entry}
     round_chrome.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
-    return redirect(_url(entry.division))
+    return redirect(_options_url(entry.division))
 
 
 @require_POST
 @event_page("run")
-def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
+def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Forbid two players to meet."""
-    home = _chosen(request, event)
-    form = ApartForm(request.POST, home)
+    division = _chosen_division(request, event)
+    form = ApartForm(request.POST, division)
     if form.is_valid():
         first, second, reason = (form.cleaned_data[name] for name in ("first", "second", "reason"))
         try:
-            wishing.keep_apart(first, second, by=signed_in(request), reason=reason)
+            wishing.keep_apart(first, second, by=request.user, reason=reason)
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _page(request, home, apart=form)
+        return _page(request, division, apart=form)
     message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
-    round_chrome.add_message(request, message, home, "MeetingForbidden")
-    return redirect(_url(home))
+    round_chrome.add_message(request, message, division, "MeetingForbidden")
+    return redirect(_options_url(division))
 
 
 @require_POST
 @event_page("run")
-def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def let_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Allow two players to meet again."""
-    rows = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
-    row = get_object_or_404(rows, first__tournament=event, pk=pk)
-    home, names = row.first.division, {"first": row.first, "second": row.second}
-    wishing.let_meet(row, by=signed_in(request))
-    message = _("%(first)s and %(second)s may be paired again.") % names
-    round_chrome.add_message(request, message, home, "PlayersMayMeet")
-    return redirect(_url(home))
+    pairs = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
+    pair = get_object_or_404(pairs, first__tournament=event, pk=pk)
+    division, player_names = pair.first.division, {"first": pair.first, "second": pair.second}
+    wishing.allow_to_meet(pair, by=request.user)
+    message = _("%(first)s and %(second)s may be paired again.") % player_names
+    round_chrome.add_message(request, message, division, "PlayersMayMeet")
+    return redirect(_options_url(division))
 
 
-def _chosen(request: HttpRequest, event: Tournament) -> Division:
+def _chosen_division(request: StadiumRequest, event: Tournament) -> Division:
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    return round_chrome.choose(request, divisions)
+    return round_chrome.choose_division(request, divisions)
 
 
-def _url(home: Division) -> str:
-    return f"{reverse('pairings:options', args=[home.tournament.slug])}?division={home.pk}"
+def _options_url(division: Division) -> str:
+    return f"{reverse('pairings:options', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _page(request: HttpRequest, home: Division, **bound: forms.Form) -> HttpResponse:
-    event = home.tournament
-    query = f"?division={home.pk}"
+def _page(request: HttpRequest, chosen: Division, **bound: forms.Form) -> HttpResponse:
+    """Render the page of a division. `bound`: a rejected form to show again, `options`, `wish` or `apart`."""
+    event = chosen.tournament
+    query = f"?division={chosen.pk}"
     divisions = list(event.divisions.order_by("position", "id"))
     context = {
         "page": "settings",
-        "board": scoreboard.board(event, home),
-        "home": home,
+        "board": scoreboard.board(event, chosen),
+        "home": chosen,
         "tabs": [
-            {"label": str(division), "url": f"?division={division.pk}", "current": division == home}
+            {"label": str(division), "url": f"?division={division.pk}", "current": division == chosen}
             for division in divisions
             if len(divisions) > 1
         ],
-        "options": bound.get("options") or OptionsForm(None, wishes.of_division(home)),
-        "wish": bound.get("wish") or WishForm(None, home),
-        "apart": bound.get("apart") or ApartForm(None, home),
-        "wishes": wishes.wish_rows(home),
-        "pairs": wishes.apart_rows(home),
-        "players": player_choices(home),
-        "blocked_elsewhere": as_text(wishes.blocked_elsewhere(home)),
+        "options": bound.get("options") or OptionsForm(None, wishes.options_of_division(chosen)),
+        "wish": bound.get("wish") or WishForm(None, chosen),
+        "apart": bound.get("apart") or ApartForm(None, chosen),
+        "wishes": wishes.wish_rows(chosen),
+        "pairs": wishes.apart_rows(chosen),
+        "players": player_choices(chosen),
+        "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(chosen)),
         "urls": {
-            "options": _url(home),
+            "options": _options_url(chosen),
             "wish": reverse("pairings:wish", args=[event.slug]) + query,
             "apart": reverse("pairings:keep_apart", args=[event.slug]) + query,
         },

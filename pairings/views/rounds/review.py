@@ -1,9 +1,9 @@
 """The review of an unposted round: check it, change it manually, pair it again, post it."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +13,8 @@ from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.wording import in_a_row, labelled
+from core.requests import StaffRequest
+from core.wording import joined_text, labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -23,32 +24,39 @@ from pairings.queries.reports import result_reports
 from pairings.queries.rounds import desk, unposted
 from pairings.queries.rounds.unposted import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.words import result_words
-from tournaments.access import signed_in
 
 PAIR = 2
+"""How many players a swap takes."""
+
 MOST_NUMBERS = 12
+"""Maximum number of tables listed in a text."""
+
 CONFIRMABLE = (
     PairingRefusal.SWAP_IS_REMATCH,
     PairingRefusal.SWAP_IS_APART,
     PairingRefusal.SWAP_IS_OF_GROUP,
     PairingRefusal.SWAP_GIVES_SECOND_BYE,
 )
+"""Refusals of a swap that the user may override."""
 
 
 @require_GET
 @round_page("run")
-def review(request: HttpRequest, round_: Round) -> HttpResponse:
-    """An unposted round in table order, and what to check."""
+def review(request: StaffRequest, round_: Round) -> HttpResponse:
+    """Show an unposted round in table order, and what to check."""
     if round_.state != Round.State.UNPOSTED:
-        return redirect(round_chrome.round_url(round_))
+        return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
     divisions = list(desk.divisions(event))
-    review = unposted.unposted_round(round_)
-    facts: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
+    unposted_round = unposted.load_unposted_round(round_)
+    facts: list[tuple[str, object]] = [
+        (_("Players"), unposted_round.players),
+        (_("Tables"), len(unposted_round.tables)),
+    ]
     if not round_chrome.is_cut(round_):
-        facts.append((_("Paired down"), len(review.pair_downs)))
+        facts.append((_("Paired down"), len(unposted_round.pair_downs)))
     facts.append((_("Random seed"), str(round_.draw.get("seed", round_.seed))))
     context = {
         "page": "desk",
@@ -56,14 +64,14 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "name": result_words.round_name(round_),
         "inside": result_words.round_as_object(round_),
         "board": round_chrome.board(round_),
-        "tabs": round_chrome.tabs(event, divisions, round_.division),
+        "tabs": round_chrome.division_tabs(event, divisions, round_.division),
         "rounds_strip": round_chrome.rounds_strip(round_.division),
-        "steps": round_chrome.steps(1, {2: round_chrome.round_url(round_, "pairings:post")}),
-        "unposted": review,
+        "steps": round_chrome.step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
+        "unposted": unposted_round,
         "cut": round_chrome.is_cut(round_),
-        "lines": [_line(row) for row in review.tables],
-        "alone": [_alone(row, review, round_) for row in review.alone],
-        "looks": _looks(review, round_),
+        "lines": [_table_row(row) for row in unposted_round.tables],
+        "alone": [_bye_row(row, unposted_round, round_) for row in unposted_round.alone],
+        "looks": _check_rows(unposted_round, round_),
         "facts": facts,
         "in_dispute": result_reports.open_disputes(event).count(),
         "opened": whole_number(request.GET.get("why", "")),
@@ -73,173 +81,207 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
                 "second": line.facts["second_name"],
                 "by": line.by_name,
                 "at": line.at,
-                "undo": round_chrome.undo_url(event, line.pk),
+                "undo": round_urls.undo_url(event, line.pk),
             }
-            for line in review.swaps
+            for line in unposted_round.swaps
         ],
         "urls": {
-            name: round_chrome.round_url(round_, f"pairings:{name}")
-            for name in ("post", "pair_again", "swap")
+            name: round_urls.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
         },
-        **round_chrome.changes(request, event, round_.division, round_, limit=4),
+        **round_chrome.changes_context(request, event, round_.division, round_, limit=4),
     }
     return render(request, "pairings/review.html", context)
 
 
-def _line(row: UnpostedMatch) -> dict[str, Any]:
-    match, why = row.row, ""
+@dataclass(frozen=True, kw_only=True)
+class PersonCell:
+    """A player in a pairing to be reviewed."""
+
+    id: int
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByeRow(PersonCell):
+    """A player with a bye, drawn or awarded."""
+
+    label: str
+    text: str
+    drawn: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRow:
+    """A pairing to be reviewed. `no`: its table. `why`: why it is a pair-down, "" if it is none."""
+
+    no: int | None
+    left: PersonCell
+    right: PersonCell | None
+    down: bool
+    why: str
+    met: str
+
+
+def _table_row(row: UnpostedMatch) -> ReviewRow:
+    match, reason = row.row, ""
     if row.higher is not None and row.lower is not None:
         facts = {
             "higher": row.higher.name,
-            "points": result_words.points(row.higher.points),
+            "points": result_words.points_text(row.higher.points),
             "lower": row.lower.name,
             "fewer": row.lower.points,
         }
-        why = _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
-    return {
-        "no": match.table,
-        "left": _who(match.left),
-        "right": _who(match.right) if match.right else {},
-        "down": bool(row.down),
-        "why": why,
-        "met": _("Met in round %(round)d") % {"round": row.met} if row.met else "",
-    }
-
-
-def _who(person: Person) -> dict[str, Any]:
-    return {"id": person.entry_id, "name": person.name, "note": result_words.standing(person)}
-
-
-def _alone(row: UnpostedMatch, review: UnpostedRound, round_: Round) -> dict[str, Any]:
-    """A bye, drawn or awarded, with the reason for it."""
-    drawn = row.row.outcome is Outcome.BYE
-    return {
-        **_who(row.row.left),
-        "label": _("Bye"),
-        "text": _("no opponent, counts as a win"),
-        "drawn": drawn,
-        "why": _why_bye(row.row.left, review, round_) if drawn else _("This bye was awarded in advance."),
-    }
-
-
-def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
-    if round_chrome.is_cut(round_):
-        return _("The top seeds advance without a match where the bracket is not full.")
-    if review.by_hand and round_.draw.get("bye") != person.entry_id:
-        return _("%(name)s was moved there by hand.") % {"name": person.name}
-    facts = {
-        "n": review.players,
-        "points": result_words.points(round_.draw.get("bye_group") or 0),
-        "players": result_words.players(round_.draw.get("bye_candidates") or 1),
-        "name": person.name,
-    }
-    odd = _("%(n)d is an odd number of players, so one sits out.")
-    group = _(
-        "The bye goes to the group with the fewest points that has a player without a bye so far: the group with "
-        "%(points)s, %(players)s. %(name)s was picked from it at random."
+        reason = _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
+    return ReviewRow(
+        no=match.table,
+        left=_person_row(match.left),
+        right=_person_row(match.right) if match.right else None,
+        down=bool(row.down),
+        why=reason,
+        met=_("Met in round %(round)d") % {"round": row.met} if row.met else "",
     )
-    second = _(
-        "All players here had a bye before. %(name)s was chosen at random among those with the "
-        "fewest byes and %(points)s."
+
+
+def _person_row(person: Person) -> PersonCell:
+    return PersonCell(id=person.entry_id, name=person.name, note=result_words.points_and_record_text(person))
+
+
+def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -> ByeRow:
+    """Return a bye, drawn or awarded, with the reason for it."""
+    person, draw_facts = row.row.left, round_.draw
+    is_drawn = row.row.outcome is Outcome.BYE
+    if not is_drawn:
+        reason = _("This bye was awarded in advance.")
+    elif round_chrome.is_cut(round_):
+        reason = _("The top seeds advance without a match where the bracket is not full.")
+    elif unposted_round.by_hand and draw_facts.get("bye") != person.entry_id:
+        reason = _("%(name)s was moved there by hand.") % {"name": person.name}
+    else:
+        odd_text = _("%(n)d is an odd number of players, so one sits out.")
+        first_bye_text = _(
+            "The bye goes to the group with the fewest points that has a player without a bye so far: the group with "
+            "%(points)s, %(players)s. %(name)s was picked from it at random."
+        )
+        second_bye_text = _(
+            "All players here had a bye before. %(name)s was chosen at random among those with the "
+            "fewest byes and %(points)s."
+        )
+        facts = {
+            "n": unposted_round.players,
+            "points": result_words.points_text(draw_facts.get("bye_group") or 0),
+            "players": result_words.players_text(draw_facts.get("bye_candidates") or 1),
+            "name": person.name,
+        }
+        reason = f"{odd_text % facts} {(second_bye_text if draw_facts.get('second_bye') else first_bye_text) % facts}"
+    return ByeRow(
+        **vars(_person_row(person)),
+        label=_("Bye"),
+        text=_("no opponent, counts as a win"),
+        drawn=is_drawn,
+        why=reason,
     )
-    return f"{odd % facts} {(second if round_.draw.get('second_bye') else group) % facts}"
 
 
-def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
-    """What to check before posting, the most urgent first."""
-    looks = [_rematches(review)] if not round_chrome.is_cut(round_) else []
-    if review.second_bye and review.bye and not round_chrome.is_cut(round_):
-        looks.append(
+def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, str]]:
+    """List what to check before posting, the most urgent first."""
+    checks = []
+    swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
+    if not round_chrome.is_cut(round_) and not unposted_round.rematches:
+        text = _("No player meets the same opponent again.")
+        checks.append({"state": "good", "title": _("No rematches"), "text": text})
+    elif not round_chrome.is_cut(round_):
+        title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(unposted_round.rematches))
+        explanation = swap_explanation or _(
+            "No pairing avoids this. Matches played least often, and longest ago, are repeated first."
+        )
+        text = _("Tables %(tables)s. %(because)s") % {
+            "tables": _table_numbers(unposted_round.rematches),
+            "because": explanation,
+        }
+        checks.append(
+            {"state": "warning", "title": title % {"n": len(unposted_round.rematches)}, "text": text}
+        )
+    if unposted_round.second_bye and unposted_round.bye and not round_chrome.is_cut(round_):
+        checks.append(
             {
                 "state": "warning",
                 "title": _("A second bye"),
-                "text": _("%(name)s had a bye before.") % {"name": review.bye.name},
+                "text": _("%(name)s had a bye before.") % {"name": unposted_round.bye.name},
             }
         )
-    sentences = [result_words.walkover(row.row) for row in review.tables]
-    looks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
-    # Pairing options and requests the draw could not meet.
-    unkept = unposted.unkept(round_)
-    together = in_a_row(" – ".join(pair) for pair in unkept.together)
-    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
-    unmet = (
-        (_("Players of one family or team are paired"), together),
-        (_("A fixed table was not possible"), tables),
+    walkovers = [result_words.walkover_text(row.row) for row in unposted_round.tables]
+    checks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in walkovers if text]
+    # The draw may have been unable to meet some pairing options and requests.
+    unmet_requests = unposted.unmet_requests(round_)
+    paired_group_members = joined_text(" – ".join(pair) for pair in unmet_requests.together)
+    missed_fixed_tables = joined_text(labelled(name, table) for name, table in unmet_requests.tables)
+    unmet_texts = (
+        (_("Players of one family or team are paired"), paired_group_members),
+        (_("A fixed table was not possible"), missed_fixed_tables),
     )
-    looks += [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
-    if review.pair_downs:
-        number = len(review.pair_downs)
-        title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number)
-        because = (
+    checks += [{"state": "warning", "title": title, "text": text} for title, text in unmet_texts if text]
+    if unposted_round.pair_downs:
+        pair_down_count = len(unposted_round.pair_downs)
+        title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", pair_down_count)
+        explanation = (
             _("The pairing was changed by hand.")
-            if review.by_hand
+            if unposted_round.by_hand
             else _("No other pairing has smaller gaps.")
         )
         text = _("Tables %(tables)s. %(because)s") % {
-            "tables": _numbers(review.pair_downs),
-            "because": because,
+            "tables": _table_numbers(unposted_round.pair_downs),
+            "because": explanation,
         }
-        looks.append({"state": "warning", "title": title % {"n": number}, "text": text})
+        checks.append({"state": "warning", "title": title % {"n": pair_down_count}, "text": text})
     elif not round_chrome.is_cut(round_):
         text = _("Every player plays an opponent with the same number of points.")
-        looks.append({"state": "good", "title": _("No pair-downs"), "text": text})
-    return sorted(looks, key=lambda look: look["state"] == "good")
+        checks.append({"state": "good", "title": _("No pair-downs"), "text": text})
+    return sorted(checks, key=lambda check: check["state"] == "good")
 
 
-def _rematches(review: UnpostedRound) -> dict[str, str]:
-    if not review.rematches:
-        text = _("No player meets the same opponent again.")
-        return {"state": "good", "title": _("No rematches"), "text": text}
-    title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(review.rematches))
-    unavoidable = _(
-        "No pairing avoids this. Matches played least often, and longest ago, are repeated first."
-    )
-    because = _("Swapped by hand.") if review.by_hand else unavoidable
-    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.rematches), "because": because}
-    return {"state": "warning", "title": title % {"n": len(review.rematches)}, "text": text}
-
-
-def _numbers(rows: list[UnpostedMatch]) -> str:
+def _table_numbers(rows: list[UnpostedMatch]) -> str:
     numbers = [str(row.row.table) for row in rows]
     return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
 
 
 @require_POST
 @round_page("run", back="pairings:review")
-def swap(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Swap the two selected players; ask first about a repeated match or a second bye."""
-    url = round_chrome.round_url(round_, "pairings:review")
-    # The selected players; the confirmation page sends both in one value.
+def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
+    """Swap the two selected players. Ask first about a repeated match or a second bye."""
+    url = round_urls.round_url(round_, "pairings:review")
+    # The page sends one value per player, and the confirmation page sends both in one.
     keys = request.POST.getlist("swap")
-    typed = (key for joined in keys for key in joined.split(","))
-    wanted = {number for key in typed if (number := whole_number(key)) is not None}
-    ticked = list(
-        round_.division.tournament.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1]
+    texts = (key for value in keys for key in value.split(","))
+    entry_keys = {number for key in texts if (number := whole_number(key)) is not None}
+    entries = list(
+        round_.division.tournament.entries.select_related("player").filter(pk__in=entry_keys)[: PAIR + 1]
     )
-    if len(ticked) != PAIR:
+    if len(entries) != PAIR:
         messages.error(request, _("Select two players, then swap them."))
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:
-        rounds.swap(round_, *ticked, by=signed_in(request), anyway=anyway)
+        rounds.swap_players(round_, *entries, by=request.user, anyway=anyway)
     except Refused as refused:
         if refused.code not in CONFIRMABLE:
             raise
         context = {
             "page": "desk",
             "board": round_chrome.board(round_),
-            "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
+            "title": _("Swap %(first)s with %(second)s") % {"first": entries[0], "second": entries[1]},
             "lead": "",
             "question": Question(
                 changes=[sentences.refusal_text(refused)],
                 action=_("Swap anyway"),
-                action_url=round_chrome.round_url(round_, "pairings:swap"),
+                action_url=round_urls.round_url(round_, "pairings:swap"),
                 cancel_url=url,
-                hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+                hidden={"swap": ",".join(str(entry.pk) for entry in entries), "anyway": "yes"},
             ),
         }
         return render(request, "components/confirm.html", context)
-    names = {"first": str(ticked[0]), "second": str(ticked[1])}
+    names = {"first": str(entries[0]), "second": str(entries[1])}
     round_chrome.add_message(
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )

@@ -1,8 +1,7 @@
 """Shared by all round pages: the chosen division, the five steps, the last changes, the way back."""
 
-from functools import partial
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
-from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -15,16 +14,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from core import sentences
-from core.engine.journal.kinds import KINDS, at_desk
+from core.engine.journal.kinds import KINDS, desk_kinds
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
+from core.models import JournalEvent
+from core.navigation import Step, Tab
+from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.services import undo
 from core.wording import author_text
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
+from pairings.views.rounds.round_urls import desk_or_tables_url, round_url, undo_url
 from pairings.words import result_words
-from tournaments.access import signed_in
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.queries.journal_names import namesakes, numbered_facts
@@ -39,103 +42,138 @@ STEPS = (
 
 
 WHOLE_PRESS = "?press=yes"
-"""Suffix of an undo URL: undo what one press did in all divisions."""
-
-
-def may(request: HttpRequest, power: str) -> bool:
-    allowed: bool = request.can[power]  # type: ignore[attr-defined]
-    return allowed
+"""Suffix of an undo URL that undoes what one press did in all divisions."""
 
 
 def division_of(event: Tournament, pk: int) -> Division:
-    """A division of this event, or 404."""
+    """Return a division of this event, or raise Http404."""
     return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
 
 
 ALL = "all"
-"""The value for all divisions in the URL of the desk."""
+"""Value for all divisions in the URL of the desk."""
 
 CHOSEN = "desk_division"
+"""Name under which the chosen division is remembered."""
+
+MOST_SEEN = 400
+"""Maximum length of a text of `seen_text`."""
 
 
-def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
-    """Whether to show the desk of all divisions: as requested or last used; by default if two have players."""
-    if sum(peopled(division) for division in divisions) < 2:
+def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
+    """Return whether to show the desk of all divisions, as requested or last used.
+
+    By default it is shown if two divisions have players.
+    """
+    if sum(has_players(division) for division in divisions) < 2:
         return False
-    wanted = str(request.GET.get("division") or choices.choice(request, CHOSEN) or ALL)
-    if wanted != ALL and any(str(division.pk) == wanted for division in divisions):
+    division_key = str(request.GET.get("division") or choices.last_choice(request, CHOSEN) or ALL)
+    if division_key != ALL and any(str(division.pk) == division_key for division in divisions):
         return False
-    choices.choose(request, CHOSEN, ALL)
+    choices.remember_choice(request, CHOSEN, ALL)
     return True
 
 
-def choose(request: HttpRequest, divisions: list[Division]) -> Division:
-    """The requested division, or the one last used, or the first with players."""
-    remembered = choices.choice(request, CHOSEN)
-    wanted = str(request.GET.get("division") or remembered)
-    first = next((division for division in divisions if peopled(division)), divisions[0])
-    chosen = next((division for division in divisions if str(division.pk) == wanted), first)
-    if remembered != ALL or "division" in request.GET:
-        choices.choose(request, CHOSEN, str(chosen.pk))
+def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
+    """Return the requested division, or the one last used, or the first one with players."""
+    last_key = choices.last_choice(request, CHOSEN)
+    division_key = str(request.GET.get("division") or last_key)
+    default = next((division for division in divisions if has_players(division)), divisions[0])
+    chosen = next((division for division in divisions if str(division.pk) == division_key), default)
+    if last_key != ALL or "division" in request.GET:
+        choices.remember_choice(request, CHOSEN, str(chosen.pk))
     return chosen
 
 
-def peopled(division: Division) -> bool:
-    """Whether it has ever had an entry, as read by `desk.divisions`; True if not read."""
+def has_players(division: Division) -> bool:
+    """Return whether a division ever had an entry, as annotated by `desk.divisions`. True without the annotation."""
     return bool(getattr(division, "peopled", True))
 
 
-def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
-    """A tab for all divisions and one for each, with its open tables; empty for one division.
+def division_tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[Tab]:
+    """Return a tab for all divisions and one for each, with its open tables. Empty for a single division.
 
-    `chosen` None: all of them. Once a round is posted, divisions without players have no tab.
+    If `chosen` is None, the tab of all divisions is current. Once a round is posted, divisions without players have
+    no tab.
     """
-    begun = any(division.started_at for division in divisions)
-    listed = [division for division in divisions if division == chosen or peopled(division) or not begun]
+    has_started = any(division.started_at for division in divisions)
+    listed_divisions = [
+        division for division in divisions if division == chosen or has_players(division) or not has_started
+    ]
     desk_url = reverse("pairings:desk", args=[event.slug])
     tabs = [
-        {
-            "label": str(division),
-            "url": f"{desk_url}?division={division.pk}",
-            "count": getattr(division, "open", 0) or None,
-            "current": division == chosen,
-        }
-        for division in listed
+        Tab(
+            label=str(division),
+            url=f"{desk_url}?division={division.pk}",
+            count=getattr(division, "open", 0) or None,
+            current=division == chosen,
+        )
+        for division in listed_divisions
     ]
-    if sum(peopled(division) for division in divisions) > 1:
-        whole = sum(getattr(division, "open", 0) for division in divisions)
-        first = {"label": _("All divisions"), "url": f"{desk_url}?division={ALL}", "count": whole or None}
-        tabs.insert(0, first | {"current": chosen is None})
+    if sum(has_players(division) for division in divisions) > 1:
+        open_tables = sum(getattr(division, "open", 0) for division in divisions)
+        all_tab = Tab(
+            label=_("All divisions"),
+            url=f"{desk_url}?division={ALL}",
+            count=open_tables or None,
+            current=chosen is None,
+        )
+        tabs.insert(0, all_tab)
     return tabs if len(tabs) > 1 else []
 
 
-def rounds_strip(division: Division, current: Round | None = None) -> list[dict[str, Any]]:
-    """A chip for each posted or closed round of a division, as links to earlier ones; empty if the page's round is the
-    only one.
+def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
+    """Return a chip for each posted or closed round of a division, linking to it.
+
+    Empty if the page's round is the only one.
     """
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
-    listed = list(rounds.order_by("number"))
-    for round_ in listed:
+    listed_rounds = list(rounds.order_by("number"))
+    for round_ in listed_rounds:
         round_.division = division
-    names = result_words.round_names(listed)
+    names = result_words.round_names(listed_rounds)
     chips = [
-        {"label": names[round_.pk], "url": round_url(round_), "current": round_ == current}
-        for round_ in listed
+        Tab(label=names[round_.pk], url=round_url(round_), current=round_ == current)
+        for round_ in listed_rounds
     ]
     return chips if len(chips) > 1 or current is None else []
 
 
-def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:
-    """The five steps of a round; `current` counts from 0, 5 means all are past."""
+def seen_text(divisions: Iterable[Division]) -> str:
+    """Return what a desk has seen of the journal, "12:340.13:328": the latest line of each division."""
+    return seen_words({division.pk: desk.latest_change_key(division) for division in divisions})
+
+
+def seen_words(lines: Mapping[int, int]) -> str:
+    """Return the text of `seen_text` for the latest lines seen, division id -> journal line id."""
+    return ".".join(f"{division}:{line}" for division, line in lines.items())
+
+
+def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
+    """Read the text of `seen_text`: return division id -> journal line id for each of these divisions.
+
+    A division that the text does not mention counts as having seen all of its lines.
+    """
+    pairs = [part.partition(":")[::2] for part in text[:MOST_SEEN].split(".")]
+    line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
+    seen_by_division = {division: line_by_division.get(division.pk) for division in divisions}
+    return {
+        division.pk: desk.latest_change_key(division) if line is None else line
+        for division, line in seen_by_division.items()
+    }
+
+
+def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
+    """Return the five steps of a round. `current` counts from 0; with 5, all steps are past."""
     return [
-        {"label": label, "past": step < current, "current": step == current, "url": (urls or {}).get(step)}
+        Step(label=label, past=step < current, current=step == current, url=(urls or {}).get(step))
         for step, label in enumerate(STEPS)
     ]
 
 
 def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
-    """The scoreboard of one round, posted or not; on the page of a `match` with the clock of its table."""
-    words: dict[str, dict[str, Any]] = {
+    """Return the scoreboard of one round, posted or not. On the page of a `match` it has the clock of its table."""
+    clock_by_state: dict[str, dict[str, Any]] = {
         Round.State.UNPOSTED.value: {
             "word": _("Not posted"),
             "note": _("waiting for review"),
@@ -151,78 +189,95 @@ def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
     }
     if round_.state == Round.State.POSTED and match is not None:
         return scoreboard.of_match(match)
-    clock = words.get(round_.state) or scoreboard.clock(round_)
-    return {"line": scoreboard.line(round_), "clock": clock, "division": round_.division_id}
+    clock = clock_by_state.get(round_.state) or scoreboard.clock(round_)
+    return {"line": scoreboard.round_line(round_), "clock": clock, "division": round_.division_id}
 
 
-def changes(
-    request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+def changes_context(
+    request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> dict[str, Any]:
-    """The latest changes with their undo, and the user's last step with the effects of its undo."""
-    playing = newest.number if newest and newest.state == Round.State.POSTED else None
-    last = undo.last_of_staff(division, may=partial(may, request))
-    latest = desk.changes(division, kinds=at_desk(), limit=limit)
+    """Return the latest changes with their undo, and the user's last step with the effects of undoing it."""
+    posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
+    last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
+    latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
-    of_same_name = namesakes(event)
-    links = link_names(change.event for change in latest)
-    lines = [
+    namesake_numbers = namesakes(event)
+    links = link_names(change.line for change in latest_changes)
+    change_rows = [
         {
-            "key": change.event.pk,
-            "press": (change.event.kind, change.event.at, change.event.by_id),
-            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles, of_same_name)),
-            "by": author_text(change.event.by_name, links.get(change.event.pk)),
-            "at": change.event.at,
-            "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
-            "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
+            "key": change.line.pk,
+            "press": (change.line.kind, change.line.at, change.line.by_id),
+            "text": sentences.journal_text(
+                change.line.kind, line_facts(change.line, titles, namesake_numbers)
+            ),
+            "by": author_text(change.line.by_name, links.get(change.line.pk)),
+            "at": change.line.at,
+            "undo": undo_url(event, change.line.pk)
+            if change.can_undo(posted_number)
+            and (undo_power(change.line) != "organize" or request.can["organize"])
+            else "",
+            "undone": not change.standing and change.line.kind != "Undone" and change.line.undone,
         }
-        for change in latest
+        for change in latest_changes
     ]
     return {
-        "changes": lines,
-        "last_step": sentences.undo_text(last.kind, numbered_facts(last, of_same_name)) if last else "",
-        "last_step_by": last.by_name if last and last.by_id != signed_in(request).pk else "",
-        "last_step_url": undo_url(event, last.pk) if last else "",
+        "changes": change_rows,
+        "last_step": sentences.undo_text(last_step.kind, numbered_facts(last_step, namesake_numbers))
+        if last_step
+        else "",
+        "last_step_by": last_step.by_name if last_step and last_step.by_id != request.user.pk else "",
+        "last_step_url": undo_url(event, last_step.pk) if last_step else "",
     }
 
 
-def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
-    """Whether a change can be undone here: results of the open round and drops one by one, others from the
-    newest on.
-    """
-    line = change.event
+def undo_power(line: JournalEvent) -> str:
+    """Return the power that may undo a line, "" for a kind that no longer exists."""
     kind = KINDS.get(line.kind)
-    if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
-        return False
-    if kind is not None and kind.scope == "event":
-        return change.standing
-    single = line.kind.startswith(("Entry", "NoShows")) or (
-        line.kind.startswith("Result") and line.facts.get("round") == playing
-    )
-    return change.standing if single else change.newest
+    return kind.may_undo if kind else ""
 
 
-def undo_url(event: Tournament, pk: int) -> str:
-    return reverse("pairings:undo", args=[event.slug, pk])
+def undo_tag(
+    request: StaffRequest,
+    division: Division,
+    kind: str,
+    lines: Iterable[JournalEvent] = (),
+    /,
+    **facts: object,
+) -> str:
+    """Return the tag for the message of the user's last step, which undoes it.
 
-
-def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
-    """The undo of the user's last step for its message; empty if nothing changed or they may not undo it."""
-    of_floor = KINDS[kind].may_undo == "report"
-    allowed = may(request, "report" if of_floor else "run")
-    step = undo.last(division, of=signed_in(request)) if allowed else None
+    Empty if nothing changed or the user may not undo it. `lines`: what the request wrote, if known.
+    """
+    is_floor_step = KINDS[kind].may_undo == "report"
+    is_allowed = request.can["report" if is_floor_step else "run"]
+    step = next((line for line in lines if line.kind == kind), None)
+    if step is None and is_allowed:
+        step = undo.last_step(division, account=request.user)
     if (
         step is None
+        or not is_allowed
         or step.kind != kind
         or any(step.facts.get(name) != value for name, value in facts.items())
     ):
         return ""
-    name = "pairings:floor_undo" if of_floor else "pairings:undo"
-    return f"undo={reverse(name, args=[division.tournament.slug, step.pk])}"
+    url_name = "pairings:floor_undo" if is_floor_step else "pairings:undo"
+    return f"undo={reverse(url_name, args=[division.tournament.slug, step.pk])}"
 
 
-def add_message(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
-    """Add a message with the undo of the journal line of that kind and those facts."""
-    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
+def add_message(
+    request: StaffRequest,
+    sentence: str,
+    division: Division,
+    kind: str,
+    lines: Iterable[JournalEvent] = (),
+    /,
+    **facts: object,
+) -> None:
+    """Add a message that offers to undo the newest step, if it has this kind and these facts.
+
+    `lines`: what the request wrote, if known.
+    """
+    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, lines, **facts))
 
 
 def redirect_with_error(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
@@ -236,51 +291,25 @@ def redirect_with_message(request: HttpRequest, sentence: str, url: str) -> Http
     return redirect(url)
 
 
-def desk_url(division: Division) -> str:
-    return f"{reverse('pairings:desk', args=[division.tournament.slug])}?division={division.pk}"
-
-
-def round_url(round_: Round, name: str = "pairings:round") -> str:
-    division = round_.division
-    return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
-
-
-def sheets_url(round_: Round) -> str:
-    """The URL of all sheets of a round, one file."""
-    query = urlencode({"division": round_.division_id, "round": round_.number})
-    return f"{reverse('pairings:sheet', args=[round_.division.tournament.slug, 'round'])}?{query}"
-
-
-def match_url(match: Match) -> str:
-    """The URL of the page of a match."""
-    division = match.round.division
-    return reverse("floor:match", args=[division.tournament.slug, division.pk, match.round.number, match.pk])
-
-
-def redirect_round_missing(request: HttpRequest, division: Division, number: int) -> HttpResponse:
-    """Redirect after a round was undone meanwhile: to the desk, or to the pairings for users without a desk."""
+def redirect_round_missing(request: HomeRequest, division: Division, number: int) -> HttpResponse:
+    """Redirect after a round was undone in the meantime: to the desk, or to the pairings for users without a desk."""
     messages.warning(
         request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )
-    if may(request, "run"):
-        return redirect(desk_url(division))
-    return redirect(f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}")
+    return redirect(desk_or_tables_url(request, division))
 
 
 def other_day(event: Tournament) -> dict[str, str]:
-    """The dated day of an event that has not started, and today, if they differ in its time zone; else empty."""
+    """Return context with the date of an event and today's, if the event has not started and is on another day.
+
+    Both dates are in its time zone. Empty otherwise.
+    """
     zone = ZoneInfo(event.timezone)
-    dated, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
-    if dated.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():
+    starts_at, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
+    if starts_at.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():
         return {}
-    return {"dated": date_format(dated, "l j F Y"), "today": date_format(today, "l j F Y")}
+    return {"dated": date_format(starts_at, "l j F Y"), "today": date_format(today, "l j F Y")}
 
 
 def is_cut(round_: Round) -> bool:
     return bool(round_.stage.kind == Stage.Kind.ELIMINATION)
-
-
-def tables_url(round_: Round) -> str:
-    """The URL of the pairings by table of a round."""
-    page = reverse("pairings:tables", args=[round_.division.tournament.slug])
-    return f"{page}?division={round_.division_id}&round={round_.number}"

@@ -1,4 +1,4 @@
-"""Undo the newest round with its results; lists what will be lost first."""
+"""Undo the newest round with its results, after listing what will be lost."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,45 +10,45 @@ from django.views.decorators.http import require_http_methods
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models.labels import model_of
+from core.requests import StaffRequest
 from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Seat, Stage, Standing
-from pairings.queries.bracket.cuts import round_facts
-from pairings.queries.rounds import hanging_rows, rows
-from pairings.services.rounds import past_steps, undone_rounds
-from pairings.views.rounds import round_chrome
+from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.rounds import dependent_rows, rows
+from pairings.services.rounds import past_steps, round_undo
+from pairings.views.rounds import round_chrome, round_urls
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments.access import signed_in
 
 MOST_RESULTS = 24
-"""Results listed before "and more"."""
+"""Maximum number of results listed before "and more"."""
 
 NOT_NAMED = (Match, Seat, Round, Stage, Standing)
-"""Models of the round itself, and those derived from it."""
+"""Models of the round itself and those derived from it, which the list of lost rows leaves out."""
 
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
-def undo_round(request: HttpRequest, round_: Round) -> HttpResponse:
+def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask, then undo the round."""
     if request.method == "GET":
-        return _ask(request, round_)
-    line = undone_rounds.undo_round(round_, by=signed_in(request))
+        return _ask_to_undo(request, round_)
+    line = round_undo.undo_round(round_, by=request.user)
     facts = {"round": result_words.round_name(round_), "n": line.facts["results"]}
-    words = ngettext(
+    template = ngettext(
         "%(round)s is undone, with its %(n)d result.",
         "%(round)s is undone, with its %(n)d results.",
         facts["n"],
     )
-    round_chrome.add_message(request, words % facts, round_.division, "RoundUndone")
-    return redirect(round_chrome.desk_url(round_.division))
+    round_chrome.add_message(request, template % facts, round_.division, "RoundUndone")
+    return redirect(round_urls.desk_url(round_.division))
 
 
-def label(round_: Round, results: int) -> str:
-    """ "Undo round 2 and its 20 results"."""
+def undo_label(round_: Round, results: int) -> str:
+    """Return the label "Undo round 2 and its 20 results"."""
     facts = {"round": result_words.round_as_object(round_), "n": results}
     if not results:
         return _("Undo %(round)s") % facts
@@ -58,8 +58,8 @@ def label(round_: Round, results: int) -> str:
     )
 
 
-def offer(round_: Round | None) -> dict[str, str]:
-    """The link that undoes a round; empty if a later step depends on it."""
+def undo_link(round_: Round | None) -> dict[str, str]:
+    """Return the link that undoes a round. Empty if a later step depends on it."""
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:
@@ -67,45 +67,58 @@ def offer(round_: Round | None) -> dict[str, str]:
     except Refused:
         return {}
     results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
-    return {"url": round_chrome.round_url(round_, "pairings:undo_round"), "label": label(round_, results)}
+    return {
+        "url": round_urls.round_url(round_, "pairings:undo_round"),
+        "label": undo_label(round_, results),
+    }
 
 
-def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
+def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     past_steps.require_newest_round(round_)
-    # Each result of two players, "Table 3: Ana beat Luis".
-    played = [row for row in rows.match_rows(round_) if row.right is not None and row.outcome != "pending"]
+    played_matches = [
+        match_row
+        for match_row in rows.match_rows(round_)
+        if match_row.right is not None and match_row.outcome != "pending"
+    ]
     results = [
         labelled(
-            _("Table %(table)s") % {"table": row.table or result_words.DASH},
-            result_text(row.outcome, {"left": row.left.name, "right": row.right.name if row.right else ""}),
+            _("Table %(table)s") % {"table": match_row.table or result_words.DASH},
+            result_text(
+                match_row.outcome,
+                {"left": match_row.left.name, "right": match_row.right.name if match_row.right else ""},
+            ),
         )
-        for row in sorted(played, key=lambda row: row.table or 0)
+        for match_row in sorted(played_matches, key=lambda match_row: match_row.table or 0)
     ]
-    displayed = results[:MOST_RESULTS]
-    more = len(results) - len(displayed)
-    if more:
-        displayed.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
-    # What else will be lost: "time extensions: 3", one line for each kind of row
-    stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
-    models = ((model_of(name), values) for name, values in stored.items())
-    others = [
+    displayed_results = results[:MOST_RESULTS]
+    unlisted = len(results) - len(displayed_results)
+    if unlisted:
+        displayed_results.append(
+            ngettext("and %(n)d more result", "and %(n)d more results", unlisted) % {"n": unlisted}
+        )
+    # The page also counts other rows that will be lost, such as "time extensions: 3".
+    rows_by_model, _links = dependent_rows.dependent_rows(dependent_rows.row_to_delete(round_))
+    rows_of_models = ((model_of(name), values) for name, values in rows_by_model.items())
+    other_losses = [
         labelled(capfirst(model._meta.verbose_name_plural), len(values))
-        for model, values in models
+        for model, values in rows_of_models
         if model not in NOT_NAMED
     ]
-    dropped = round_.division.entries.filter(dropped_in=round_.number, disqualified=False)
-    names = result_words.some_names([str(entry) for entry in dropped.order_by("last_name", "first_name")])
-    stay = _("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}
+    dropped_entries = round_.division.entries.filter(dropped_in=round_.number, disqualified=False)
+    names = result_words.names_and_more_text(
+        [str(entry) for entry in dropped_entries.order_by("last_name", "first_name")]
+    )
+    still_dropped = _("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}
     changes = [
         _("The pairings and all results of the round are removed. Players no longer see it."),
-        *displayed,
-        *others,
-        *([stay] if names else []),
+        *displayed_results,
+        *other_losses,
+        *([still_dropped] if names else []),
         _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),
     ]
-    title = label(round_, len(results))
+    title = undo_label(round_, len(results))
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
@@ -114,8 +127,8 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
         "question": Question(
             changes=changes,
             action=title,
-            action_url=round_chrome.round_url(round_, "pairings:undo_round"),
-            cancel_url=round_chrome.round_url(round_),
+            action_url=round_urls.round_url(round_, "pairings:undo_round"),
+            cancel_url=round_urls.round_url(round_),
             danger=True,
         ),
     }

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,12 +12,13 @@ from django.views.decorators.http import require_safe
 from core.documents.pdf import pdf_response
 from core.engine.numbers import whole_number
 from core.public_address import absolute, prints_addresses
-from pairings.documents.printing import name_of
+from core.requests import HomeRequest
+from core.web import chosen_paper
+from pairings.documents.printing import division_name
 from pairings.documents.reports import report_head
 from pairings.documents.resistance import ResistanceSheet
 from pairings.models import Standing
-from pairings.queries.standings.standing_explained import why
-from pairings.views.print.paper import chosen_paper
+from pairings.queries.standings.standing_explained import explain_place
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -25,26 +26,26 @@ from tournaments.models import Tournament
 @require_safe
 @prints_addresses
 @event_page()
-def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The explanation of one place, after the newest closed round or after `?after=`; 404 for an entry outside the
-    list.
-    """
+def resistance(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Explain one place, after the newest closed round or after `?after=`. 404 for an entry that is not in the list."""
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
     after = whole_number(request.GET.get("after", ""), digits=3)
-    public = not request.can["view"]  # type: ignore[attr-defined]
-    explained = why(entry.division, pk, after=after, public=public)
+    public = not request.can["view"]
+    explained = explain_place(entry.division, pk, after=after, public=public)
     if explained is None:
         raise Http404
-    line = Standing.objects.filter(entry=entry, round__number=explained.after).values_list(
+    age_divisions = Standing.objects.filter(entry=entry, round__number=explained.after).values_list(
         "age_division", flat=True
     )
-    page = reverse("pairings:standings", args=[event.slug])
-    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": explained.after, "why": pk})
+    standings_url = reverse("pairings:standings", args=[event.slug])
+    query = urlencode(
+        {"list": f"{entry.division_id}-{age_divisions.get()}", "after": explained.after, "why": pk}
+    )
     head = replace(
         report_head(event, "pairings:standings", lambda path: absolute(request, path)),
-        group=name_of(entry.division),
+        group=division_name(entry.division),
         part=_("after round %(round)d") % {"round": explained.after},
-        address=absolute(request, f"{page}?{query}"),
+        address=absolute(request, f"{standings_url}?{query}"),
     )
-    sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event))
+    sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event.country))
     return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")

@@ -1,183 +1,201 @@
 """The standings, with explanations."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.engine.numbers import whole_number
+from core.requests import HomeRequest
 from core.tables import long_lists
+from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
+from pairings.queries.print.published_lists import public_crests
 from pairings.queries.rounds import rows
-from pairings.queries.rounds.rows import Table
+from pairings.queries.rounds.rows import StandingsList
 from pairings.queries.standings import listings
 from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.listings import Listing
-from pairings.queries.standings.standing_explained import why
-from pairings.tables.standings import StandingTable, record_text
+from pairings.queries.standings.movements import places_after
+from pairings.queries.standings.standing_explained import explain_place
+from pairings.tables.standings import StandingTable
 from pairings.views.reports.scoreboard import board
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import result_words, standing_words
+from pairings.words.place_bars import bar_groups
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
+from tournaments.wording import division_letter
 
 
 @event_page(as_bytes=True)
-def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The standings of one list, after its newest round or after `?after=`; `?why=` opens one player."""
-    public = not request.can["view"]  # type: ignore[attr-defined]
-    lists = listings.of_event(event)
-    chosen = listings.choose(lists, request.GET.get("list"))
+def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Show the standings of one list, after its newest round or after `?after=`. `?why=` opens one player."""
+    public = not request.can["view"]
+    listings_of_event = listings.event_listings(event)
+    listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
     context: dict[str, object] = {
         "page": "standings",
-        "board": board(event, chosen.division if chosen else None),
+        "board": board(event, listing.division if listing else None),
     }
-    if chosen is None:
+    if listing is None:
         return render(request, "pairings/standings.html", context)
-    after = _number(request.GET, "after")
-    after = after if after and after <= chosen.after else None
-    opened = _number(request.GET, "why")
-    tables = rows.standings(chosen.division, after=after, public=public)
+    after, opened_entry = (whole_number(request.GET.get(name, ""), digits=9) for name in ("after", "why"))
+    after = after if after and after <= listing.after else None
+    tables = rows.standings_lists(listing.division, after=after, public=public)
     table = next(
-        (table for table in tables if table.age_division == chosen.age_division),
-        Table(chosen.age_division, ()),
+        (table for table in tables if table.age_division == listing.age_division),
+        StandingsList(listing.age_division, ()),
     )
-    sums = _opened(chosen, opened, after, table=table, public=public)
-    if request.htmx and opened:  # type: ignore[attr-defined]
-        return render(request, "pairings/standing_explained.html", sums)
+    explanation = _explained_context(listing, opened_entry, after, table=table, public=public)
+    if request.htmx and opened_entry:
+        return render(request, "pairings/standing_explained.html", explanation)
     if long_lists.is_index(request):
         return long_lists.index_response(
             (
                 row.person.name,
                 row.place,
-                f"{record_text(row)}, {result_words.points(row.person.points)}",
+                f"{row.record}, {result_words.points_text(row.person.points)}",
             )
             for row in table.rows
         )
-    if own := long_lists.to_row(request, table.rows, long_lists.PERSON, lambda row: row.person.entry_id):
-        return own
-    part = long_lists.part_of(
+    if row_response := long_lists.redirect_to_row(
+        request, table.rows, long_lists.PERSON, lambda row: row.person.entry_id
+    ):
+        return row_response
+    list_part = long_lists.list_part(
         request.GET,
         table.rows,
         name=lambda row: row.person.name,
-        at=(lambda row: row.person.entry_id == opened) if opened else None,
+        at=(lambda row: row.person.entry_id == opened_entry) if opened_entry else None,
     )
-    division = chosen.division
-    facts = {"division": division.pk, "age_division": chosen.age_division} | (
+    division, crests = listing.division, public_crests(event)
+    sheet_query = {"division": division.pk, "age_division": listing.age_division} | (
         {"round": after} if after else {}
     )
     pdf = reverse("pairings:sheet", args=[event.slug, "standings"])
     context |= {
-        "part": part,
-        "chosen": chosen,
-        "after": after or chosen.after,
+        "part": list_part,
+        "chosen": listing,
+        "after": after or listing.after,
         "newest": after is None,
         "cut": after is None and table.cut,
         "final": table.final,
-        "pdf_url": f"{pdf}?{urlencode(facts)}",
-        "bubble": bubble_url(chosen.division, chosen.after, public=public),
-        "table": _table(chosen, table, after, sums, part),
+        "pdf_url": f"{pdf}?{urlencode(sheet_query)}",
+        "bubble": bubble_url(listing.division, listing.after, public=public),
+        "table": _standing_table(listing, table, after, explanation, list_part, crests),
+        "crests": crests,
         "tabs": [
             {
-                "label": listing.label,
-                "url": f"?list={listing.key}",
-                "count": listing.players,
-                "current": listing == chosen,
+                "label": tab_listing.label,
+                "url": tab_listing.url(),
+                "count": tab_listing.players,
+                "current": tab_listing == listing,
+                "letter": division_letter(tab_listing.age_division),
             }
-            for listing in lists
+            for tab_listing in listings_of_event
         ],
-        "rounds": _rounds(chosen, after),
+        "rounds": _round_links(listing, after, table),
+        "own_query": urlencode({"after": after}) if after else "",
     }
     return render(request, "pairings/standings.html", context)
 
 
-def _number(query: QueryDict, name: str) -> int | None:
-    return whole_number(query.get(name, ""), digits=9)
-
-
-def _table(
-    chosen: Listing,
-    table: Table,
+def _standing_table(
+    listing: Listing,
+    table: StandingsList,
     after: int | None,
-    sums: dict[str, object],
+    explanation: dict[str, object],
     part: long_lists.Part[StandingRow],
+    crests: Mapping[int, DeckCrest],
 ) -> StandingTable:
-    newest = after is None
-    # The tables of the next round, once it is posted.
-    seats: dict[int, int | None] = {}
-    if newest and not table.cut and chosen.after:
-        coming = Seat.objects.filter(round__division=chosen.division, round__number=chosen.after + 1)
-        coming = coming.filter(round__state=Round.State.POSTED)
-        seats = dict(coming.values_list("entry_id", "match__table"))
-    # The row after which the cut ends, and the text of its line.
-    cut = None
-    if newest and not part.wanted and (table.cut or chosen.after):
-        line = cut_line(chosen.division, table)
-        cut = (line.row, standing_words.cut_line_text(line)) if line else None
+    is_newest = after is None
+    # Each player's next table is shown once the next round is posted.
+    table_by_entry: dict[int, int | None] = {}
+    if is_newest and not table.cut and listing.after:
+        next_seats = Seat.objects.filter(round__division=listing.division, round__number=listing.after + 1)
+        next_seats = next_seats.filter(round__state=Round.State.POSTED)
+        table_by_entry = dict(next_seats.values_list("entry_id", "match__table"))
+    round_number = after or listing.after
+    earlier_places: dict[int, int] = {}
+    if round_number and not (is_newest and table.cut):
+        earlier_places = places_after(listing, round_number - 1)
+    # A line in the table marks where the cut ends.
+    cut_row = None
+    if is_newest and not part.wanted and (table.cut or listing.after):
+        end_of_cut = cut_line(listing.division, table)
+        cut_row = (end_of_cut.row, standing_words.cut_line_text(end_of_cut)) if end_of_cut else None
     return StandingTable(
         part.visible,
         first=part.first,
         is_part=part.is_long,
         caption=marked(
-            _("%(list)s, %(players)d players ranked") % {"list": chosen.label, "players": len(table.rows)},
-            "ranked" if newest else f"ranked after {after}",
+            _("%(list)s, %(players)d players ranked") % {"list": listing.label, "players": len(table.rows)},
+            "ranked" if is_newest else f"ranked after {after}",
             len(table.rows),
-            chosen.age_division,
+            listing.age_division,
         ),
-        here=_here(chosen, after),
-        seats=seats,
-        sums=sums,
-        cut=cut,
-        percentages=chosen.after > 0,
-        are_newest=newest and chosen.after > 0,
+        list_url=listing.url(after),
+        seats=table_by_entry,
+        earlier_places=earlier_places,
+        crests=crests,
+        sums=explanation,
+        cut=cut_row,
+        percentages=listing.after > 0,
+        are_newest=is_newest and listing.after > 0,
     )
 
 
-def _opened(
-    chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
+def _explained_context(
+    listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> dict[str, object]:
-    """The opened player. `final`: the place by the top cut, if the list is that of the cut.
+    """Return the context that explains the place of the player opened with `?why=`. Empty if there is none.
 
-    `placed`: the fact of the place; after an earlier round or before the cut a different one than that of the list.
+    `final`: the place by the top cut, if the list is that of the cut. `placed`: the mark of the place, which is that
+    of the list only for the newest list before a cut.
     """
-    explained = why(chosen.division, entry, after=after, public=public) if entry else None
+    explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
         return {}
-    pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, explained.person.entry_id])
-    of_cut = table.rows[: table.cut or 0] if after is None else ()
-    final = {row.person.entry_id: row.place for row in of_cut}
+    pdf = reverse("pairings:resistance", args=[listing.division.tournament.slug, explained.person.entry_id])
+    rows_of_cut = table.rows[: table.cut or 0] if after is None else ()
+    final_place_by_entry = {standing_row.person.entry_id: standing_row.place for standing_row in rows_of_cut}
     return {
         "why": explained,
-        "final": final.get(explained.person.entry_id),
+        "final": final_place_by_entry.get(explained.person.entry_id),
         "place_of": f"e{explained.person.entry_id}",
         "placed": f"place after {explained.after}" if after or table.cut else "place",
-        "because": standing_words.because(explained),
-        "sums": standing_words.sums(explained),
+        "because": standing_words.place_explanation_text(explained),
+        "sums": standing_words.percentage_rows(explained),
+        "bars": bar_groups(explained),
         "resistance_url": f"{pdf}?after={explained.after}",
     }
 
 
-def _here(chosen: Listing, after: int | None) -> str:
-    return f"?list={chosen.key}&after={after}" if after else f"?list={chosen.key}"
+def _round_links(listing: Listing, after: int | None, table: StandingsList) -> list[dict[str, object]]:
+    """Return links to the standings after each closed round.
 
-
-def _rounds(chosen: Listing, after: int | None) -> list[dict[str, object]]:
-    """The closed rounds to look back at; with a cut the last one is the list as the cut changes it."""
+    With a top cut, the last link is the list as the cut changes it.
+    """
     rounds: list[dict[str, object]] = [
         {
             "label": _("Round %(round)d") % {"round": number},
-            "url": _here(chosen, number),
+            "url": listing.url(number),
             "current": number == after,
         }
-        for number in range(1, chosen.after + 1)
+        for number in range(1, listing.after + 1)
     ]
-    brackets = Bracket.objects.filter(stage__division=chosen.division, age_division=chosen.age_division)
-    if rounds and brackets.exists():
-        return [*rounds, {"label": _("Top cut"), "url": _here(chosen, None), "current": after is None}]
+    has_cut = table.cut is not None
+    if after:
+        brackets = Bracket.objects.filter(stage__division=listing.division, age_division=listing.age_division)
+        has_cut = brackets.exists()
+    if rounds and has_cut:
+        return [*rounds, {"label": _("Top cut"), "url": listing.url(), "current": after is None}]
     if rounds:
-        rounds[-1] |= {"url": _here(chosen, None), "current": after in (None, chosen.after)}
+        rounds[-1] |= {"url": listing.url(), "current": after in (None, listing.after)}
     return rounds

@@ -1,1 +1,1 @@
-"""The TOM pages: files out and in, the comparison, the report of an event."""
+"""Pages for TOM: exports and imports, the comparison, and the report of an event."""

@@ -1,51 +1,70 @@
 """Report an event to Play! Pokémon: what to submit, the deadline, and whether it is done (R-099)."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from pairings.queries.print.event_figures import divisions_now, finished_at
-from pairings.views.tom.tom_files import lacks
-from tournaments.access import event_page, signed_in
+from core.requests import StaffRequest
+from pairings.queries.rounds import desk
+from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
+from pairings.views.tom.tom_files import omissions_context
+from tournaments.access import event_page
 from tournaments.engine.kinds import REPORT_WITHIN_DAYS
-from tournaments.models import Tournament
+from tournaments.models import Division, Tournament
 from tournaments.queries import report_state
 from tournaments.services import events
 
 
 @require_safe
 @event_page("organize")
-def event_report(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The file and the sheets to submit, the deadline, and the tick."""
-    over_at = finished_at(divisions_now(event, unposted=True))
+def event_report(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the file and the sheets to submit, the deadline, and the box to tick when it is done."""
+    over_at = event_finished_at(divisions_now(event, unposted=True))
     last_day = timezone.localtime(over_at or event.starts_at).date()
-    due = last_day + timedelta(days=REPORT_WITHIN_DAYS)
+    due_day = last_day + timedelta(days=REPORT_WITHIN_DAYS)
     context = {
         "page": "report",
         "report": report_state(event, finished_at=over_at),
         "over": over_at is not None,
-        "due": due,
-        "late": timezone.localdate() > due,
-        **lacks(event),
+        "due": due_day,
+        "late": timezone.localdate() > due_day,
+        **vars(omissions_context(event)),
     }
     return render(request, "pairings/tom/event_report.html", context)
 
 
+def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> dict[str, object]:
+    """Return the context of the reminder on the desk to report the event, once all its divisions are over."""
+    other_divisions = (division for division in divisions if division.pk != standpoint.division.pk)
+    # A division without players has no round left to play.
+    played_divisions = (
+        other_division
+        for other_division in other_divisions
+        if other_division.entries.filter(dropped_in=None, disqualified=False).exists()
+    )
+    phases = (desk.standpoint(division).phase for division in played_divisions)
+    all_over = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
+    over_at = standpoint.newest.closed_at if standpoint.newest and all_over else None
+    return {"report": report_state(standpoint.division.tournament, finished_at=over_at)}
+
+
 @require_POST
 @event_page("organize")
-def event_reported(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Tick the report as done, or untick it."""
+def event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Mark the event as reported, or as not reported."""
     if request.POST.get("reported") == "yes":
-        events.report(event, by=signed_in(request))
+        events.report(event, by=request.user)
         day = date_format(timezone.localtime(), "j F Y, H:i")
         messages.success(request, _("Saved: reported on %(day)s.") % {"day": day})
     else:
-        events.withdraw_report(event, by=signed_in(request))
+        events.withdraw_report(event, by=request.user)
         messages.success(request, _("Saved: not reported yet."))
     return redirect("pairings:event_report", event.slug)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -16,180 +16,176 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import Team
-from core.queries.teams import acts_for, home_of, membership, teams_of
+from core.queries.teams import acts_for, default_team, membership, teams_of
+from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.web import posted_next
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
 from pairings.services import known_players as services
-from tournaments.access import event_page, signed_in
+from tournaments.access import event_page
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
-from tournaments.queries.people import matching
+from tournaments.queries.people import search_condition
 
 METHODS = ["GET", "HEAD", "POST"]
 MOST_ROWS = 200
-"""The most players of one group listed in a preview."""
+"""Maximum number of players of one group listed in a preview."""
 FOUND = 30
-"""The most players of the list in a search."""
+"""Maximum number of players listed in a search."""
 
 
 @login_required
 @require_http_methods(METHODS)
-def known_players(request: HttpRequest) -> HttpResponse:
-    """The list of one of the user's teams (`team`, else their own), from the page of a new event."""
-    return _answer(request, None, _chosen_team(request))
+def known_players(request: SignedInRequest) -> HttpResponse:
+    """Show the list of one of the user's teams (`team`, else their own), from the page of a new event."""
+    return _import_page(request, None, _chosen_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
-def known_players_here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list of the event's team, from its players page; others see whom to ask."""
-    if not acts_for(signed_in(request), event.organizer):
-        back = reverse("tournaments:players", args=[event.slug])
-        context = {"page": "players", "team": event.organizer, "back_url": back}
+def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the list of the event's team, from its players page. Staff of other teams see whom to ask."""
+    if not acts_for(request.user, event.organizer):
+        back_url = reverse("tournaments:players", args=[event.slug])
+        context = {"page": "players", "team": event.organizer, "back_url": back_url}
         return render(request, "pairings/tom/known_players_closed.html", context)
-    return _answer(request, event, event.organizer)
+    return _import_page(request, event, event.organizer)
 
 
 @require_safe
 @login_required
-def export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The whole list of one of the user's teams as CSV or XLSX; 404 if empty."""
-    rows = KnownPlayer.objects.filter(organizer=_chosen_team(request))
-    if not rows:
+def export_known_players(request: SignedInRequest, kind: str) -> HttpResponse:
+    """Download the whole list of one of the user's teams as CSV or XLSX. 404 if it is empty."""
+    known_players = KnownPlayer.objects.filter(organizer=_chosen_team(request))
+    if not known_players:
         raise Http404
-    response = spreadsheet_response(documents.spreadsheet(rows, kind), "known-players", kind)
+    response = spreadsheet_response(
+        documents.known_players_spreadsheet(known_players, kind), "known-players", kind
+    )
     response["Cache-Control"] = "private, no-store"
     return response
 
 
 @require_POST
 @login_required
-def forget(request: HttpRequest) -> HttpResponse:
+def delete_known_players(request: SignedInRequest) -> HttpResponse:
     """Delete the whole list of a team."""
-    count = services.delete_all(by=signed_in(request), organizer=_chosen_team(request))
-    message = ngettext("%(n)s known player deleted.", "%(n)s known players deleted.", count)
-    messages.success(request, message % {"n": count})
+    deleted_count = services.delete_list(by=request.user, organizer=_chosen_team(request))
+    message = ngettext("%(n)s known player deleted.", "%(n)s known players deleted.", deleted_count)
+    messages.success(request, message % {"n": deleted_count})
     return redirect("tournaments:home")
 
 
 @require_POST
 @login_required
-def delete_known_player(request: HttpRequest, pk: int) -> HttpResponse:
+def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete one player of a list."""
-    name = services.delete_one(pk, by=signed_in(request))
+    name = services.delete_known_player(pk, by=request.user)
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
     return redirect(posted_next(request) or reverse("pairings:known_players"))
 
 
 @require_POST
 @login_required
-def undo_import(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo an import: restore the former list."""
-    undone = services.undo_load(pk, by=signed_in(request))
-    messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone.filename})
+def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Undo an import and restore the former list."""
+    undone_load = services.undo_players_load(pk, by=request.user)
+    messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone_load.filename})
     return redirect(posted_next(request) or reverse("pairings:known_players"))
 
 
-def _chosen_team(request: HttpRequest) -> Team | None:
-    """The requested team, if the user is a member; else their own, None if there is none."""
-    user, wanted = signed_in(request), (request.POST or request.GET).get("team", "")
-    if not wanted:
-        return home_of(user)
-    team = whole_number(wanted)
-    member = None if team is None else membership(user, team)
-    if member is None:
+def _chosen_team(request: SignedInRequest) -> Team | None:
+    """Return the requested team, by default the user's own, None if they have none.
+
+    Raises Http404 if the user is not a member of the requested team.
+    """
+    user, requested_key = request.user, (request.POST or request.GET).get("team", "")
+    if not requested_key:
+        return default_team(user)
+    team_key = whole_number(requested_key)
+    team_membership = None if team_key is None else membership(user, team_key)
+    if team_membership is None:
         raise Http404
-    return member.team
+    return team_membership.team
 
 
-def _answer(request: HttpRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
+def _import_page(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
+    """Show the form for the files, then a preview of their players. A confirmed preview is loaded."""
     if request.method != "POST":
-        return _choose(request, event, team, KnownPlayersForm())
+        return _page(request, event, team, {"form": KnownPlayersForm()})
     if "players" in request.POST:
-        return _load(request, event, team)
+        return _load_confirmed(request, event, team)
     form = KnownPlayersForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _choose(request, event, team, form)
-    players, filename = form.players()
+    players, filename = form.players() if form.is_valid() else ([], "")
     if form.errors:
-        return _choose(request, event, team, form)
+        return _page(request, event, team, {"form": form})
     try:
-        compared = services.compare(players, by=signed_in(request), organizer=team)
+        comparison = services.compare_with_list(players, by=request.user, organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _choose(request, event, team, form)
+        return _page(request, event, team, {"form": form})
     context = {
-        "seen": compared,
-        "new": compared.new[:MOST_ROWS],
-        "new_more": max(len(compared.new) - MOST_ROWS, 0),
-        "changed": compared.changed[:MOST_ROWS],
-        "changed_more": max(len(compared.changed) - MOST_ROWS, 0),
+        "seen": comparison,
+        "new": comparison.new[:MOST_ROWS],
+        "new_more": max(len(comparison.new) - MOST_ROWS, 0),
+        "changed": comparison.changed[:MOST_ROWS],
+        "changed_more": max(len(comparison.changed) - MOST_ROWS, 0),
         "filename": filename,
-        "confirm": KnownPlayersConfirm.of(players, filename, signed_in(request)),
+        "confirm": KnownPlayersConfirm.of(players, filename, request.user),
     }
     return _page(request, event, team, context)
 
 
-def _load(request: HttpRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
-    confirm = KnownPlayersConfirm(request.POST, user=signed_in(request))
-    again = KnownPlayersForm({}, MultiValueDict())
-    again.errors.clear()
-    if not confirm.is_valid():
-        again.add_error("tom_files", _("The file was not received. Choose it again."))
-        return _choose(request, event, team, again)
-    sent = confirm.cleaned_data
+def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
+    """Load the players of a confirmed preview, and redirect to the form that adds players, or to the list."""
+    confirm_form = KnownPlayersConfirm(request.POST, user=request.user)
+    form = KnownPlayersForm({}, MultiValueDict())
+    form.errors.clear()
+    if not confirm_form.is_valid():
+        form.add_error("tom_files", _("The file was not received. Choose it again."))
+        return _page(request, event, team, {"form": form})
+    confirmed_values = confirm_form.cleaned_data
     try:
-        loaded = services.load(
-            sent["players"], by=signed_in(request), filename=sent["filename"], organizer=team
+        comparison = services.load_players(
+            confirmed_values["players"],
+            by=request.user,
+            filename=confirmed_values["filename"],
+            organizer=team,
         )
     except Refused as refused:
-        again.add_error("tom_files", refusal_text(refused))
-        return _choose(request, event, team, again)
+        form.add_error("tom_files", refusal_text(refused))
+        return _page(request, event, team, {"form": form})
     message = _("Your known players: %(new)s added, %(changed)s changed.")
-    messages.success(request, message % {"new": len(loaded.new), "changed": len(loaded.changed)})
+    messages.success(request, message % {"new": len(comparison.new), "changed": len(comparison.changed)})
     if event:
         return redirect("pairings:enter", event.slug)
-    return redirect(reverse("pairings:known_players") + _of_team(team))
-
-
-def _of_team(team: Team | None) -> str:
-    return f"?team={team.pk}" if team else ""
-
-
-def _choose(
-    request: HttpRequest, event: Tournament | None, team: Team | None, form: KnownPlayersForm
-) -> HttpResponse:
-    return _page(request, event, team, {"form": form}, status=422 if form.errors else 200)
+    return redirect(reverse("pairings:known_players") + (f"?team={team.pk}" if team else ""))
 
 
 def _page(
-    request: HttpRequest,
-    event: Tournament | None,
-    team: Team | None,
-    context: dict[str, Any],
-    *,
-    status: int = 200,
+    request: SignedInRequest, event: Tournament | None, team: Team | None, context: dict[str, Any]
 ) -> HttpResponse:
-    back = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
-    mine = KnownPlayer.objects.filter(organizer=team)
-    text = request.GET.get("q", "").strip()
-    wanted = matching(text, number="player_id")
-    fitting = list(mine.filter(wanted)[: FOUND + 1]) if wanted is not None else []
+    """Render the form or the preview in `context`, and the list itself."""
+    back_url = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
+    known_players = KnownPlayer.objects.filter(organizer=team)
+    search_text = request.GET.get("q", "").strip()
+    condition = search_condition(search_text, number="player_id")
+    matching_players = list(known_players.filter(condition)[: FOUND + 1]) if condition is not None else []
+    query = f"?team={team.pk}" if team else ""
+    status = 422 if "form" in context and context["form"].errors else 200
     context |= {
         "page": "players",
         "base": "base.html" if event else "base_plain.html",
-        "back_url": back,
-        "here": request.path if event else request.path + _of_team(team),
+        "back_url": back_url,
+        "here": request.path if event else request.path + query,
         "team": team,
-        "of_team": _of_team(team),
-        "teams": [] if event else teams_of(signed_in(request)),
-        "listed": mine.count(),
-        "q": text,
-        "fitting": fitting[:FOUND],
-        "more_fit": len(fitting) > FOUND,
-        # The imports that can be undone.
+        "of_team": query,
+        "teams": [] if event else teams_of(request.user),
+        "listed": known_players.count(),
+        "q": search_text,
+        "fitting": matching_players[:FOUND],
+        "more_fit": len(matching_players) > FOUND,
         "loads": KnownPlayersLoad.objects.filter(organizer=team).defer("changes"),
     }
     response = render(request, "pairings/tom/known_players.html", context, status=status)

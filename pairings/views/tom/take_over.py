@@ -1,87 +1,83 @@
 """Import a whole TOM event: choose the file, preview it, confirm."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
+from core.requests import SignedInRequest
 from core.sentences import refusal_text
 from pairings.forms.files import TakeOverForm
 from pairings.forms.tom import TakeOverConfirm
-from pairings.services import tom
-from pairings.services.tom.preview import preview
+from pairings.services.tom import importing
+from pairings.services.tom.preview import preview_import
 from pairings.words import tom_page_words
-from tournaments.access import creates_events, signed_in
+from tournaments.access import creates_events
 from tournaments.forms.event import own_zone
 
 
 @creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_over(request: HttpRequest) -> HttpResponse:
-    """The file form, then its preview, and after confirmation the event. Nothing is stored before."""
+def take_over(request: SignedInRequest) -> HttpResponse:
+    """Show the file form, then the preview, and import the event after confirmation. Nothing is stored before that."""
     if request.method == "POST" and "content" in request.POST:
-        return _confirmed(request)
+        return _import_confirmed(request)
     form = TakeOverForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data, filename = form.data_of()
         confirm = TakeOverConfirm.of(data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"])
         try:
-            seen = preview(
+            import_preview = preview_import(
                 data,
-                by=signed_in(request),
+                by=request.user,
                 filename=filename,
                 name=form.cleaned_data["name"],
                 timezone=form.cleaned_data["timezone"],
-                otherwise=own_zone(request),
+                default_timezone=own_zone(request),
             )
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
         else:
             context = {
-                "seen": seen,
+                "seen": import_preview,
                 "confirm": confirm,
-                **tom_page_words.preview_texts(seen),
+                **tom_page_words.preview_texts(import_preview),
                 "filename": filename,
             }
             response = render(request, "pairings/tom/preview.html", context)
             response["Cache-Control"] = "private, no-store"
             return response
-    return _choose(request, form)
-
-
-def _choose(request: HttpRequest, form: TakeOverForm) -> HttpResponse:
     return render(request, "pairings/take_over.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _confirmed(request: HttpRequest) -> HttpResponse:
-    confirm = TakeOverConfirm(request.POST)
-    again = TakeOverForm(
-        {"name": request.POST.get("name", ""), "timezone": request.POST.get("timezone", "")}, {}
-    )
-    if not confirm.is_valid():
-        again.errors.clear()
-        again.add_error("file", _("The file was not received. Choose it again."))
-        return _choose(request, again)
-    data = confirm.cleaned_data["content"]
-    try:
-        event = tom.import_event(
-            data,
-            by=signed_in(request),
-            otherwise=own_zone(request),
-            same=request.POST.getlist("same"),
-            **confirm.given(),
-        )
-    except Refused as refused:
-        again.errors.clear()
-        again.add_error("file", refusal_text(refused))
-        return _choose(request, again)
+def _import_confirmed(request: SignedInRequest) -> HttpResponse:
+    """Import the file embedded in the preview. If that fails, the file has to be chosen again."""
+    confirm_form = TakeOverConfirm(request.POST)
+    event, error = None, _("The file was not received. Choose it again.")
+    if confirm_form.is_valid():
+        try:
+            event = importing.import_event(
+                confirm_form.cleaned_data["content"],
+                by=request.user,
+                default_timezone=own_zone(request),
+                same_people=request.POST.getlist("same"),
+                **confirm_form.import_arguments(),
+            )
+        except Refused as refused:
+            error = refusal_text(refused)
+    if event is None:
+        typed_fields = {name: request.POST.get(name, "") for name in ("name", "timezone")}
+        form = TakeOverForm(typed_fields, {})
+        form.errors.clear()
+        form.add_error("file", error)
+        return render(request, "pairings/take_over.html", {"form": form}, status=422)
     messages.success(
         request, _("%(event)s was imported with everything in the file.") % {"event": event.name}
     )
-    for renamed in tom.renamed(event):
+    for renamed in importing.list_renamed(event):
         facts = {"known": renamed.known, "in_file": renamed.in_file, "player_id": renamed.player_id}
         text = _(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."

@@ -1,4 +1,4 @@
-"""The page that shows the API: every address, served by Stadium itself, each of them answered from the page."""
+"""The page that documents the API: every URL, served by Stadium itself, and each can be tried from the page."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +16,7 @@ def cup() -> Hall:
 
 
 def opened(page: Page, path: str) -> None:
-    """Open what the page says of one address, and let it be asked."""
+    """Open the section of one URL on the page, and enable trying it."""
     page.locator(f'.opblock-summary:has([data-path="{path}"])').click()
     page.locator(".opblock.is-open .try-out__btn").click()
 

@@ -1,4 +1,4 @@
-"""The head judge and a judge on a day of three divisions: each role sees what waits for it, until nothing does."""
+"""The head judge and a judge on a day of three divisions: each role sees its pending work until there is none."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ AGES = {"masters": 1990, "senior": 2012, "junior": 2017}
 
 Opens = Callable[[User | None, dict[str, int]], Page]
 Address = Callable[[str], str]
-"""The address of a page of the event, by its name."""
+"""The URL of a page of the event, by its name."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def event() -> Tournament:
 
 @pytest.fixture
 def opens(browser: Browser, live_server, event: Tournament) -> Iterator[Opens]:
-    """A browser window of a member of the staff, or of a player if nobody signs in."""
+    """Open a browser window for a staff member, or for a player if no one signs in."""
     wrong: list[str] = []
     contexts = []
 
@@ -78,12 +78,12 @@ def round_of(event: Tournament, age: str) -> Round:
 
 
 def table(event: Tournament, age: str, place: int) -> Match:
-    """One of the two tables of a division."""
+    """Return one of the two tables of a division."""
     return pairings_build.open_matches(round_of(event, age))[place]
 
 
 def waits(page: Page, number: int) -> None:
-    """The number beside the queue in the navigation."""
+    """Return the number beside the queue in the navigation."""
     link = page.locator("nav a", has_text="Calls and queue").first
     if number:
         expect(link.locator(".count")).to_have_text(str(number))
@@ -110,7 +110,7 @@ def test_nothing_waits_unseen_on_a_day_of_three_divisions(
     call_ends_with_its_extension(at, home, head, judge, player, table(event, "junior", 0))
     last = table(event, "masters", 1)
     for match in (table(event, "masters", 0), table(event, "senior", 0)):
-        results.enter(match, MatchResult(Outcome.LEFT), by=iris)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=iris)
     game_loss_waits_for_the_head_judge(at, home, head, judge, last)
     closing_names_the_penalty(home, desk, last)
     head_judge_confirms(at, head, judge)
@@ -125,15 +125,15 @@ def _address(url: str, event: Tournament, name: str) -> str:
 def dispute_is_claimed_and_decided(
     at: Address, home: str, head: Page, judge: Page, player: Page, match: Match
 ) -> None:
-    """A dispute of the Seniors: both judges see it; one claims it, and the other judge and the player see that."""
+    """A dispute of the Seniors: both judges see it; one claims it, which the other judge and the player see."""
     label = "The players reported different results"
     for page in (head, judge):
         page.goto(at("calls"))
-        expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+        expect(page.get_by_text("Nothing is waiting")).to_be_visible()
         waits(page, 0)
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-    result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
-    mine = f"{home}/my/{links.of(match.left).token}"
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    mine = f"{home}/my/{links.link_of(match.left).token}"
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("Your results don’t match. A judge has been told.")
     for page in (head, judge):
@@ -143,6 +143,7 @@ def dispute_is_claimed_and_decided(
     with judge.expect_navigation():
         entry(judge, label).get_by_role("button", name="I’m going").click()
     expect(judge.get_by_text(f"You are going to table {match.table}.")).to_be_visible()
+    assert judge.url == home + pages.match(match)
     for page in (head, judge):
         page.goto(at("calls"))
         waits(page, 0)
@@ -156,7 +157,7 @@ def dispute_is_claimed_and_decided(
         judge.get_by_role("button", name=f"{match.right} is right").click()
     expect(judge.get_by_text(f"Table {match.table} decided")).to_be_visible()
     head.goto(at("calls"))
-    expect(head.get_by_text("Nothing is waiting.")).to_be_visible()
+    expect(head.get_by_text("Nothing is waiting")).to_be_visible()
     expect(entry(head, label)).to_have_count(0)
     player.goto(mine)
     expect(player.locator("main")).not_to_contain_text("on the way")
@@ -165,9 +166,9 @@ def dispute_is_claimed_and_decided(
 def call_ends_with_its_extension(
     at: Address, home: str, head: Page, judge: Page, player: Page, match: Match
 ) -> None:
-    """A call of the Juniors: waiting, on the way, at the table, done; each window follows."""
+    """A call of the Juniors: open, on the way, at the table, done; each window follows."""
     calls.raise_hand(match, entry=match.left)
-    mine = f"{home}/my/{links.of(match.left).token}"
+    mine = f"{home}/my/{links.link_of(match.left).token}"
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("A judge has been told.")
     for page in (head, judge):
@@ -181,19 +182,20 @@ def call_ends_with_its_extension(
     expect(head.get_by_text("theo is on the way")).to_be_visible()
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("A judge is on the way.")
-    judge.goto(home + pages.match(match))
-    judge.get_by_role("button", name=f"I’m at table {match.table}: stop the clock").click()
+    judge.get_by_role("button", name="At the table").click()
+    judge.locator("summary", has_text="Other minutes, or a reason").click()
     judge.get_by_label("Minutes of time extension").fill("4")
+    expect(judge.get_by_role("button", name="Done: +4 min, close the call")).to_be_visible()
     head.goto(at("calls"))
     expect(head.get_by_text("theo is there")).to_be_visible()
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("A judge is at your table.")
-    judge.get_by_role("button", name="Done: give the time extension").click()
+    judge.get_by_role("button", name="Done: +4 min, close the call").click()
     expect(judge.get_by_text("+4 minutes").first).to_be_attached()
     for page in (head, judge):
         page.goto(at("calls"))
         waits(page, 0)
-        expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+        expect(page.get_by_text("Nothing is waiting")).to_be_visible()
         expect(page.get_by_text("on the way")).to_have_count(0)
         expect(page.locator("article.call")).to_have_count(0)
     player.goto(mine)
@@ -202,12 +204,12 @@ def call_ends_with_its_extension(
 
 
 def game_loss_waits_for_the_head_judge(at: Address, home: str, head: Page, judge: Page, match: Match) -> None:
-    """A penalty of the Masters, at a table still playing: it does not count yet, and only those who may confirm it
+    """A penalty of the Masters, at a table still in play: it does not count yet, and only users who may confirm it
     see it.
     """
     judge.goto(home + pages.match(match))
-    judge.locator("summary", has_text="Penalties").click()
-    judge.get_by_role("link", name=re.compile(f"Add a penalty.*{re.escape(str(match.right))}")).click()
+    judge.locator("summary", has_text="Penalty").click()
+    judge.get_by_role("link", name=re.compile(f"{re.escape(str(match.right))}.*Add a penalty")).click()
     judge.get_by_label("Infraction").select_option("late")
     judge.locator("#id_level").select_option("game_loss")
     judge.get_by_label("What happened").fill("Seven minutes late")
@@ -223,8 +225,8 @@ def game_loss_waits_for_the_head_judge(at: Address, home: str, head: Page, judge
 
 
 def closing_names_the_penalty(home: str, desk: Page, match: Match) -> None:
-    """The scorekeeper has the last result of the Masters, and may not close the round over the penalty."""
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    """The scorekeeper has the last result of the Masters, but may not close the round while the penalty is open."""
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     desk.goto(home + pages.desk(match.round.division))
     desk.get_by_role("link", name="Close and update standings").first.click()
     expect(desk.locator("main")).to_contain_text("1 thing is still open:")
@@ -261,18 +263,20 @@ def closing_ends_the_calls(at: Address, home: str, desk: Page, judge: Page, matc
     expect(desk.get_by_text("Round 1 is closed and ranked.")).to_be_visible()
     judge.goto(at("calls"))
     waits(judge, 0)
-    expect(judge.get_by_text("Nothing is waiting.")).to_be_visible()
+    expect(judge.get_by_text("Nothing is waiting")).to_be_visible()
     judge.goto(at("journal"))
     ended = f"Round 1: calls ended with the round, tables {match.table} ({match.left})"
     expect(judge.locator("main")).to_contain_text(ended)
 
 
 def last_step_is_of_the_division(home: str, head: Page, event: Tournament) -> None:
-    """Masters: their closing; Juniors: the deck check picked last; Seniors: neither, but their newest two, in turn."""
+    """Masters: their closing; Juniors: the last selected deck check; Seniors: neither, but their newest two, in
+    turn.
+    """
     masters, seniors, juniors = (round_of(event, age).division for age in AGES)
     last = seniors.rounds.get().matches.order_by("table").last()
     picked = table(event, "junior", 1).left
-    deck_checks.pick_one(picked, why="Marked sleeves", by=User.objects.get(username="theo"))
+    deck_checks.pick_requested_deck(picked, why="Marked sleeves", by=User.objects.get(username="theo"))
     steps = head.locator("#fold-changes .pad")
     head.goto(home + pages.desk(masters))
     expect(steps).to_contain_text(

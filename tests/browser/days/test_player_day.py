@@ -1,6 +1,6 @@
 """A day of a player with a phone: deck list, table, report, dispute, extension, time called, drop.
 
-The event has three divisions; the player plays in the Masters. A judge's tablet is beside the phones.
+The event has three divisions, and the player plays in the Masters. A judge uses a tablet beside the phones.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,6 +18,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
+from tests.browser.reports import report
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build as pairings_build
 from tournaments.models import Entry, Tournament
@@ -32,7 +33,7 @@ MINUTES = 50
 
 @pytest.fixture
 def event() -> Tournament:
-    """Twelve Masters, six Seniors, six Juniors, all checked in; lists are open for another hour."""
+    """Create twelve Masters, six Seniors and six Juniors, all checked in; lists are open for another hour."""
     made = build.event(
         divisions=("junior", "senior", "masters"),
         by_age=True,
@@ -42,13 +43,13 @@ def event() -> Tournament:
         published=True,
     )
     build.add_players(made, 24, birth_years=(1990, 1990, 2004, 2010))
-    lists.collect(made, by=None, deadline=timezone.now() + timedelta(hours=1))
+    lists.collect_lists(made, by=None, deadline=timezone.now() + timedelta(hours=1))
     return made
 
 
 @pytest.fixture
 def opens(browser: Browser, live_server) -> Iterator[Opens]:
-    """A phone, tapped and not clicked; no request from it may fail."""
+    """Open a phone, which is tapped and not clicked; none of its requests may fail."""
     wrong: list[str] = []
     contexts = []
 
@@ -74,12 +75,12 @@ def says(page: Page, *texts: str) -> None:
 
 
 def mine(entry: Entry) -> str:
-    return f"/my/{links.of(entry).token}"
+    return f"/my/{links.link_of(entry).token}"
 
 
 def hands_in_a_list(phone: Page, entry: Entry) -> None:
     says(phone, "Hand in your deck list.")
-    phone.locator("#live .act a").tap()
+    phone.locator("#live .moment a").tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("My deck list")
     phone.wait_for_load_state()
     phone.get_by_label("Your list as text").fill(LEGAL)
@@ -94,10 +95,9 @@ def post_round(event: Tournament) -> None:
         rounds.post(rounds.pair_next(division, by=None, seed=1), by=None, lists_reason="on paper")
 
 
-def reports(phone: Page, how: str, button: str = "Report the result") -> None:
-    phone.locator("label.choice", has_text=how).first.tap()
+def reports(phone: Page, how: str) -> None:
     with phone.expect_navigation():
-        phone.get_by_role("button", name=button).first.tap()
+        report(phone, how)
 
 
 def match_of(entry: Entry, number: int) -> Match:
@@ -125,7 +125,8 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     match = match_of(me, 1)
     them = opponent(match, me)
     phone.goto(live_server.url + mine(me))
-    says(phone, f"Go to table {match.table}.", str(them))
+    expect(phone.locator(".pitch .spot b")).to_have_text(str(match.table))
+    says(phone, str(them))
     reports(phone, "I won")
     says(phone, f"{them} has not confirmed it yet.")
     theirs = opens(mine(them))
@@ -136,12 +137,13 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     says(phone, "Your result is in.")
     finish(event, 1)
 
-    # Round 2: both say that they won.
+    # Round 2: both players report that they won.
     post_round(event)
     match = match_of(me, 2)
     them = opponent(match, me)
     phone.goto(live_server.url + mine(me))
-    says(phone, f"Go to table {match.table}.", str(them))
+    expect(phone.locator(".pitch .spot b")).to_have_text(str(match.table))
+    says(phone, str(them))
     reports(phone, "I won")
     theirs = opens(mine(them))
     theirs.locator("summary", has_text="No, it ended differently").tap()
@@ -166,23 +168,23 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     says(phone, "Your result is in.")
     assert not Dispute.objects.filter(settled_at=None).exists()
     judge.goto(f"{live_server.url}/e/{event.slug}/calls")
-    says(judge, "Nothing is waiting.")
+    says(judge, "Nothing is waiting")
     finish(event, 2)
 
-    # Round 3: a judge comes to the table and gives its time back; then time is called.
+    # Round 3: a judge comes to the table and extends its time; then time is called.
     post_round(event)
     match = match_of(me, 3)
-    extension = time_extensions.begin(match, by=hana)
+    extension = time_extensions.start_stopwatch(match, by=hana)
     phone.goto(live_server.url + mine(me))
     says(phone, "A judge is at your table.", "You get a time extension.")
-    time_extensions.end(extension, seconds=240, by=hana)
-    says(phone, "+4 minutes for your table", "Your time ends at")
+    time_extensions.grant_stopwatch_time(extension, seconds=240, by=hana)
+    says(phone, "+4 min", "for your table only")
     Round.objects.filter(number=3).update(posted_at=timezone.now() - timedelta(minutes=MINUTES + 7))
     phone.goto(live_server.url + mine(me))
-    says(phone, "Time was called.", "Where was the match when time was called?", "+4 minutes for your table")
+    says(phone, "extra turns left", "time called")
     finish(event, 3)
 
-    # Enough for today.
+    # The player drops.
     phone.goto(live_server.url + mine(me))
     phone.locator("summary", has_text="Stop playing (drop)").tap()
     says(phone, "You will not be paired again.")

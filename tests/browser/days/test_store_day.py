@@ -1,4 +1,4 @@
-"""A store's Challenge of 17 players and a late one, by its organizer, who corrects the mistakes of such a day."""
+"""A store's Challenge of 17 players and a late one, run by its organizer, who corrects the mistakes of such a day."""
 
 import pytest
 from django.utils import timezone
@@ -116,15 +116,21 @@ def takes_the_opponent_with_the_bye(page: Page, at: str) -> None:
     page.get_by_role("button", name="Pair them now").click()
     expect(page.locator(".toast").last).to_contain_text(f"Zoë {LATE}")
     page.goto(f"{at}/round")
-    row = page.locator("#results tr", has_text=LATE)
+    row = page.locator("#desk .match", has_text=LATE)
     expect(row).to_contain_text(str(alone))
-    expect(page.locator("#results tbody tr")).to_have_count(9)
+    expect(page.locator("#desk .match")).to_have_count(9)
 
 
 def reports(round_: Round, leave: int = 0) -> None:
-    """Enter the results of all tables but the first `leave`."""
+    """Enter the results of all tables except the first `leave`."""
     for match in round_.matches.filter(outcome="pending").order_by("table")[leave:]:
-        results.enter(match, MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+
+
+def opens_result(page: Page) -> None:
+    """Open the sheet of the result on the page of a table, unless it stands open."""
+    if page.locator("#result-sheet:not([open])").count():
+        page.locator("#result-sheet > summary").click()
 
 
 def drops_the_no_show(page: Page, at: str, round_: Round) -> str:
@@ -132,6 +138,7 @@ def drops_the_no_show(page: Page, at: str, round_: Round) -> str:
     match = round_.matches.get(outcome="pending")
     gone = str(match.right)
     page.goto(f"{at}/round/{round_.division_id}/{round_.number}/match/{match.pk}")
+    opens_result(page)
     page.locator("main label.choice", has_text=f"{match.left}").first.click()
     page.locator("summary", has_text="How it ended").click()
     page.locator("#id_reason").select_option("no_show")
@@ -162,12 +169,13 @@ def pairs_the_next(page: Page, gone: str) -> None:
 
 
 def corrects_round_one(page: Page, wrong: Match) -> None:
-    """While round 2 is played, the winner's opponent says that it was the other way around."""
+    """While round 2 is in play, the winner's opponent says that it was the other way round."""
     page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Round 1").click()
     heading(page, "Round 1")
-    row = page.locator("tr", has_text=str(wrong.right))
+    row = page.locator(".match", has_text=str(wrong.right))
     row.get_by_role("link").first.click()
     says(page, "This round is closed.")
+    opens_result(page)
     page.locator("main label.choice", has_text=f"{wrong.right}").first.click()
     page.get_by_label("Reason for the change").fill("The slip was read the wrong way around")
     page.get_by_role("button", name="Correct the result").click()

@@ -1,4 +1,4 @@
-"""Deck building led from a phone on bad wifi: its end is asked about, named, and undone (R-055)."""
+"""Deck building run from a phone on bad wifi: its end is confirmed, named, and undone (R-055)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,10 +19,10 @@ REGISTER = 2
 
 @pytest.fixture
 def row() -> Draft:
-    """Four players of a sealed event who register their pools."""
+    """Create four players of a sealed event who register their pools."""
     row = draft(play.division(4, play_style="limited", published=True), "sealed")
     for step in range(REGISTER):
-        draft_runs.tap(row, 0, "next", step=step, by=None)
+        draft_runs.tap_step(row, 0, "next", step=step, by=None)
     return row
 
 

@@ -1,4 +1,4 @@
-"""Pages of a draft on a phone and on the wall: nothing is cut off, and each tile is read from the far end of a hall."""
+"""Pages of a draft on a phone and on the wall: nothing is cut off, and each tile can be read across a hall."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,7 +14,7 @@ HALL = {"width": 1920, "height": 1080}
 CUT = """[...document.querySelectorAll(".wall-pods li, .wall-pods .clock, .wall-pods p, .compact .button")]
   .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
 SMALLEST = 45
-"""Pixels of 1080 that the words of four pods have at the least: a large screen is read from ten metres."""
+"""Minimum text size for four pods, in pixels of 1080: a large screen is read from ten meters."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def opens(browser: Browser, live_server):
 
 
 def test_the_pick_order_of_a_plan_stands_below_its_heading(opens) -> None:
-    """The heading ends with a number, as the order begins."""
+    """The heading ends with a number, and the order begins with one."""
     page = opens(
         "/draft-plan?subtype=booster&players=8&packs_each=4&pack_size=10&expansion=EVO&energy=yes", PHONE
     )

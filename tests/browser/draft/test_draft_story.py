@@ -19,7 +19,7 @@ from pytest_django.live_server_helper import LiveServer
 from cards import tasks
 from cards.services import catalogue
 from decks.models import Draft, Pool
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests import build
 from tests.browser.conftest import LAPTOP, NO_SERVER, PATIENCE, PHONE, session, watch
 from tests.cards.cards import zipped
@@ -31,14 +31,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TABLET = {"width": 1024, "height": 768}
 HALL = {"width": 1920, "height": 1080}
 LOOK_AT = os.environ.get("STADIUM_SHOTS", "")
-"""A folder for pictures of each step, for whoever wants to look at them."""
+"""A folder for screenshots of each step, to look at."""
 
 NAMES = ("Abra", "Bulbasaur", "Charmander", "Dratini", "Eevee", "Farfetchd", "Gastly", "Horsea", "Ivysaur")
 Opens = Callable[..., Page]
 
 
 def _patient(connection: Any, **_more: object) -> None:
-    """SQLite in memory refuses to read a table that another device writes at that moment; files and PostgreSQL wait."""
+    """In-memory SQLite refuses to read a table while another device writes it; files and PostgreSQL wait."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA read_uncommitted = 1")
@@ -46,7 +46,7 @@ def _patient(connection: Any, **_more: object) -> None:
 
 @pytest.fixture(autouse=True)
 def many_at_once(transactional_db) -> Iterator[None]:
-    """Several devices ask at the same moment."""
+    """Several devices send requests at the same moment."""
     _patient(connection)
     connection_created.connect(_patient)
     yield
@@ -61,7 +61,7 @@ class Again(ThreadedWSGIServer):
 
 
 class Server:
-    """The server of the story, which can end and begin anew at the same address, with nothing in its head."""
+    """The server of the story, which can end and restart at the same address, with empty memory."""
 
     def __init__(self) -> None:
         self.running = LiveServer("localhost")
@@ -89,7 +89,7 @@ def server(monkeypatch, transactional_db) -> Iterator[Server]:
 
 @pytest.fixture
 def opens(browser: Browser, server: Server) -> Iterator[Opens]:
-    """Somebody's device."""
+    """Open a device of one person."""
     wrong: list[str] = []
     contexts = []
 
@@ -121,7 +121,7 @@ def fits(page: Page) -> bool:
 
 
 def known_set() -> None:
-    """A set of nine cards in the catalogue."""
+    """Create a set of nine cards in the catalogue."""
     cards = [
         {
             "id": f"tst1-{number}",
@@ -133,12 +133,12 @@ def known_set() -> None:
         }
         for number, name in enumerate(NAMES, start=1)
     ]
-    job = catalogue.start(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
+    job = catalogue.start_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
     tasks.import_cards(job.pk)
 
 
 def pick(page: Page, name: str) -> None:
-    """Type a few letters, tap the card."""
+    """Type a few letters and tap the card."""
     page.get_by_label("Name or number").fill(name[:3].lower())
     page.locator("#checklist").get_by_role("button", name=re.compile(name)).click()
     expect(page.get_by_text(f"You took {name}.").or_(page.get_by_text("Which card is it?"))).to_be_visible()
@@ -149,7 +149,7 @@ def drafted(row: Draft, seat: int) -> list[str]:
 
 
 def has_come(row: Draft, seat: int, cards: int) -> None:
-    """Waits until the server knows so many cards of a seat."""
+    """Wait until the server knows this many cards of a seat."""
     for _again in range(300):
         if len(drafted(row, seat)) == cards:
             return
@@ -174,7 +174,7 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
         if seat == 1:
             picture(page, "phone-pick")
 
-    # The first pick, a reload in the middle of it, and a card that was tapped by mistake.
+    # The first pick, a reload during it, and a card that was tapped by mistake.
     pick(phones[1], "Abra")
     has_come(row, 1, 1)
     phones[1].reload()
@@ -190,7 +190,7 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
     phones[2] = opens(links[2])
     pick(phones[2], "Charmander")
 
-    # The server starts anew in the middle of a pick: what it has in its head is gone, what was tapped is not.
+    # The server restarts during a pick: its memory is lost, but not what was tapped.
     phones[3].get_by_label("Name or number").fill("drat")
     server.starts_anew()
     phones[3].locator("#checklist").get_by_role("button", name=re.compile("Dratini")).click()
@@ -199,7 +199,7 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
     picture(staff, "staff-booster")
     assert "Dratini" not in staff.content()
 
-    # No connection: the tap waits on the phone and goes out by itself.
+    # No connection: the tap is stored on the phone and sent automatically.
     phones[4].context.set_offline(True)
     phones[4].locator("#checklist").get_by_role("button", name=re.compile("Eevee")).click()
     expect(phones[4].get_by_text("1 entry is waiting here")).to_be_visible()
@@ -233,7 +233,10 @@ def test_one_rochester_table_on_its_tablet(opens: Opens) -> None:
     known_set()
     row = draft("rochester", packs_each=2, pack_size=4, boosters=("TST",))
     home = row.division.tournament
-    tablet, wall = opens(address(row, 1), TABLET), opens(f"/e/{home.slug}/drafts/{row.pk}/screen?pod=1", HALL)
+    tablet, wall = (
+        opens(tablet_url(row, 1), TABLET),
+        opens(f"/e/{home.slug}/drafts/{row.pk}/screen?pod=1", HALL),
+    )
     phone = opens(f"/l/{token(row, 2)}/draft")
     tablet.get_by_role("button", name="The two packs are open").click()
     tablet.get_by_label("Numbers or names").fill("1 2 3 3 5")
@@ -272,7 +275,7 @@ def test_one_rochester_table_on_its_tablet(opens: Opens) -> None:
 
 
 def test_two_phones_draft_solomon_to_a_last_group_of_two(opens: Opens) -> None:
-    """R-094, S13: a coin, four cards face up, one, two, one; the roles change, and go on in the last two cards."""
+    """R-094, S13: a coin, four face-up cards, one, two, one; the roles swap, and so on until the last two cards."""
     known_set()
     row = draft("solomon", 2, packs_each=1, pack_size=5, boosters=("TST",))
     phones = {seat: opens(f"/l/{token(row, seat)}/draft") for seat in (1, 2)}
@@ -282,7 +285,7 @@ def test_two_phones_draft_solomon_to_a_last_group_of_two(opens: Opens) -> None:
     phones[2].get_by_role("button", name="I won, and turn over the cards").click()
 
     def lie_open(seat: int, numbers: str, *names: str) -> None:
-        """Who turned the cards over names them in one line; the other phone follows."""
+        """The player who turned the cards over names them in one line; the other phone follows."""
         expect(phones[seat].get_by_role("heading", name="You pick")).to_be_visible()
         phones[seat].get_by_label("Numbers or names").fill(numbers)
         phones[seat].get_by_role("button", name="Name it").click()

@@ -1,4 +1,4 @@
-"""A pool typed by numbers, a deck filled with Energy, a lap of picks in one tap; a phone folds what a desk shows."""
+"""A pool typed by numbers, a deck filled up with Energy, a lap of picks in one tap; phones fold what desks show."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,7 +17,7 @@ from tournaments.services import links
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST = 2000
-"""Pixels of a page of a phone before a fold is opened."""
+"""Maximum height in pixels of a page on a phone before a fold is opened."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ AT_THE_THUMB = ("Add", "Add 4 copies", "Undo", "Register this pool")
 
 
 def mine(row: Draft, page: str = "pool") -> str:
-    return f"/l/{links.of(seated(row)).token}/{page}"
+    return f"/l/{links.link_of(seated(row)).token}/{page}"
 
 
 def height(page: Page) -> int:
@@ -79,14 +79,14 @@ def test_a_pool_is_typed_by_numbers_and_the_last_one_undone(opens) -> None:  # t
     box.fill("")
     phone.get_by_role("button", name="Register this pool").click()
     expect(phone.get_by_text("Your pool is registered, version 1.")).to_be_visible()
-    assert [one.line for one in queries.cards_of(Pool.objects.get().counts)] == [
+    assert [one.line for one in queries.version_cards(Pool.objects.get().counts)] == [
         "1 Rowlet SUM 9",
         "1 Dartrix SUM 10",
     ]
 
 
 def test_a_deck_is_built_by_numbers_and_filled_with_energy(opens) -> None:  # type: ignore[no-untyped-def]
-    row = pools.set_check(sealed(), "none", by=None)
+    row = pools.set_pool_check(sealed(), "none", by=None)
     registered(row)
     phone = opens(mine(row, "build"))
     assert height(phone) <= LONGEST
@@ -120,7 +120,7 @@ def test_a_judge_notes_a_lap_of_rochester_with_one_tap_and_undoes_it(opens) -> N
     home = build.division(8, play_style="limited", published=True)
     row = draft(home, "rochester", packs_each=2, pack_size=10)
     for step in range(2):
-        draft_runs.tap(row, 1, "next", step=step, by=None)
+        draft_runs.tap_step(row, 1, "next", step=step, by=None)
     phone = opens(f"/e/{home.tournament.slug}/drafts/{row.pk}", PHONE, build.organizer(home))
     assert height(phone) <= LONGEST
     phone.get_by_role("button", name="All 8 picks made").click()

@@ -1,4 +1,4 @@
-"""A phone that goes away in the middle of a tap: what was tapped arrives, and arrives once."""
+"""A phone that reloads during a tap: the tap arrives exactly once."""
 
 import re
 import time
@@ -19,7 +19,7 @@ Held = Callable[[Route], None]
 
 @pytest.fixture
 def phone(browser: Browser, live_server):
-    """A player's phone. Requests that a reload cuts off are no fault of the page."""
+    """Open a player's phone. Requests aborted by a reload are not errors of the page."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page, wrong = context.new_page(), []
@@ -30,7 +30,7 @@ def phone(browser: Browser, live_server):
 
 
 def held(page: Page, url: str, answer: Held) -> list[Route]:
-    """Holds what is posted to `url`; the list of it."""
+    """Hold back what is posted to `url`; yield the list of it."""
     caught: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -45,7 +45,7 @@ def held(page: Page, url: str, answer: Held) -> list[Route]:
 
 
 def reloads_in_the_tap(page: Page, url: str, answer: Held) -> None:
-    """Types a card, taps it, and loads the page anew while the tap is on its way."""
+    """Type a card, tap it, and reload the page while the tap is being sent."""
     caught = held(page, url, answer)
     page.get_by_label("Name of the card").fill("Eevee")
     page.get_by_role("button", name="Take it").click()
@@ -56,7 +56,7 @@ def reloads_in_the_tap(page: Page, url: str, answer: Held) -> None:
 
 
 def reload(page: Page) -> None:
-    """Load the page anew; where it does so by itself at this moment, that is the reload."""
+    """Reload the page; if it reloads itself at this moment, use that reload."""
     try:
         page.reload()
     except Error as error:
@@ -78,7 +78,7 @@ def came(row, seat: int) -> None:
 
 
 def nothing_waits(page: Page) -> None:
-    """Asked from here: a script that waits by itself would be a string to evaluate, and the page reloads meanwhile."""
+    """Check that nothing is stored. The test polls, since a waiting script would be lost when the page reloads."""
     left: list[str] = []
     for _again in range(300):
         homes = page.context.storage_state()["origins"]
@@ -121,7 +121,7 @@ def test_a_tap_whose_answer_was_cut_off_counts_once(phone: Page, live_server, ro
 
 
 def test_the_pick_sent_again_takes_nothing_from_the_next_pack(phone: Page, live_server, row) -> None:
-    """The others pick before the phone is back: the pack has gone on, and the tap finds its own pick."""
+    """The others pick before the phone is back: the pack was passed on, but the tap is matched with its pick."""
     url = f"{live_server.url}/l/{token(row)}/draft"
     phone.goto(url)
     phone.route(

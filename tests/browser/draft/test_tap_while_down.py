@@ -1,4 +1,4 @@
-"""The server is gone while the table's tablet is tapped: what was tapped arrives once, and what waits is told."""
+"""The server is down while the table's tablet is tapped: taps arrive exactly once, and pending ones are shown."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from decks.models import Draft
 from drafts.models import DraftMove
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests.browser.conftest import NO_SERVER, PATIENCE, watch
 from tests.drafts.tracked import draft, now, open_packs, token
 from tournaments.models import Entry
@@ -23,7 +23,7 @@ REFUSED = re.compile("Code 404|status of 4(04|09)")
 
 @pytest.fixture
 def opens(browser: Browser, live_server) -> Iterator[Callable[[str], Page]]:
-    """A device. What it says about a server that is gone is no fault."""
+    """Open a device. What it reports about a server that is gone is not an error."""
     contexts, wrong = [], []
 
     def device(path: str) -> Page:
@@ -50,7 +50,7 @@ def row() -> Draft:
 
 @pytest.fixture
 def tablet(opens, row: Draft) -> Page:
-    page = opens(address(row, 1))
+    page = opens(tablet_url(row, 1))
     page.get_by_label("Numbers or names").fill(", ".join(NAMES))
     page.get_by_role("button", name="Name it").click()
     expect(page.locator(".faceup button")).to_have_count(8)
@@ -62,18 +62,18 @@ def refuses(route: Route) -> None:
 
 
 def loses_the_answer(route: Route) -> None:
-    """What is posted arrives; nobody learns of it."""
+    """What is posted arrives, but the response is lost."""
     if route.request.method == "POST":
         route.fetch(max_redirects=0)
     refuses(route)
 
 
 def is_silent(_route: Route) -> None:
-    """A machine that is switched off refuses nothing."""
+    """A machine that is switched off refuses no connections."""
 
 
 def goes_down(page: Page, meets: Callable[[Route], None] = refuses) -> None:
-    """From now on this is what the page meets whatever it asks for."""
+    """From now on, every request of the page fails like this."""
     page.route(re.compile("/(d|l)/"), lambda route: meets(route))
 
 
@@ -82,13 +82,13 @@ def takes(page: Page, name: str) -> None:
 
 
 def picked(row: Draft) -> list[str]:
-    """The cards of the picks, in their order."""
+    """Return the cards of the picks in order."""
     cards = {card.number: card.name for pile in now(row).pools.values() for card in pile}
     return [cards[one.card] for one in DraftMove.objects.filter(draft=row, kind="pick").order_by("number")]
 
 
 def comes_back(page: Page) -> None:
-    """What waits goes out by itself."""
+    """Pending taps are sent automatically."""
     page.unroute_all(behavior="ignoreErrors")
 
 
@@ -120,7 +120,7 @@ def test_of_two_taps_on_a_page_that_stands_still_the_newer_counts(tablet: Page, 
 def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     tablet: Page, row: Draft
 ) -> None:
-    """The first tap had arrived, which the page could not know: the second one is not swallowed."""
+    """The first tap had arrived, which the page could not know: the second one is not ignored."""
     goes_down(tablet, loses_the_answer)
     takes(tablet, "Abra")
     expect(tablet.get_by_text("(Abra)")).to_be_visible()
@@ -138,7 +138,7 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
 
 
 def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_server) -> None:
-    """Without an end to the waiting the page would stand still for minutes, and say nothing."""
+    """Without a timeout, the page would hang for minutes without saying anything."""
     page = opens("/")
     page.route(
         re.compile("unsent.*[.]js"),
@@ -146,7 +146,7 @@ def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_ser
             response=(got := route.fetch()), body=got.text().replace("PATIENCE = 15000", "PATIENCE = 4000")
         ),
     )
-    page.goto(live_server.url + address(row, 1))
+    page.goto(live_server.url + tablet_url(row, 1))
     page.get_by_label("Numbers or names").fill(", ".join(NAMES))
     page.get_by_role("button", name="Name it").click()
     expect(page.locator(".faceup button")).to_have_count(8)
@@ -172,12 +172,12 @@ def test_a_page_that_only_looks_says_since_when_it_stands_still(opens, row: Draf
 
 
 def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) -> None:
-    """The phone was lost, and the desk gave a new link: who found it taps into nothing, and sees no cards."""
+    """The phone was lost and the desk issued a new link: the finder's taps have no effect and show no cards."""
     old, address_of = token(row, 2), "/l/{}/draft"
     page = opens(address_of.format(old))
     expect(page.locator("#now")).to_contain_text("picks")
     before = page.locator("#now").inner_text()
-    fresh = links.renew(Entry.objects.get(pk=row.seats[0][1]), by=None).token
+    fresh = links.renew_link(Entry.objects.get(pk=row.seats[0][1]), by=None).token
     expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     other = opens(address_of.format(fresh))
     assert other.locator("#now").inner_text() == before

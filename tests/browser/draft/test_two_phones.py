@@ -1,4 +1,4 @@
-"""Two players report on their phones: they agree and are done; they disagree and a judge decides on a tablet."""
+"""Two players report on their phones: they agree and are done, or disagree and a judge decides on a tablet."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session, watch
+from tests.browser.reports import report
 from tests.pairings.build import division, organizer
 from tournaments.models import Entry, User
 from tournaments.services import links
@@ -21,7 +22,7 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def hall(browser: Browser, live_server):
-    """Opens a window for one person; nothing may be fetched from outside and no script may fail."""
+    """Open a window for one person; it may load nothing from outside, and no script may fail."""
     wrong: list[str] = []
     contexts = []
 
@@ -51,7 +52,7 @@ def table() -> Match:
 
 def phone(hall: Opened, home: str, entry: Entry) -> Page:
     page = hall(PHONE)
-    page.goto(f"{home}/my/{links.of(entry).token}")
+    page.goto(f"{home}/my/{links.link_of(entry).token}")
     return page
 
 
@@ -60,8 +61,7 @@ def fits(page: Page) -> bool:
 
 
 def win(page: Page) -> None:
-    page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").click()
+    report(page, "I won")
 
 
 def test_two_phones_agree(hall, live_server):

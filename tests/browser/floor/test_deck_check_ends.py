@@ -1,4 +1,4 @@
-"""How a deck check ends on a phone with bad wifi: not without a count, not before it, and once (R-034)."""
+"""How a deck check ends on a phone with bad wifi: not without a count, not before it, and only once (R-034)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -30,8 +30,8 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     check: DeckCheck,  # noqa: F811
     judge: User,  # noqa: F811
 ) -> None:
-    """R-034: Done asks for the count; sent without a connection it goes out after the cards that were tapped."""
-    check_sheets.begin(check, by=judge)
+    """R-034: Done asks for the count; without a connection, it is sent after the cards that were tapped."""
+    check_sheets.begin_check(check, by=judge)
     slow_phone.signs_in(judge)
     phone = slow_phone.opens(at(check))
     slow_phone.is_slow()
@@ -63,7 +63,7 @@ def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
     check: DeckCheck,  # noqa: F811
     judge: User,  # noqa: F811
 ) -> None:
-    check_sheets.begin(check, by=judge)
+    check_sheets.begin_check(check, by=judge)
     slow_phone.signs_in(judge)
     phone = slow_phone.opens(at(check))
     slow_phone.is_slow(500)

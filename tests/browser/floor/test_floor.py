@@ -31,7 +31,7 @@ def matches() -> list[Match]:
 
 @pytest.fixture
 def phone(browser: Browser, live_server, matches: list[Match]) -> Iterator[Page]:
-    """A judge's phone. Lost connections are part of the story, so only scripts may not fail."""
+    """Open a judge's phone. Lost connections are part of the story, so only scripts must not fail."""
     judge = units.staff(matches[0].round.division.tournament, "judge")
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         context.add_cookies([session(judge, live_server.url)])
@@ -47,7 +47,7 @@ def round_of(matches: list[Match]) -> Round:
 
 
 def come_back(page: Page) -> None:
-    """What a device does when its lid opens."""
+    """Do what a device does when its lid is opened."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -55,11 +55,11 @@ def test_the_clock_of_an_open_page_follows_what_others_press(page: Page, live_se
     page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
     figures, note = page.locator(".wall-clocks .clock > span"), page.locator(".wall-clocks .clock small")
     expect(figures).to_contain_text("49:")
-    clocks.press(round_of(matches), Kind.PAUSED, by=None)
+    clocks.press_clock(round_of(matches), Kind.PAUSED, by=None)
     come_back(page)
     expect(note).to_have_text("stopped")
-    clocks.press(round_of(matches), Kind.RESUMED, by=None)
-    clocks.press(round_of(matches), Kind.ADJUSTED, by=None, seconds=600)
+    clocks.press_clock(round_of(matches), Kind.RESUMED, by=None)
+    clocks.press_clock(round_of(matches), Kind.ADJUSTED, by=None, seconds=600)
     come_back(page)
     expect(figures).to_contain_text("59:")
     expect(note).to_contain_text("ends ")
@@ -93,7 +93,7 @@ def test_tiles_change_where_they_lie(phone: Page, live_server, matches):
     phone.goto(live_server.url + pages.event(matches[0].round.division, "floor"))
     tile = phone.locator(f"#t{matches[2].pk}")
     before = tile.bounding_box()
-    time_extensions.begin(matches[2], by=None)
+    time_extensions.start_stopwatch(matches[2], by=None)
     expect(tile).to_have_attribute("data-state", "extension")
     expect(tile).to_contain_text("judge")
     assert tile.bounding_box() == before
@@ -105,9 +105,10 @@ def test_a_judge_without_a_connection_loses_nothing(phone: Page, live_server, ma
     table = live_server.url + pages.match(matches[0])
     phone.goto(table)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name=f"I’m at table {matches[0].table}: stop the clock").click()
+    phone.get_by_role("button", name="At the table").click()
     expect(phone.locator("#unsent")).to_contain_text("No connection since")
     expect(phone.locator("#unsent")).to_contain_text("1 entry is waiting here")
+    phone.locator("#more > summary").click()
     phone.locator("summary", has_text="Call a judge").click()
     phone.get_by_role("button", name="Call a judge").click()
     expect(phone.locator("#unsent")).to_contain_text("2 entries are waiting here")
@@ -118,7 +119,7 @@ def test_a_judge_without_a_connection_loses_nothing(phone: Page, live_server, ma
 
 
 def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server, matches):
-    """The server took the entry, the phone did not hear of it and sends it again."""
+    """The server stored the entry, but the phone got no response and sends it again."""
     phone.goto(live_server.url + pages.match(matches[0]))
     answers: list[str] = []
 
@@ -128,17 +129,18 @@ def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server
         route.abort() if len(answers) == 1 else route.fulfill(response=answer)
 
     phone.route("**/extra", deaf)
+    phone.locator("#more > summary").click()
     phone.locator("summary", has_text="Time at this table").click()
     phone.locator("#give-minutes").fill("4")
     phone.get_by_role("button", name="Add the minutes").click()
-    expect(phone.get_by_text("+4 minutes").first).to_be_visible()
+    expect(phone.locator(".table-head")).to_contain_text("+4 min")
     assert len(answers) == 2
     assert '"again": true' in answers[1]
     assert Extension.objects.count() == 1
 
 
 def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_server, matches):
-    link = links.of(matches[0].left)
+    link = links.link_of(matches[0].left)
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         player, wrong = context.new_page(), []
         watch(player, live_server.url, wrong)
@@ -150,9 +152,11 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         phone.get_by_role("button", name="I’m going").click()
         expect(phone.get_by_text("You are on the way")).to_be_visible()
         expect(player.get_by_text("A judge is on the way.")).to_be_visible()
+        phone.locator("summary", has_text="Close or pass on").click()
         phone.get_by_placeholder("Note (optional)").fill("Rule 4")
         phone.get_by_role("button", name="Done").click()
         expect(phone.get_by_placeholder("Note (optional)")).to_have_count(0)
-        expect(phone.get_by_text("Nothing is waiting.")).to_be_visible()
+        phone.goto(live_server.url + pages.event(matches[0].round.division, "calls"))
+        expect(phone.get_by_text("Nothing is waiting")).to_be_visible()
         assert wrong == []
     assert JudgeCall.objects.get().note == "Rule 4"

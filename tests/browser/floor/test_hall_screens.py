@@ -1,4 +1,4 @@
-"""A television in the hall: it turns its own pages, follows the desk, and goes on while the server is away."""
+"""A screen in the hall: it turns its pages, follows the desk, and continues while the server is down."""
 
 from urllib.parse import urlsplit
 
@@ -22,10 +22,10 @@ WALL = {"width": 1920, "height": 1080}
 
 
 def hall() -> tuple[Division, HallScreen]:
-    """A round of 70 players is posted, and one screen stands at the door."""
+    """Post a round of 70 players, with one screen at the door."""
     division = pairings.division(70, published=True)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
-    return division, screens.add(division.tournament, name="Main door", by=None)
+    return division, screens.add_screen(division.tournament, name="Main door", by=None)
 
 
 def at(row: HallScreen) -> str:
@@ -33,14 +33,14 @@ def at(row: HallScreen) -> str:
 
 
 def wait(page: Page, seconds: int) -> None:
-    """Let the time of a page go on, with a moment for the answers in between."""
+    """Advance the time of a page, with a moment for responses in between."""
     for _ in range(seconds):
         page.clock.run_for(1000)
         page.wait_for_timeout(60)
 
 
 def up(page: Page) -> str | None:
-    """The page that is up."""
+    """Return the page that is shown."""
     return page.locator(".leaf:visible").get_attribute("data-leaf")
 
 
@@ -49,7 +49,7 @@ CUT = """() => [...document.querySelectorAll('.leaf:not([hidden]) li')].filter(l
   return words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight
     || words.offsetHeight > line.offsetHeight
 }).map(line => line.textContent)"""
-"""Lines with words that are cut, or higher than their row."""
+"""Lines with words that are cut, or that are higher than their row."""
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_screen_turns_its_pages_and_follows_the_desk(browser: Browser, live_se
 
 def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowPhone):
     _division, door = hall()
-    screens.show(door, Settings(("names",), seconds=5), by=None)
+    screens.set_content(door, Settings(("names",), seconds=5), by=None)
     slow_phone.page.clock.install()
     page = slow_phone.opens(at(door))
     page.wait_for_load_state("networkidle")
@@ -132,8 +132,8 @@ def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowP
     before = up(page)
     wait(page, 5)
     assert {before, up(page)} == {"names-0", "names-1"}
-    screens.show(door, Settings(("qr",)), by=None)
-    stamps.mark(stamps.EVERYTHING)  # as a process does that begins
+    screens.set_content(door, Settings(("qr",)), by=None)
+    stamps.mark(stamps.EVERYTHING)  # like a process that starts
     slow_phone.server_returns()
     wait(page, 12)
     expect(page.locator(".leaf:visible")).to_have_attribute("data-leaf", "qr")

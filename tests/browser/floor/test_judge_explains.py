@@ -1,4 +1,4 @@
-"""A judge corrects an old result, changes a draft by hand and shows a parent why two players meet."""
+"""A judge corrects an old result, changes a pairing by hand and shows a parent why two players meet."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,13 +36,14 @@ def test_correct_change_explain_verify(page: Page, live_server, home: Division):
 
 
 def correct_with_preview(page: Page, url: str, home: Division) -> None:
-    """What would change is there as soon as another result is chosen, before anything is saved."""
+    """The effects are shown as soon as another result is chosen, before anything is saved."""
     match = (
         home.rounds.get(number=1)
         .matches.select_related("round", "left__player", "right__player")
         .get(table=1)
     )
     page.goto(f"{url}{pages.match(match)}")
+    page.locator("#result-sheet > summary").click()
     page.get_by_label(f"{match.right} won", exact=True).check()
     would = page.get_by_role("heading", name="Would change after round 2")
     expect(would).to_be_visible()
@@ -65,7 +66,7 @@ def draw_again(page: Page, url: str, unposted: Round) -> None:
 
 
 def change_by_hand(page: Page, url: str, unposted: Round) -> None:
-    """Two tables are drawn anew among themselves; the change has its undo."""
+    """Two tables are paired again among themselves; the change has an undo."""
     page.get_by_role("link", name="Change by hand").click()
     for box in page.locator("#tables input[type=checkbox]").all()[:3]:
         box.check()

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
+from floor.services import calls
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, session, watch
 from tournaments.models import Tournament
+from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -72,7 +75,9 @@ def test_a_message_that_comes_with_the_page(page: Page, live_server: Any, event:
 def test_a_message_that_comes_into_an_open_page_ends_it_above(
     page: Page, live_server: Any, event: Tournament
 ) -> None:
-    """It is docked, as wide as the page; what was pressed stays in sight and the last row can be scrolled above it."""
+    """It is docked at the full width of the page; the pressed button stays visible, and the last row can be scrolled
+    above it.
+    """
     opens(page, live_server.url, event, "door")
     rows = page.locator("#door-list li button")
     rows.nth(15).click()
@@ -110,3 +115,29 @@ def test_a_saved_result_at_the_desk_hides_no_field_that_is_used(
     assert field is not None
     assert dock is not None
     assert field["y"] + field["height"] <= dock["y"] + 1
+
+
+def test_a_message_to_a_player_covers_nothing(page: Page, live_server: Any, event: Tournament) -> None:
+    event.entries.update(checked_in_at=build.NOON)
+    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    match = round_.matches.get(table=1)
+    page.goto(live_server.url + reverse("floor:my", args=[links.link_of(match.left).token]))
+    page.locator(".result-buttons summary").first.click()
+    page.get_by_role("button", name="Report: I won", exact=True).click()
+    covers_nothing(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("form[action$='/call']").evaluate("form => form.requestSubmit()")
+    expect(page.locator(".judge-on-way")).to_be_visible()
+    covers_nothing(page)
+
+
+def test_a_message_to_a_judge_who_goes_covers_nothing(
+    page: Page, live_server: Any, event: Tournament
+) -> None:
+    event.entries.update(checked_in_at=build.NOON)
+    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    match = round_.matches.select_related("left").get(table=1)
+    calls.raise_hand(match, entry=match.left)
+    opens(page, live_server.url, event, "calls")
+    page.get_by_role("button", name="I’m going").first.click()
+    covers_nothing(page)

@@ -1,4 +1,4 @@
-"""A result that is refused on the page of its match, on a phone; how long a call has waited since yesterday."""
+"""A result that is refused on the page of its match, on a phone; and the age of a call from yesterday."""
 
 import re
 from datetime import timedelta
@@ -37,12 +37,16 @@ def opens(page: Page, home: str, match: Match, address: str) -> None:
 
 def test_the_refusal_is_in_sight(page: Page, live_server: Any, match: Match) -> None:
     opens(page, live_server.url, match, pages.match(match))
-    results.enter(match, results.MatchResult(results.Outcome.TIE), by=None)
+    results.enter_result(match, results.MatchResult(results.Outcome.TIE), by=None)
+    page.locator("#result-sheet > summary").click()
     page.locator("#id_outcome").get_by_text(f"{match.left} won").click()
     page.get_by_role("button", name="Save result").click()
     refusal = page.locator(".faults")
     expect(refusal).to_be_in_viewport(ratio=1)
-    expect(refusal).to_contain_text("This was changed to “Tie” after you opened the page.")
+    refusal.get_by_role("link").click()
+    expect(page.get_by_text("This was changed to “Tie” after you opened the page.")).to_be_in_viewport(
+        ratio=1
+    )
     expect(page.get_by_text("Result saved")).to_have_count(0)
 
 

@@ -1,4 +1,4 @@
-"""The page of a table on a phone: the main taps at the thumb, and nothing moves under a finger; no page is long."""
+"""The page of a table on a phone: the main taps are near the thumb, nothing moves under a finger, no page is long."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from floor.engine.table import read
+from floor.engine.table import read_tap
 from floor.queries import table as queries
 from floor.services import calls
 from floor.services import table as services
@@ -29,13 +29,13 @@ from tournaments.services import links
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST = 2000
-"""Pixels of a page on a phone before a fold is opened."""
+"""Maximum height in pixels of a page on a phone before a fold is opened."""
 LEFT, RIGHT = (ResultReport(MatchResult(one)) for one in (Outcome.LEFT, Outcome.RIGHT))
 
 
 @contextmanager
 def phone(browser: Browser, live_server, match: Match | None = None) -> Iterator[Page]:  # type: ignore[no-untyped-def]
-    """A phone held upright; of a judge at a match, else of anybody with a link."""
+    """Open a phone held upright, of a judge at a match, or else of anyone with a link."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     if match is not None:
@@ -46,7 +46,7 @@ def phone(browser: Browser, live_server, match: Match | None = None) -> Iterator
 
 
 def posted(late: int = 0, **fields: object) -> list[Match]:
-    """Matches of a first round; `late`: minutes since it was posted."""
+    """Post a first round and return its matches; `late`: minutes since it was posted."""
     usual: dict[str, object] = {"best_of": 3, "round_minutes": 50, "edition": "2026", "published": True}
     round_ = rounds.post(rounds.pair_next(division(8, **usual | fields), by=None, seed=1), by=None)
     Round.objects.update(posted_at=round_.posted_at - timedelta(minutes=late))
@@ -54,13 +54,13 @@ def posted(late: int = 0, **fields: object) -> list[Match]:
 
 
 def places(page: Page) -> list[float]:
-    """Where the rows of taps and the undo stand on the screen."""
+    """Return where the rows of taps and the undo are on the screen."""
     boxes = [page.locator(f"#record .dock-{row}").bounding_box() for row in ("first", "main", "last")]
     return [box["y"] for box in boxes if box]
 
 
 def touch(page: Page, button: Locator) -> None:
-    """A finger where the button is now: unlike a click of the driver it never scrolls the page."""
+    """Touch where the button is now; unlike a click of the driver, this never scrolls the page."""
     button.evaluate("(it) => Promise.allSettled(it.getAnimations().map((one) => one.finished))")
     box = button.bounding_box()
     assert box
@@ -69,7 +69,7 @@ def touch(page: Page, button: Locator) -> None:
 
 def test_the_taps_of_a_table_keep_their_places(browser: Browser, live_server) -> None:
     match = posted()[0]
-    services.mark(match, read("starter:left:1:"), by=None)
+    services.record_tap(match, read_tap("starter:left:1:"), by=None)
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
         before = places(page)
@@ -86,15 +86,15 @@ def test_the_taps_of_a_table_keep_their_places(browser: Browser, live_server) ->
         expect(page.locator("#record-head")).to_contain_text("Who starts?")
         assert places(page) == before
 
-        # Another device notes something, and the open page shows it.
-        services.mark(match, read("starter:left:2:"), by=None)
+        # Another device records something, and the open page shows it.
+        services.record_tap(match, read_tap("starter:left:2:"), by=None)
         expect(page.locator(".dock-last")).to_contain_text("starts game 2")
         assert places(page) == before
 
 
 def test_what_came_while_a_finger_was_down_is_shown_when_it_is_lifted(browser: Browser, live_server) -> None:
     match = posted()[0]
-    services.mark(match, read("starter:left:1:"), by=None)
+    services.record_tap(match, read_tap("starter:left:1:"), by=None)
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
         head = page.locator("#record-head")
@@ -104,7 +104,7 @@ def test_what_came_while_a_finger_was_down_is_shown_when_it_is_lifted(browser: B
         page.mouse.move(box["x"] + 5, box["y"] + 5)
         page.mouse.down()
         with page.expect_response(lambda answer: answer.status == 200 and "/record" in answer.url):
-            services.mark(match, read("won:right:1:"), by=None)
+            services.record_tap(match, read_tap("won:right:1:"), by=None)
         page.wait_for_timeout(500)
         expect(head).to_contain_text("Who won the game?", timeout=1)
         page.mouse.move(1, 1)
@@ -114,9 +114,9 @@ def test_what_came_while_a_finger_was_down_is_shown_when_it_is_lifted(browser: B
 
 def test_after_time_the_result_is_confirmed_where_the_answers_were(browser: Browser, live_server) -> None:
     match = posted(late=53)[0]
-    services.mark(match, read("won:left:1:"), by=None)
-    services.mark(match, read("place:::place=game-2"), by=None)
-    services.mark(match, read("time:left::phase=during_turn"), by=None)
+    services.record_tap(match, read_tap("won:left:1:"), by=None)
+    services.record_tap(match, read_tap("place:::place=game-2"), by=None)
+    services.record_tap(match, read_tap("time:left::phase=during_turn"), by=None)
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
         before = places(page)
@@ -134,8 +134,8 @@ def test_after_time_the_result_is_confirmed_where_the_answers_were(browser: Brow
 
 def test_a_dispute_is_decided_from_the_page_of_its_table(browser: Browser, live_server) -> None:
     match = posted()[0]
-    result_reports.submit(match, match.left, LEFT)
-    result_reports.submit(match, match.right, RIGHT)
+    result_reports.submit_report(match, match.left, LEFT)
+    result_reports.submit_report(match, match.right, RIGHT)
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
         button = page.get_by_role("button", name=f"{match.right} is right")
@@ -149,23 +149,30 @@ def test_a_dispute_is_decided_from_the_page_of_its_table(browser: Browser, live_
 
 
 def test_the_result_of_a_table_is_saved_at_the_thumb(browser: Browser, live_server) -> None:
-    """While nothing is noted at it."""
+    """As long as nothing is recorded there."""
     match = posted(best_of=1)[0]
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
-        assert in_reach(page.get_by_role("button", name="Save result"), LOWEST_THIRD)
+        touch(page, page.locator("#result-sheet > summary"))
+        sheet = page.locator("#result-sheet > .bottom-sheet-body")
+        sheet.evaluate("(it) => Promise.allSettled(it.getAnimations().map((one) => one.finished))")
+        # The sheet covers the bar of pages.
+        box = page.get_by_role("button", name="Save result").bounding_box()
+        assert box
+        assert LOWEST_THIRD * PHONE["height"] <= box["y"]
+        assert box["y"] + box["height"] <= PHONE["height"]
 
 
 @pytest.mark.slow
 def test_no_state_of_a_table_makes_a_long_page(browser: Browser, live_server) -> None:
     waits, disputed, called, done = posted()
     reported = ResultReport(MatchResult(Outcome.LEFT, games=(2, 1)))
-    result_reports.submit(waits, waits.left, reported)
-    result_reports.submit(disputed, disputed.left, reported)
-    result_reports.submit(disputed, disputed.right, RIGHT)
+    result_reports.submit_report(waits, waits.left, reported)
+    result_reports.submit_report(disputed, disputed.left, reported)
+    result_reports.submit_report(disputed, disputed.right, RIGHT)
     calls.raise_hand(called, entry=called.left)
-    services.mark(called, read("starter:left:1:"), by=None)
-    results.enter(done, MatchResult(Outcome.LEFT), by=None)
+    services.record_tap(called, read_tap("starter:left:1:"), by=None)
+    results.enter_result(done, MatchResult(Outcome.LEFT), by=None)
     with phone(browser, live_server, waits) as page:
         for match in (waits, disputed, called, done):
             assert length(page, live_server.url + pages.match(match)) <= LONGEST
@@ -183,17 +190,17 @@ def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server)
         for word in (*taps, "prizes:left:1:left=2", "prizes:right:1:left=3"):
             assert length(page, live_server.url + pages.match(match)) <= LONGEST
             assert length(page, live_server.url + own(match.left)) <= LONGEST
-            services.mark(match, read(word), by=None)
-        assert services.proposal_token(queries.table(match, timezone.now()))
+            services.record_tap(match, read_tap(word), by=None)
+        assert services.proposal_token(queries.load_table(match, timezone.now()))
         assert length(page, live_server.url + pages.match(match)) <= LONGEST
         assert length(page, live_server.url + own(match.left)) <= LONGEST
 
 
 def own(entry: Entry) -> str:
-    return f"/my/{links.of(entry).token}"
+    return f"/my/{links.link_of(entry).token}"
 
 
 def length(page: Page, url: str) -> int:
-    """How many pixels a page is high."""
+    """Return the height of a page in pixels."""
     page.goto(url)
     return int(page.evaluate("document.documentElement.scrollHeight"))

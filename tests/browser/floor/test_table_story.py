@@ -15,6 +15,7 @@ from pairings.models import Dispute, Match, Report
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session, watch
+from tests.browser.reports import report
 from tests.pairings import build as pairings_build
 from tournaments.services import links
 
@@ -22,13 +23,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET = {"width": 820, "height": 1180}
 LOOK_AT = os.environ.get("STADIUM_SHOTS", "")
-"""A folder for pictures of each step, for whoever wants to look at them."""
+"""A folder for screenshots of each step, to look at."""
 
 Opens = Callable[[str, dict[str, int]], Page]
 
 
 def _patient(connection: Any, **_more: object) -> None:
-    """SQLite in memory refuses to read a table that another device writes at that moment; files and PostgreSQL wait."""
+    """In-memory SQLite refuses to read a table while another device writes it; files and PostgreSQL wait."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA read_uncommitted = 1")
@@ -36,7 +37,7 @@ def _patient(connection: Any, **_more: object) -> None:
 
 @pytest.fixture(autouse=True)
 def three_at_once(transactional_db) -> Iterator[None]:
-    """Three devices ask at the same moment."""
+    """Three devices send requests at the same moment."""
     _patient(connection)
     connection_created.connect(_patient)
     yield
@@ -45,7 +46,7 @@ def three_at_once(transactional_db) -> Iterator[None]:
 
 @pytest.fixture
 def opens(browser: Browser, live_server) -> Iterator[Opens]:
-    """Somebody's device, tapped and not clicked."""
+    """Open a device of one person, which is tapped and not clicked."""
     wrong: list[str] = []
     contexts = []
 
@@ -67,7 +68,7 @@ def opens(browser: Browser, live_server) -> Iterator[Opens]:
 
 @pytest.fixture
 def match() -> Match:
-    """A match of a top cut, three minutes after its time."""
+    """Create a match of a top cut, three minutes after its time."""
     home = pairings_build.division(
         4, structure="elimination", cut_best_of=3, cut_round_minutes=75, edition="2026", published=True
     )
@@ -91,7 +92,7 @@ def question(page: Page, text: str) -> None:
 
 
 def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, match: Match) -> None:
-    ours, theirs = (opens(f"/my/{links.of(entry).token}", PHONE) for entry in (match.left, match.right))
+    ours, theirs = (opens(f"/my/{links.link_of(entry).token}", PHONE) for entry in (match.left, match.right))
     judge = opens("", TABLET)
     hana = build.staff(match.round.division.tournament, "judge", "hana")
     judge.context.add_cookies([session(hana, live_server.url)])
@@ -99,10 +100,13 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     table = f"{live_server.url}/e/{slug}/round/{round_.division_id}/{round_.number}/match/{match.pk}"
     judge.goto(table)
 
-    # Time: one phone says where the match was, the other one sees it without doing anything.
-    question(ours, "Where was the match when time was called?")
+    # Time: one phone says where the match was, and the other one shows it without any action.
+    expect(ours.locator(".extra-turns")).to_contain_text("Which game are you playing?")
     picture(ours, "1-phone-where")
-    tap(ours, "In game 1")
+    ours.locator(".extra-turns button", has_text="Game 1").tap()
+    for page in (ours, theirs):
+        expect(page.locator(".extra-turns")).to_contain_text("The running turn is over")
+        page.locator("#games > summary").tap()
     question(theirs, "When was time called?")
     tap(theirs, f"In the turn of {match.left}")
     question(ours, "Play on")
@@ -122,7 +126,7 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     expect(ours.locator("#record")).to_contain_text("A judge answers this.")
     assert match.marks.filter(kind="turns", facts__count="3").exists()
 
-    # Only a judge answers that; then Prizes are asked for, and the phones may tell them.
+    # Only a judge answers that; then Prizes are asked for, which the phones may enter.
     picture(judge, "3-tablet-late")
     tap(judge, "No")
     question(ours, f"How many Prize cards does {match.left}")
@@ -134,19 +138,18 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     expect(ours.locator("#record .verdict")).to_contain_text("wins")
     picture(ours, "5-phone-verdict")
 
-    # One tells what the rules say, the other one does not agree.
+    # One player reports the result given by the rules; the other one does not agree.
     with ours.expect_navigation():
-        ours.locator("button", has_text="Report this result").tap()
-    theirs.goto(f"{live_server.url}/my/{links.of(match.right).token}")
+        ours.locator(".extra-turns button", has_text="Report:").tap()
+    theirs.goto(f"{live_server.url}/my/{links.link_of(match.right).token}")
     picture(theirs, "6-phone-asked")
     theirs.locator("summary", has_text="No, it ended differently").tap()
-    theirs.locator("label.choice", has_text="I won").first.tap()
     with theirs.expect_navigation():
-        theirs.locator("button", has_text="Report the result").first.tap()
+        report(theirs, "I won")
     assert Dispute.objects.filter(match=match, settled_at=None).count() == 1
     picture(theirs, "7-phone-dispute")
 
-    # The judge sees it in the lane, goes to the table, and confirms what the rules say.
+    # The judge sees the dispute, goes to the table, and confirms the result given by the rules.
     judge.goto(f"{live_server.url}/e/{slug}/disputes")
     expect(judge.locator("main")).to_contain_text(str(match.right))
     picture(judge, "8-tablet-disputes")
@@ -159,6 +162,6 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     assert Report.objects.filter(match=match, source="judge", note="M-064").exists()
     assert not Dispute.objects.filter(match=match, settled_at=None).exists()
     picture(judge, "10-tablet-done")
-    ours.goto(f"{live_server.url}/my/{links.of(match.left).token}")
+    ours.goto(f"{live_server.url}/my/{links.link_of(match.left).token}")
     expect(ours.locator("main")).to_contain_text("Your result is in")
     picture(ours, "11-phone-done")

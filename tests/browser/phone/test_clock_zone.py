@@ -1,5 +1,5 @@
-"""The clock at the head of a page adds the time of a reader in another zone, and names the zone of the
-event when asked; to no one else.
+"""The clock at the top of a page adds the time of a reader in another zone, and names the event's zone on request;
+other readers see neither.
 """
 
 import pytest
@@ -27,10 +27,10 @@ def test_it_stays_when_the_clock_changes(browser: Browser, live_server, zone: st
     expect(note).to_contain_text("ends ")
     expect(note).not_to_contain_text("Madrid")
     expect(note.locator("time")).to_have_attribute("title", "Europe/Madrid" if named else "")
-    clocks.press(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
+    clocks.press_clock(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(note).to_have_text("stopped")
-    clocks.press(Round.objects.select_related("division").get(), clocks.Kind.RESUMED, by=None)
+    clocks.press_clock(Round.objects.select_related("division").get(), clocks.Kind.RESUMED, by=None)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(note).to_contain_text("your time") if named else expect(note).not_to_contain_text("your time")
     context.close()

@@ -1,4 +1,4 @@
-"""A page that is closed while entries are still being sent asks first; one without such entries closes at once."""
+"""A page asks before it closes while entries are still being sent; without such entries it closes at once."""
 
 import pytest
 from django.urls import reverse
@@ -6,6 +6,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from pairings.models import Match
 from pairings.services.rounds import rounds
+from tests.browser.reports import report
 from tests.browser.slow_phone import SlowPhone
 from tests.build import staff
 from tests.pairings.build import division
@@ -21,16 +22,15 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, match: Match) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.of(match.left).token]))
+    return phone.opens(reverse("floor:my", args=[links.link_of(match.left).token]))
 
 
 def reports_a_win(page: Page) -> None:
-    page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").tap()
+    report(page, "I won")
 
 
 def asks_before_it_closes(page: Page) -> bool:
-    """Whether the browser asks; the answer is to stay."""
+    """Return whether the browser asks; the answer is to stay."""
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:

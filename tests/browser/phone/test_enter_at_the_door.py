@@ -1,4 +1,4 @@
-"""At the door with a keyboard or a scanner: a name or a Player ID and Enter check in the one player it finds."""
+"""At the door with a keyboard or a scanner: a name or a Player ID and Enter check in the one player found."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -35,7 +35,7 @@ def test_enter_checks_in_the_only_match_once(door: Page, event: Tournament) -> N
     door.keyboard.press("Enter")
     expect(row).to_have_attribute("aria-pressed", "true")
     assert here(event) == 1
-    door.keyboard.press("Enter")  # nothing more to do: a second Enter doesn't check out
+    door.keyboard.press("Enter")  # nothing more to do: a second Enter does not undo the check-in
     expect(row).to_have_attribute("aria-pressed", "true")
     assert here(event) == 1
     expect(door.locator("#find")).to_be_focused()

@@ -1,4 +1,4 @@
-"""Three letters of a name on any page of a long list, and the table stands there."""
+"""Three letters of a name, typed on any page of a long list, show the table."""
 
 import re
 

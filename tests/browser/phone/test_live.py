@@ -1,4 +1,4 @@
-"""What an open page asks while somebody looks at it: one address, and its parts once something changed."""
+"""What an open, visible page requests: one URL, and its parts after a change."""
 
 import re
 from urllib.parse import urlsplit
@@ -34,7 +34,7 @@ def running() -> Division:
 
 
 def opened(browser: Browser, home: str, path: str, *, username: str = "") -> tuple[Page, list[str]]:
-    """A page with a clock of its own, and the addresses it asks for from then on."""
+    """Open a page with a simulated clock; return it with the URLs it requests from then on."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     if username:
         context.add_cookies([session(build.user(username, is_superuser=True), home)])
@@ -48,7 +48,7 @@ def opened(browser: Browser, home: str, path: str, *, username: str = "") -> tup
 
 
 def wait(page: Page, seconds: int) -> None:
-    """Let the time of a page go on, as its timers see it, with a moment for the answers in between."""
+    """Advance the time of a page, as its timers see it, with a moment for responses in between."""
     for _ in range(seconds):
         page.clock.run_for(1000)
         page.wait_for_timeout(100)
@@ -60,7 +60,7 @@ def my_page(link: PersonalLink) -> str:
 
 def test_a_phone_asks_one_address_until_the_round_is_posted(browser: Browser, live_server):
     division = running()
-    link = links.of(division.entries.all()[0])
+    link = links.link_of(division.entries.all()[0])
     page, asked = opened(browser, live_server.url, my_page(link))
     wait(page, 40)
     assert set(asked) == {"/live"}
@@ -77,7 +77,7 @@ def test_in_a_crowd_the_seat_is_shown_at_once_and_the_page_follows(
 ):
     monkeypatch.setattr(Crowd, "spread", 100)
     division = running()
-    link = links.of(division.entries.all()[0])
+    link = links.link_of(division.entries.all()[0])
     page, _asked = opened(browser, live_server.url, my_page(link))
     page.evaluate("Math.random = () => 0.5")  # its turn comes after 50 seconds
     expect(page.locator("#round-news")).to_be_hidden()
@@ -115,7 +115,7 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
 def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, live_server):
     division = running()
     match, _other = open_matches(posted(division))
-    page, _asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    page, _asked = opened(browser, live_server.url, my_page(links.link_of(match.left)))
     page.route("**/my/**", lambda route: route.abort())
     calls.raise_hand(match, entry=match.left)
     wait(page, 15)
@@ -128,23 +128,25 @@ def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, liv
 def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser, live_server):
     division = running()
     match, _other = open_matches(posted(division))
-    page, _asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    link = links.link_of(match.left)
+    page, asked = opened(browser, live_server.url, my_page(link))
+    part = reverse("floor:my_live", args=[link.token])
     late = []
-    page.route("**/my/*/live*", lambda route: late.append((route, route.fetch())))
+    page.route(f"**{part}*", lambda route: late.append((route, route.fetch())), times=1)
     call = calls.raise_hand(match, entry=match.left)
-    while not late:  # until the part is read and on its way
+    while not late:  # until the part has been read and is being sent
         wait(page, 1)
-    calls.withdraw(call)
+    calls.withdraw_call(call)
     wait(page, 13)
     ((route, answer),) = late
+    assert "Withdraw the call" in answer.text()
     route.fulfill(response=answer)
-    page.unroute("**/my/*/live*")
-    expect(page.get_by_role("button", name="Withdraw the call")).to_be_visible()
-    for _again in range(4):  # a server with much to do asks phones to come less often
-        wait(page, 13)
-        page.wait_for_timeout(500)
-        if page.get_by_role("button", name="Withdraw the call").is_hidden():
+    for _again in range(60):  # a busy server asks phones to poll less often
+        wait(page, 1)
+        if asked.count(part) > 1:
             break
+    page.wait_for_load_state("networkidle")
+    assert asked.count(part) > 1
     expect(page.get_by_role("button", name="Withdraw the call")).to_be_hidden()
     page.context.close()
 
@@ -152,7 +154,7 @@ def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser,
 def test_a_phone_hears_of_its_own_table_alone(browser: Browser, live_server):
     division = running()
     match, other = open_matches(posted(division))
-    page, asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    page, asked = opened(browser, live_server.url, my_page(links.link_of(match.left)))
     calls.raise_hand(other, entry=other.left)
     wait(page, 15)
     assert set(asked) == {"/live"}
@@ -178,7 +180,7 @@ def test_a_judge_hears_of_a_hand_within_five_seconds(browser: Browser, live_serv
 @pytest.mark.slow
 def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
     division = running()
-    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    page, asked = opened(browser, live_server.url, my_page(links.link_of(division.entries.all()[0])))
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
     page.evaluate(hide % "true")
     wait(page, 60)
@@ -194,7 +196,7 @@ def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
 @pytest.mark.slow
 def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, live_server):
     division = running()
-    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    page, asked = opened(browser, live_server.url, my_page(links.link_of(division.entries.all()[0])))
     page.clock.fast_forward(700_000)
     wait(page, 15)
     assert any(path.endswith("/live") and path != "/live" for path in asked)
@@ -204,7 +206,7 @@ def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, liv
 def test_standings_of_a_closed_round_reach_everybody(browser: Browser, live_server):
     division = running()
     round_ = posted(division)
-    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    page, asked = opened(browser, live_server.url, my_page(links.link_of(division.entries.all()[0])))
     report_all(round_)
     rounds.close(round_, by=None)
     wait(page, 15)

@@ -1,8 +1,8 @@
 """Notices from the first tap to the page they open, in a real Chromium over HTTPS.
 
 Chromium subscribes at servers of Google, which no test reaches. Here an init script answers `subscribe` with the
-address and the keys of a push service of the test's own. All else is real: Stadium sends there, the test reads it with
-the keys of the browser, and hands the words to the service worker as the browser would.
+address and the keys of a push service of the test. Everything else is real: Stadium sends there, the test reads the
+message with the keys of the browser, and passes the texts to the service worker as the browser would.
 """
 
 import json
@@ -40,7 +40,7 @@ SUBSCRIBE = """browser => {
 }"""
 
 ON_ITS_WAY = re.compile("A test notification is on its way|accepted a notification")
-"""The second, what came of the first, takes its place four seconds later."""
+"""The second notice, about the outcome of the first, replaces it four seconds later."""
 
 DISPLAYED = """async () => {
   const registration = await navigator.serviceWorker.ready
@@ -81,7 +81,7 @@ def home(made: Certificate, settings: Settings) -> Iterator[str]:
 
 
 class Phone:
-    """A Chromium with a folder of its own, where notices are allowed."""
+    """A Chromium with a separate profile folder, where notices are allowed."""
 
     def __init__(self, context: BrowserContext, home: str, subscribed: Subscribed) -> None:
         self.home, self.subscribed, self.wrong = home, subscribed, []
@@ -100,9 +100,10 @@ class Phone:
         self._tools.send("ServiceWorker.enable")
 
     def arrive(self, message: Received) -> dict[str, str]:
-        """What the browser does once it has read a message: it wakes the service worker. The notice shown for it.
+        """Wake the service worker, as the browser does after it has read a message; return the notice that is shown.
 
-        The tool that stands for the browser loses one in ten messages while a worker starts; it is asked again.
+        The tool that acts for the browser loses one in ten messages while a worker starts, so it may be called
+        again.
         """
         data = json.dumps(self.subscribed.read(message))
         wanted = {name: value for name, value in json.loads(data).items() if name in ("title", "tag", "url")}
@@ -116,8 +117,8 @@ class Phone:
         return wanted
 
     def tap(self, notice: dict[str, str]) -> str:
-        """What the browser does when somebody taps a notice: the worker is told of it. The page it opens then, which
-        a browser lets it do for a finger alone.
+        """Notify the worker, as the browser does when a notice is tapped; return the page that it then opens, which
+        a browser only allows after a real tap.
         """
         worker = self.page.context.service_workers[0]
         return str(worker.evaluate(TAP, notice["tag"]))
@@ -161,7 +162,7 @@ def running() -> Division:
 def test_a_player_turns_notices_on_and_a_tap_on_one_opens_my_table(phone: Phone, push_service: PushService):
     division = running()
     entry = division.entries.earliest("pk")
-    page, url = phone.page, f"/my/{links.of(entry).token}"
+    page, url = phone.page, f"/my/{links.link_of(entry).token}"
     page.goto(phone.home + url)
     page.get_by_text("Notifications on this phone").click()
     page.get_by_role("button", name="Turn on notifications").click()
@@ -198,7 +199,7 @@ def test_a_judge_hears_of_a_call_and_turns_notices_off(phone: Phone, push_servic
     assert (
         phone.arrive(push_service.wait(1)[0])["title"] == f"Table {match.table}: A question about the rules"
     )
-    calls.claim(call, by=build.staff(division.tournament, "judge", "hana"))
+    calls.claim_call(call, by=build.staff(division.tournament, "judge", "hana"))
     assert phone.arrive(push_service.wait(2)[1])["title"] == f"Table {match.table}: hana is going"
     assert len(phone.displayed()) == 1
     page.get_by_role("button", name="Turn off notifications").click()
@@ -207,8 +208,8 @@ def test_a_judge_hears_of_a_call_and_turns_notices_off(phone: Phone, push_servic
 
 
 def test_the_page_says_why_notices_cannot_work(page: Page, live_server):
-    """The server of a laptop has no certificate; by its address in the Wi-Fi no browser allows notices there."""
-    link = links.of(running().entries.earliest("pk"))
+    """The server of a laptop has no certificate, and browsers allow no notices at its address in the Wi-Fi."""
+    link = links.link_of(running().entries.earliest("pk"))
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     page.goto(f"{live_server.url}/my/{link.token}")
     page.get_by_text("Notifications on this phone").click()

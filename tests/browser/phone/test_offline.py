@@ -1,4 +1,6 @@
-"""Without a connection, over HTTPS and over the plain HTTP of a hall: what can be read, what waits, what is said."""
+"""Without a connection, over HTTPS and over the plain HTTP of a hall: what can be read, what is stored, what is
+shown.
+"""
 
 import re
 import time
@@ -22,6 +24,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.browser.certificate import certificate
 from tests.browser.conftest import PATIENCE, PHONE, QUIET, chromium
+from tests.browser.reports import report
 from tests.browser.slow_phone import SlowPhone
 from tests.build import staff
 from tests.decks.lists import ILLEGAL, LEGAL, OTHER, event, of
@@ -32,7 +35,7 @@ from tournaments.services import links
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HALL = "hall.test"
-"""A name of this machine that is not localhost: over plain HTTP no secure context, as an address of a LAN."""
+"""A name of this machine that is not localhost: over plain HTTP it is not a secure context, like a LAN address."""
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ def match() -> Match:
 
 @pytest.fixture(scope="module")
 def hall_browser(browser: Browser) -> Iterator[Browser]:
-    """Knows the name of the hall's server, and takes the certificate of the test."""
+    """Open a browser that knows the name of the hall's server, and accepts the certificate of the test."""
     running = browser.browser_type.launch(
         executable_path=chromium(),
         args=[*QUIET, f"--host-resolver-rules=MAP {HALL} 127.0.0.1", "--ignore-certificate-errors"],
@@ -72,7 +75,7 @@ def secure_phone(context: BrowserContext, live_server, settings, tmp_path: Path)
 
 @pytest.fixture
 def hall_phone(context: BrowserContext, live_server, settings) -> Iterator[SlowPhone]:
-    """Chromium says of a header that it means nothing over plain HTTP."""
+    """Open a phone; Chromium warns about a header that has no effect over plain HTTP."""
     settings.ALLOWED_HOSTS = ["*"]
     phone = SlowPhone(context, live_server.url, name=HALL)
     yield phone
@@ -85,17 +88,29 @@ def open_list() -> DeckList:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.of(entry).token]))
+    return phone.opens(reverse("floor:my", args=[links.link_of(entry).token]))
+
+
+STYLED = """() => {
+  const whole = (sheet) => {
+    try {
+      return [...sheet.cssRules].every((rule) => rule.type !== CSSRule.IMPORT_RULE || whole(rule.styleSheet));
+    } catch {
+      return false;
+    }
+  };
+  return [...document.styleSheets].every(whole);
+}"""
+"""Whether every stylesheet is there, with all that it imports."""
 
 
 def is_kept(page: Page) -> None:
-    """The worker has a copy of the page that is open."""
+    """Return whether the worker has stored the open page."""
     expect(page.locator("body")).to_have_attribute("data-stays", "")
 
 
 def reports_a_win_and_calls(page: Page) -> None:
-    page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").tap()
+    report(page, "I won")
     page.locator("summary", has_text="Call a judge").tap()
     page.get_by_role("button", name="Call a judge").tap()
     expect(page.locator("#unsent")).to_contain_text("2 entries are waiting here")
@@ -108,7 +123,7 @@ def came_once(page: Page) -> None:
 
 
 def seconds_left(page: Page) -> int:
-    minutes, seconds = page.locator(".board [data-clock] > span").inner_text().split(":")
+    minutes, seconds = page.locator("[data-clock] > span").first.inner_text().split(":")
     return int(minutes) * 60 + int(seconds)
 
 
@@ -121,6 +136,7 @@ def test_over_https_a_page_is_read_and_reported_on_without_a_connection(
     secure_phone.server_stops()
     page.wait_for_timeout(2500)
     page.reload()
+    assert page.evaluate(STYLED)
     assert abs(left - seconds_left(page) - (time.monotonic() - before)) < 2
     expect(page.locator("#unsent")).to_contain_text(re.compile(r"No connection\. As of \d\d:\d\d\."))
     expect(page.locator("#unsent")).not_to_contain_text("leave it open")
@@ -166,13 +182,12 @@ def test_over_plain_http_an_open_page_says_what_it_cannot_do_and_what_waits_arri
 def test_a_report_that_another_result_overtook_is_shown_beside_it(
     hall_phone: SlowPhone, match: Match
 ) -> None:
-    """Nothing is lost silently: what was sent, what stands, and a choice."""
+    """Nothing is lost silently: the page shows the report, the current result, and a choice."""
     page = my_table(hall_phone, match.left)
     hall_phone.goes_offline()
-    page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").tap()
+    report(page, "I won")
     expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here")
-    results.enter(match, MatchResult(Outcome.RIGHT, "", None), by=None)
+    results.enter_result(match, MatchResult(Outcome.RIGHT, "", None), by=None)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")
     expect(both).to_contain_text("Another result was entered while your report waited on the phone.")
@@ -189,7 +204,7 @@ def test_a_report_that_another_result_overtook_is_shown_beside_it(
 def test_a_player_who_drops_without_a_connection_is_asked_on_the_phone(
     hall_phone: SlowPhone, match: Match
 ) -> None:
-    results.enter(match, MatchResult(Outcome.LEFT, "", None), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT, "", None), by=None)
     page = my_table(hall_phone, match.left)
     hall_phone.server_stops()
     asked: list[str] = []
@@ -259,7 +274,7 @@ def test_a_phone_never_shows_the_page_of_a_link_that_was_replaced(
     page = my_table(secure_phone, match.left)
     is_kept(page)
     old = page.url
-    links.renew(match.left, by=None)
+    links.renew_link(match.left, by=None)
     page.reload()
     expect(page.locator("main")).to_contain_text("link")
     secure_phone.server_stops()
@@ -314,7 +329,7 @@ def test_the_key_of_a_second_factor_stays_the_one_that_was_scanned(
     page.get_by_label("Username or email").fill(judge.username)
     page.get_by_label("Password", exact=True).fill("secret")
     page.get_by_role("button", name="Sign in").tap()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Calls and queue")
     secure_phone.opens(reverse("mfa_activate_totp"))
     page.wait_for_load_state("networkidle")
     key = page.locator("main code").inner_text()
@@ -331,7 +346,7 @@ LAID_OUT = """() => {
 
 
 def test_the_bar_covers_nothing(hall_phone: SlowPhone, match: Match) -> None:
-    """Scrolled or not, the scoreboard with its clock lies below it, and a field that is reached by Tab too."""
+    """Scrolled or not, the scoreboard with its clock is below it, and so is a field reached by Tab."""
     page = my_table(hall_phone, match.left)
     hall_phone.server_stops()
     reports_a_win_and_calls(page)

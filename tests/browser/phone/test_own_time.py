@@ -1,4 +1,4 @@
-"""The moments of an event: in its zone, named for readers in another zone, with their own time."""
+"""The times of an event: in its zone, named for readers in another zone, with their local time."""
 
 from contextlib import closing
 from datetime import UTC, datetime

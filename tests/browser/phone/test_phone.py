@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def phone(browser: Browser, live_server):
-    """A small screen that is tapped, not clicked."""
+    """Open a small screen that is tapped, not clicked."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page, wrong = context.new_page(), []
@@ -38,7 +38,7 @@ def _here(event: Tournament) -> int:
 
 
 def _check_in(page: Page) -> None:
-    """A tap on each name; the row stays where the thumb is and says that the player is here."""
+    """Tap each name; the row stays under the thumb and says that the player is checked in."""
     rows = page.locator("#door-list li button")
     for place in range(rows.count()):
         rows.nth(place).tap()

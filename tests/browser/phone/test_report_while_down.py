@@ -1,4 +1,4 @@
-"""A player reports, or raises a hand, on a bad connection: it waits on the phone, says so, and is sent once."""
+"""A player reports, or raises a hand, on a bad connection: it is stored on the phone, shown, and sent once."""
 
 import re
 
@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from floor.models import JudgeCall
 from pairings.models import Match, Report
 from pairings.services.rounds import rounds
+from tests.browser.reports import report
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division
 from tournaments.models import Entry
@@ -24,12 +25,11 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.of(entry).token]))
+    return phone.opens(reverse("floor:my", args=[links.link_of(entry).token]))
 
 
 def reports_a_win(page: Page) -> None:
-    page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").tap()
+    report(page, "I won")
 
 
 def waits(page: Page) -> None:
@@ -89,7 +89,7 @@ def test_a_report_waits_until_the_server_is_back_and_outlives_the_page(
 
 @pytest.mark.slow
 def test_a_report_whose_answer_was_lost_counts_once(slow_phone: SlowPhone, match: Match) -> None:
-    """It arrived, the phone heard nothing, the connection broke: it is sent again with the same key."""
+    """It arrived, but the connection broke before the response: it is sent again with the same key."""
     page = my_table(slow_phone, match.left)
     slow_phone.server_is_mute()
     reports_a_win(page)
@@ -111,8 +111,7 @@ def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, ma
     slow_phone.goes_offline()
     reports_a_win(page)
     waits(page)
-    page.get_by_label(f"{match.right} won", exact=True).first.check()
-    page.get_by_role("button", name="Report the result").tap()
+    report(page, f"{match.right} won")
     expect(page.locator("#unsent")).to_contain_text(re.compile(rf"1 entry is waiting.*\({match.right} won\)"))
     slow_phone.comes_online(0)
     is_sent(page)
@@ -156,6 +155,7 @@ def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Matc
     slow_phone.goes_offline()
     page.get_by_role("button", name="Call a judge").tap()
     expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here and will be sent automatically.")
+    page.locator("summary", has_text="Call a judge").tap()
     page.get_by_role("button", name="Call a judge").tap()
     expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here and will be sent automatically.")
     assert not JudgeCall.objects.exists()

@@ -1,4 +1,4 @@
-"""The bad connection of the stories is really bad: it waits two seconds, breaks, and loses answers."""
+"""The bad connection of the stories is really bad: it waits two seconds, breaks, and loses responses."""
 
 import time
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def fetched(phone: SlowPhone, method: str = "GET") -> bool:
-    """Whether the page gets an answer to a request of its own."""
+    """Return whether the page gets a response to a request."""
     fetch = "([path, method]) => fetch(path, {method, cache: 'no-store'}).then(() => true, () => false)"
     return bool(phone.page.evaluate(fetch, ["/account/login/", method]))
 

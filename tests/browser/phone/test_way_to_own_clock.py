@@ -1,4 +1,4 @@
-"""The way to the clock of one's own table on a phone that runs no script."""
+"""The link to the clock of one's table on a phone without scripts."""
 
 from collections.abc import Iterator
 
@@ -19,18 +19,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def match() -> Match:
-    """A table with five minutes more than the others."""
+    """Create a table with five minutes more than the others."""
     public_pages._pages.clear()
     home = division(4, published=True, clock_delay=0)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     row = round_.matches.select_related("left__player", "round__division__tournament").get(table=1)
-    time_extensions.give(row, seconds=300, by=None, why="Spilled water")
+    time_extensions.grant_time(row, seconds=300, by=None, why="Spilled water")
     return row
 
 
 @pytest.fixture
 def plain_page(browser: Browser) -> Iterator[Page]:
-    """A phone that runs no script."""
+    """Open a phone without scripts."""
     opened = browser.new_context(viewport=PHONE, java_script_enabled=False)
     opened.set_default_timeout(PATIENCE)
     yield opened.new_page()
@@ -40,11 +40,13 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 def test_it_is_in_the_header_of_pages_made_for_all_phones(
     plain_page: Page, live_server, match: Match
 ) -> None:
-    plain_page.goto(live_server.url + reverse("floor:my", args=[links.of(match.left).token]))
-    own = plain_page.locator(".board .clock").inner_text()
+    plain_page.goto(live_server.url + reverse("floor:my", args=[links.link_of(match.left).token]))
+    own = plain_page.locator(".my-clock .clock").inner_text()
     plain_page.goto(
         live_server.url + reverse("pairings:pairings", args=[match.round.division.tournament.slug])
     )
     plain_page.locator(".board [data-own-clock]").get_by_role("link", name="My table").click()
-    expect(plain_page).to_have_url(live_server.url + reverse("floor:my", args=[links.of(match.left).token]))
-    assert plain_page.locator(".board .clock small").inner_text() in own
+    expect(plain_page).to_have_url(
+        live_server.url + reverse("floor:my", args=[links.link_of(match.left).token])
+    )
+    assert plain_page.locator(".my-clock .clock small").inner_text() in own

@@ -1,7 +1,8 @@
-"""From the started program, without an account, to the posted first round of a League Challenge with 30 known players.
+"""From the started program, without an account, to the posted first round of a League Challenge with 30 known
+players.
 
-The program is the one of the README, `manage.py serve`, in a process and an empty folder of its own. The clicks and
-keys of a person are counted: three minutes at most until round 1 is posted, five clicks a round from then on.
+The program is that of the README, `manage.py serve`, in a separate process and an empty folder. The clicks and keys
+of a person are counted: at most three minutes until round 1 is posted, and five clicks per round from then on.
 """
 
 import sqlite3
@@ -35,7 +36,7 @@ BORN = [2015] * 4 + [2011] * 6 + [1995] * 20
 
 @dataclass(frozen=True)
 class Program:
-    """The started program: the address it opens the browser at, and its database, which is only looked at."""
+    """The started program: the URL at which it opens the browser, and its database, which is only read."""
 
     url: str
     database: Path
@@ -47,7 +48,7 @@ class Program:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    """`manage.py serve` where Stadium never ran: it makes its database, then says where it is."""
+    """Run `manage.py serve` where Stadium never ran: it creates its database, then prints its URL."""
     folder = tmp_path / "stadium"
     folder.mkdir()
     installation = Installation(folder)
@@ -57,7 +58,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 @pytest.fixture
 def page(window: BrowserContext, program: Program) -> Iterator[Page]:
-    """The window the program opens; it fails as that of the other stories does."""
+    """Open the window that the program opens; it fails like that of the other stories."""
     wrong: list[str] = []
     opened = window.new_page()
     watch(opened, program.url, wrong)
@@ -67,7 +68,7 @@ def page(window: BrowserContext, program: Program) -> Iterator[Page]:
 
 @pytest.fixture
 def toms_players(tmp_path: Path) -> Path:
-    """TOM's players file: the regulars of the store."""
+    """Return TOM's players file with the regulars of the store."""
     rows = zip(LAST_NAMES, BORN, strict=True)
     players = "".join(
         tf.player(n, first="Zoë", last=last, born=born) for n, (last, born) in enumerate(rows, 1)
@@ -94,7 +95,7 @@ def answers_three(person: Person) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("New event")
     person.click(page.get_by_label("Name", exact=True))
     person.types("November Challenge")
-    person.clicks += 1  # the list opens with one click, the next chooses
+    person.clicks += 1  # one click opens the list, the next one chooses
     person.clicks += 1
     page.get_by_label("Who plays together").select_option("together")
     person.click(page.get_by_role("button", name="Create event"))
@@ -111,7 +112,7 @@ def loads_known_players(person: Person, file: Path) -> None:
 
 
 def adds_players(person: Person) -> None:
-    """Three letters, or the Player ID; arrow and Enter fill the row, Enter adds. The first one ticks "is here"."""
+    """Three letters, or the Player ID; arrow and Enter fill the row, Enter adds. The first time, check "is here"."""
     page = person.page
     for n, last in enumerate(LAST_NAMES, 1):
         if n == 1:
@@ -141,7 +142,7 @@ def href(link: Locator) -> str:
 
 
 def prints(person: Person, number: int) -> None:
-    """The sheets open in a tab of their own: print it, close it. The first time, one reads where their codes lead."""
+    """The sheets open in a separate tab: print it, close it. The first time, check where their codes lead."""
     page = person.page
     home = page.url.split("/e/")[0]
     person.clicks += 1

@@ -1,4 +1,4 @@
-"""The timer on the store's screen is heard: once its sound is switched on, at the start and when time is called."""
+"""The timer on the store's screen is audible once its sound is on, at the start and when time is called."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ LISTEN = """() => {
     return start.apply(this, when)
   }
 }"""
-"""Notes what the page plays: buffers with a tone in them, started while the speaker runs."""
+"""Records what the page plays: buffers with a tone in them, started while the speaker runs."""
 
 MINUTES = 50
 
@@ -50,7 +50,7 @@ def playing() -> Division:
 
 def start(home: Division, *, seconds_left: float = MINUTES * 60) -> None:
     at = timezone.now() - timedelta(minutes=MINUTES, seconds=-seconds_left)
-    clocks.press(home.rounds.get(), ClockMark.Kind.STARTED, by=None, now=at)
+    clocks.press_clock(home.rounds.get(), ClockMark.Kind.STARTED, by=None, now=at)
 
 
 def opens_the_timer(page: Page, home: str, event: str) -> None:
@@ -72,7 +72,7 @@ def test_time_is_called_with_a_sound(page: Page, live_server, playing):
     opens_the_timer(page, live_server.url, playing.tournament.slug)
     assert page.evaluate("window.heard") == []
     switches_sound(page, on=True)
-    heard(page, "ten")  # so that one knows how loud it is
+    heard(page, "ten")  # so that its volume is known
     heard(page, "time")
     expect(page.locator("#wall")).to_contain_text("Finish your turn, then 3 more.")
     assert page.evaluate("window.heard") == ["ten", "time"]

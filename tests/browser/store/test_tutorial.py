@@ -1,9 +1,9 @@
-"""The first section of the organizer's page, word by word: whoever has the README alone starts Stadium and runs a
-League Challenge of nine players from nothing to printed final standings, in less than a quarter of an hour.
+"""The first section of the organizer's page, word by word: with only the README, a newcomer starts Stadium and runs
+a League Challenge of nine players from nothing to printed final standings, in less than a quarter of an hour.
 
-Each word in italics is done, in order, as a reader would: a field with this label is filled, a choice is chosen, a
-button or a link is pressed; what is set as code is typed. A word that the page does not have fails the story, and so
-does one that the tutorial has and the story does not reach.
+Each word in italics is carried out in order, as a reader would: a field with this label is filled, a choice is
+selected, a button or a link is pressed; what is set as code is typed. The story fails on a word that the page does
+not have, and on a word of the tutorial that the story does not reach.
 """
 
 import re
@@ -31,7 +31,7 @@ PLAYERS = (
     *(("Émile", "Lefèvre", "2003"), ("Ida", "Dvořák", "2012"), ("Noah", "Smith", "1995")),
 )
 ROUNDS = 3
-"""As the six Masters have it, the largest age division."""
+"""As for the six Masters, the largest age division."""
 
 TYPED = {
     "Username": "marta",
@@ -43,22 +43,22 @@ TYPED = {
 
 
 def tutorial_text() -> str:
-    """The section, without its heading."""
+    """Return the section without its heading."""
     text = (ROOT / "docs/organizer.md").read_text("utf-8")
     return text.partition(f"{HEADING}\n")[2].partition("\n## ")[0]
 
 
 def tutorial() -> list[list[str]]:
-    """The acts of each numbered step, in order: words on the screen as they are, what is typed in backquotes."""
+    """Return the actions of each numbered step in order: words on the screen as they are, typed text in backquotes."""
     steps = re.findall(r"^\d+\. (.*?)(?=^\d+\. |\n\n)", tutorial_text(), re.MULTILINE | re.DOTALL)
     return [[found[1] or f"`{found[2]}`" for found in ACT.finditer(step)] for step in steps]
 
 
 class Newcomer(Person):
-    """Somebody who knows nothing but the word that is read next."""
+    """A user who knows nothing but the word that is read next."""
 
     def does(self, word: str, typed: str = "") -> None:
-        """One act of the tutorial on the page that is open."""
+        """Carry out one action of the tutorial on the open page."""
         if word.startswith("`"):
             self.presses(word.strip("`"))
             return
@@ -75,7 +75,7 @@ class Newcomer(Person):
             found.click()
 
     def named(self, word: str) -> Locator:
-        """What the page calls by this name: the first button, link, field or choice."""
+        """Return what has this name on the page: the first button, link, field or choice."""
         page = self.page
         begun = re.compile(rf"^\s*{re.escape(word)}(?![a-z’'])")
         ways = (
@@ -97,7 +97,7 @@ class Newcomer(Person):
 
 
 def prints(newcomer: Newcomer, word: str) -> APIResponse:
-    """Press what gives a sheet. A browser shows it in a tab, where Control+P prints it."""
+    """Press what opens a sheet. A browser shows it in a tab, where Control+P prints it."""
     link = newcomer.named(word)
     newcomer.clicks += 1
     newcomer.keys += len(("Control", "P", "Enter", "Control", "W"))
@@ -157,7 +157,7 @@ def test_a_newcomer_prints_final_standings_after_a_quarter_of_an_hour(
 
 
 def adds_players(newcomer: Newcomer, acts: list[str]) -> None:
-    """What is ticked once, then the fields and the key for each player."""
+    """Check the checkbox once, then fill the fields and press the key for each player."""
     newcomer.does(acts[0])
     assert acts[1:] == ["First name", "Last name", "Birth year", "`Enter`"]
     for player in PLAYERS:

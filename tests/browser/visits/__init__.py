@@ -1,4 +1,4 @@
-"""Where to find every page: each URL name of the product, and the addresses that show it in its states.
+"""Where to find every page: each URL name of the product, and the URLs that show it in its states.
 
 A new URL name belongs in one of these: the dictionary of `addresses` (a page), FILES or SENT (a form's target).
 """
@@ -20,8 +20,8 @@ from decks.models import DeckList
 from decks.services import lists
 from floor.services import calls, confiscations, penalties, sectors
 from floor.services.rehearsal import demo
-from pairings.documents.prints import make
-from pairings.engine.prints import PrintChoice
+from pairings.documents.prints import render_print
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match, Round
 from pairings.services import prints
 from pairings.services.reports import time_extensions
@@ -29,10 +29,10 @@ from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
-from tests.browser.visits import decks, draft_logs, drafts, facts, screens, settings, teams
+from tests.browser.visits import decks, draft_logs, drafts, facts, registration, screens, settings, teams
 from tests.browser.visits.sent import SENT
 from tests.cards.cards import CARDS, zipped
-from tests.checks.photos import photo
+from tests.core.pictures import photo
 from tests.decks.lists import ILLEGAL, LEGAL
 from tests.papers import hall_sheet_names
 from tournaments.models import Tournament, User
@@ -41,9 +41,10 @@ from tournaments.services import links, staff_invitations
 
 ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
 ROLES |= {"visitor": ""}
-"""Usernames of the demo, and the role of each, who is shown most first; the visitor has neither."""
+"""Usernames of the demo with their roles, those who see the most first; the visitor has neither."""
+MY_PARTS = ("here", "clock", "seats", "ticket", "places")
 
-FILES = settings.FILES | teams.FILES | facts.FILES
+FILES = settings.FILES | teams.FILES | facts.FILES | {"tournaments:bowl": "image/svg+xml"}
 FILES |= {
     "cards:legal_reprints_export": "text/csv",
     "decks:check_file": "text/plain",
@@ -60,9 +61,8 @@ FILES |= {
     "decks:pool_prints": "application/pdf",
     "decks:pools_export": "text/csv",
     "decks:my_pool_export": "text/plain",
-    "pairings:clock_state": "application/json",
-    "floor:floor_live": "application/json",
-    **dict.fromkeys(("floor:my_clock", "floor:my_seats"), "text/html"),
+    **dict.fromkeys(("pairings:clock_state", "floor:floor_live"), "application/json"),
+    **dict.fromkeys(("floor:my_clock", "floor:my_seats", "floor:my_ticket", "floor:my_places"), "text/html"),
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
     "pairings:resistance": "application/pdf",
@@ -80,17 +80,14 @@ FILES |= {
     "checks:check_paper_sheet": "application/pdf",
     "checks:check_photo": "image/jpeg",
 }
-"""What comes as a file, and the kind it says."""
+"""URLs of files, with their content types."""
 
 
 ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "account_inactive"}
-ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
+ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password", "cards:picture"}
 ELSEWHERE |= {
     *("pairings:news", "pairings:hall_news", "pairings:tom_undo"),
-    "floor:calls_news",
-    "floor:record",
-    "floor:my_record",
-    "floor:my_live",
+    *("floor:calls_news", "floor:record", "floor:my_record", "floor:my_live"),
     *("pairings:find_player", "pairings:suggest_player"),
     "checks:check_cards",
     "decks:mine_cards",
@@ -100,8 +97,8 @@ ELSEWHERE |= {
     *("favicon", "first_account", "pairings:copies_state", "core:phones", "core:phones_state"),
     *("doctor", "backup", "failed_jobs", "health", "health_live", "health_ready", "sign_ins", "too_large"),
 }
-"""Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
-of whoever administers the installation.
+"""Fragments that pages fetch, URLs that only redirect, pages of allauth that no page or only an e-mail links to, and
+those for administrators of the installation.
 """
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
@@ -110,60 +107,61 @@ SIGNED_IN |= teams.SIGNED_IN | {"pairings:known_players_export"}
 
 
 def hall() -> Hall:
-    cup = demo.load()
+    cup = demo.create_demo()
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
     marta = User.objects.get(username="organizer")
     marta.user_permissions.add(build.permission("change_card"))
-    job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
+    job = catalogue.start_import(name="cards.zip", data=zipped(*CARDS), by=marta)
     tasks.import_cards(job.pk)
-    staff_invitations.make(cup, by=marta, role="judge", hours=12)
-    api_tokens.make(cup.staff.get(user=marta), by=marta, name="Stream overlay", scopes=SCOPES, days=7)
+    staff_invitations.create_invitation(cup, by=marta, role="judge", hours=12)
+    api_tokens.make_token(cup.staff.get(user=marta), by=marta, name="Stream overlay", scopes=SCOPES, days=7)
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
         attendance.check_in(entry, by=marta)
-    before_checks.begin(deck.entry, by=marta)
+    before_checks.begin_check(deck.entry, by=marta)
     drafts.prepare(field, marta)
+    registration.prepare(field, marta)
     draft_logs.prepare(marta)
     teams.prepare(marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
     _floor(cup, match, marta)
-    penalties.give(
+    penalties.give_penalty(
         match.left, infraction="late", level="game_loss", match=match, by=marta, note="Six minutes"
     )
     return Hall(cup, over, coming, playing, rounds.pair_next(field, by=marta, seed=7), match, deck)
 
 
 def _floor(cup: Tournament, match: Match, by: User) -> None:
-    """A hand is up, a table has extra time, a sector has nobody yet."""
+    """Raise a hand, extend the time of a table, and add a sector without judges."""
     other = match.round.matches.filter(outcome="pending").latest("table")
     calls.raise_hand(match, entry=match.left, reason="question")
-    time_extensions.give(other, seconds=240, by=by, why="Fire alarm")
+    time_extensions.grant_time(other, seconds=240, by=by, why="Fire alarm")
     screens.add(cup, other.table or 1, by)
-    confiscations.note(match.left, cards="1 Charizard BS 4", reason="Fake", by=by)
+    confiscations.record_confiscation(match.left, cards="1 Charizard BS 4", reason="Fake", by=by)
     settings.prepare(cup, by)
-    sectors.save(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
-    check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
-    check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
-    check_photos.add(check, photo(), key="a", by=by, note="The corner")
+    sectors.save_sector(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
+    check = check_sheets.begin_check(deck_checks.pick_requested_deck(other.left, why="Sleeves", by=by), by=by)
+    check_sheets.store_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
+    check_photos.add_photo(check, photo(), key="a", by=by, note="The corner")
     deck_checks.pick_at_random(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
 
 
 def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:
-    """The prerelease collects lists; the first of the two that are handed in."""
-    lists.collect(event, by=by, deadline=timezone.now() + timedelta(hours=2))
+    """The prerelease collects lists; return the first of the two submitted ones."""
+    lists.collect_lists(event, by=by, deadline=timezone.now() + timedelta(hours=2))
     first, second, *_rest = DeckList.objects.filter(entry__tournament=event).order_by("pk")
-    lists.collect(over, by=by, visibility="after")
+    lists.collect_lists(over, by=by, visibility="after")
     for row in DeckList.objects.filter(entry__tournament=over).order_by("pk")[:3]:
-        lists.hand_in(row, text=LEGAL, by=by, by_player=False, note="on paper")
-    lists.hand_in(second, text=ILLEGAL, unused="1 N FCO 105")
-    return lists.hand_in(first, text=LEGAL, unused="1 N FCO 105").deck_list
+        lists.submit_list(row, text=LEGAL, by=by, by_player=False, note="on paper")
+    lists.submit_list(second, text=ILLEGAL, unused="1 N FCO 105")
+    return lists.submit_list(first, text=LEGAL, unused="1 N FCO 105").deck_list
 
 
 def names() -> Iterator[tuple[str, str | None]]:
-    """Each URL name of the product with the power it asks for; "" where a page is of no event."""
+    """Return each URL name of the product with the power that it requires; "" if a page belongs to no event."""
     for name, one in patterns():
         yield name, getattr(one.callback, "power", "")
 
@@ -177,7 +175,7 @@ def patterns() -> Iterator[tuple[str, URLPattern]]:
 
 
 def may_open(who: str, name: str, power: str | None) -> bool:
-    """Whether somebody of that role is shown that page."""
+    """Return whether a user of that role may see that page."""
     if power:
         return ROLES[who] in MAY[power]
     if name.removeprefix("cards:") in facts.CATALOGUE:
@@ -188,14 +186,14 @@ def may_open(who: str, name: str, power: str | None) -> bool:
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """The addresses of each page, the busiest state first."""
-    apart = decks.addresses(hall) | settings.addresses(hall)
+    """Return the URLs of each page, the busiest state first."""
+    apart = decks.addresses(hall) | settings.addresses(hall) | registration.addresses(hall)
     apart |= draft_logs.addresses() | screens.addresses(hall) | teams.addresses(hall)
     return _open(hall) | _staff(hall) | _rounds(hall) | apart | _account()
 
 
 def targets(hall: Hall) -> Iterator[tuple[str, str]]:
-    """Where forms are sent, each with the numbers of something that is there."""
+    """Return where forms are sent, each with the numbers of existing objects."""
     known: dict[str, object] = {
         "slug": hall.cup.slug,
         "entry": hall.deck.entry_id,
@@ -243,8 +241,8 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "core:guide_page": ["/guide/organizer", "/guide/judge"],
         "floor:pocket_book": ["/pocket-book", "/pocket-book?edition=2017&q=shuffle"],
         "floor:pocket_book_pdf": ["/pocket-book-a4.pdf"],
-        "pairings:panel": [_at("pairings:panel", cup)],
-        "pairings:clock_state": [_at("pairings:clock_state", cup)],
+        **{name: [_at(name, cup)] for name in ("pairings:panel", "pairings:clock_state")},
+        "tournaments:bowl": [reverse("tournaments:bowl", args=[cup.slug])],
     }
 
 
@@ -259,7 +257,6 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
             _at("tournaments:player", **one),
             _at("tournaments:player", cup, pk=dropped.pk),
         ],
-        "tournaments:roster": [_at("tournaments:roster", cup)],
         "tournaments:staff_invitation": [
             _at("tournaments:staff_invitation", cup, pk=cup.invitations.get().pk)
         ],
@@ -354,8 +351,8 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
-        "floor:my": [reverse("floor:my", args=[links.of(hall.match.left).token])],
-        **{name: [_at(name, hall.cup)] for name in ("floor:my_here", "floor:my_clock", "floor:my_seats")},
+        "floor:my": [reverse("floor:my", args=[links.link_of(hall.match.left).token])],
+        **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
         "floor:empty_seats": [
             _at("floor:empty_seats", hall.cup),
             _at("floor:empty_seats", hall.over),
@@ -381,16 +378,16 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
 
 
 def _printed(hall: Hall) -> int:
-    """The round pack of the running event, printed once."""
+    """Print the round pack of the running event, once."""
     pack = PrintChoice(("names", "tables", "slips", "playing"))
-    row, new = prints.order(hall.cup, pack, key="pack", by=None, site="https://stadium.example")
+    row, new = prints.order_print(hall.cup, pack, key="pack", by=None, site="https://stadium.example")
     if new:
-        make(row.pk)
+        render_print(row.pk)
     return row.pk
 
 
 def _to_check(hall: Hall) -> int:
-    """A deck that waits for its check."""
+    """Return a deck with a pending check."""
     return DeckCheck.objects.filter(entry__tournament=hall.cup, state="picked").earliest("pk").pk
 
 

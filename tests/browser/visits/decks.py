@@ -1,4 +1,4 @@
-"""Pages of decks, cards and drafts, for those who look at every page."""
+"""Pages of decks, cards and drafts, for tests that open every page."""
 
 from django.urls import reverse
 
@@ -12,7 +12,7 @@ DRAFT = "subtype=rochester&players=15&packs_each=2&pack_size=10&expansion=EVO&en
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """Deck lists of the events, the catalogue of cards, the tables of facts and the draft plan."""
+    """Return deck lists of the events, the catalogue of cards, the tables of facts and the draft plan."""
     card, ban = Card.objects.earliest("pk"), Ban.objects.earliest("pk")
     line, job = Reprint.objects.earliest("pk"), CardImport.objects.earliest("pk")
     deck, entry = hall.deck, {"entry": hall.deck.entry_id}

@@ -1,4 +1,4 @@
-"""Where to find the log of a draft whose picks are tapped: one pod over, one that goes on, with what judges did."""
+"""Where to find the log of a tracked draft: one finished pod, one in progress, with decisions of judges."""
 
 from django.urls import reverse
 
@@ -16,32 +16,36 @@ NAME = "Tapped Draft"
 
 
 def prepare(by: User) -> None:
-    """An event of its own, with the staff of the others."""
+    """Create a separate event with the staff of the others."""
     home = build.division(8, name=NAME, play_style="limited", published=True)
     event = home.tournament
     event.staff.create(user=by, role="organizer")
     for login, role in ROLES.items():
-        staff.invite(event, by=by, login=login, role=role)
+        staff.add_member(event, by=by, login=login, role=role)
     row = draft(home, pods=(4, 4))
     Draft.objects.filter(pk=row.pk).update(way=Draft.Way.TRACKED)
     row.refresh_from_db()
     _pick(row, 1, 24, by)
     _pick(row, 2, 6, by)
-    tracking.play(row, 2, Move("short", 4), key="short", by=by, staff=True, reason="Found under no table")
-    tracking.play(row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill")
-    draft_log.undo_to(row, 2, 6, key="back", reason="Two cards at once", by=by)
-    draft_log.rule(row, 2, text="The pod goes on", by=by)
-    draft_log.look(row, 2, by=by)
+    tracking.play_move(
+        row, 2, Move("short", 4), key="short", by=by, staff=True, reason="Found under no table"
+    )
+    tracking.play_move(row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill")
+    draft_log.undo_moves(row, 2, 6, key="back", reason="Two cards at once", by=by)
+    draft_log.record_ruling(row, 2, text="The pod goes on", by=by)
+    draft_log.look_at_cards(row, 2, by=by)
 
 
 def _pick(row: Draft, pod: int, picks: int, by: User) -> None:
     for number in range(picks):
         game = tracked(row, pod).game
         if game.state.idle:
-            tracking.play(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
+            tracking.play_move(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
             game = tracked(row, pod).game
         seat = game.to_act[0]
-        tracking.play(row, pod, pick(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}")
+        tracking.play_move(
+            row, pod, pick(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}"
+        )
 
 
 def addresses() -> dict[str, list[str]]:
@@ -50,7 +54,7 @@ def addresses() -> dict[str, list[str]]:
     page, steps = (
         reverse(f"drafts:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
     )
-    of = [links.of(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
+    of = [links.link_of(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
     return {
         "drafts:draft_log": [
             f"{page}?pod=2",

@@ -16,19 +16,19 @@ PLAN = "subtype=booster&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
 
 
 def prepare(home: Division, by: User) -> None:
-    """A draft of everybody who is here."""
+    """Create a draft of all checked-in players."""
     players = home.entries.exclude(checked_in_at=None).count()
     sizes = (players,) if players <= LARGEST else ()
-    row = drafts.seat(drafts.set_up(home, setup("booster", players, pods=sizes), by=by), by=by)
+    row = drafts.assign_seats(drafts.set_up_draft(home, setup("booster", players, pods=sizes), by=by), by=by)
     for step in range(3):
-        draft_runs.tap(row, 0, "next", step=step, by=by, sure=True)
+        draft_runs.tap_step(row, 0, "next", step=step, by=by, sure=True)
     tracked.prepare(by)
-    pools.set_check(row, "verify", by=by)
+    pools.set_pool_check(row, "verify", by=by)
     for seat in (1, 2):
-        pools.register(row, seated(row, seat), cards(row), by=None)
-    pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
+        pools.register_pool(row, seated(row, seat), cards(row), by=None)
+    pools.verify_pool(row, seated(row), by_entry=seated(row, 2), seen=1)
     pools.report_discrepancy(row, seated(row, 2), by_entry=seated(row, 3), seen=1, what="2 Rowlet")
-    pools.register(row, seated(row, 3), cards(row), by=None)
+    pools.register_pool(row, seated(row, 3), cards(row), by=None)
 
 
 def addresses(home: Division) -> dict[str, list[str]]:
@@ -54,9 +54,9 @@ def addresses(home: Division) -> dict[str, list[str]]:
 
 
 def _pools(slug: str, row: Draft) -> dict[str, list[str]]:
-    """Pools verified, counted otherwise, waiting and missing, as staff and as the players see them."""
+    """Create pools that are verified, disputed, pending and missing, as staff and as players see them."""
     entries = [seated(row, seat) for seat in (1, 2, 3, 4, 5)]
-    tokens = [links.of(entry).token for entry in entries]
+    tokens = [links.link_of(entry).token for entry in entries]
     page = reverse("decks:pools", args=[slug, row.pk])
     one = [reverse("decks:pool", args=[slug, row.pk, entry.pk]) for entry in entries]
     return {

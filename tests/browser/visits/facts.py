@@ -1,4 +1,4 @@
-"""Pages of the tables of facts, for those who look at every page."""
+"""Pages of the tables of facts, for tests that open every page."""
 
 from django.urls import reverse
 
@@ -8,7 +8,7 @@ EXPORTS = {
     *("expansions_export", "rotations_export", "promos_export", "errata_export", "promo_dates_export"),
     *("limits_export", "groups_export", "reprints_export"),
 }
-"""The tables as files, for those who may change them."""
+"""The tables as files, for users who may change them."""
 
 FILES = dict.fromkeys(("cards:bans_export", *(f"cards:{name}" for name in EXPORTS)), "text/csv")
 
@@ -27,11 +27,11 @@ CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "p
 CATALOGUE |= {"errata", "erratum_add", "erratum", "promo_dates", "promo_date_add", "promo_date"}
 CATALOGUE |= EXPORTS
 CATALOGUE |= {"limits", "limit_add", "limit", "groups", "group_add", "group"}
-"""Pages of the catalogue that its staff alone see."""
+"""Pages of the catalogue that only its staff see."""
 
 
 def addresses() -> dict[str, list[str]]:
-    """The tables of facts that staff of the installation mend."""
+    """Return the tables of facts that administrators correct."""
     tables = {
         "expansion": ("expansions", Expansion),
         "rotation": ("rotations", Rotation),

@@ -1,4 +1,4 @@
-"""Hall screens, for those who look at every page."""
+"""Hall screens, for tests that open every page."""
 
 from django.urls import reverse
 
@@ -10,15 +10,15 @@ from tournaments.models import Tournament, User
 
 
 def add(cup: Tournament, table: int, by: User) -> None:
-    """One at the door, which is automatic, and one at the stage with a feature match and a message."""
-    screens.add(cup, name="Main door", by=by)
-    stage = screens.add(cup, name="Stage", by=by)
-    screens.show(stage, Settings(("feature",), table=table), by=by)
-    screens.set_message(cup, "Lunch until one", by=by, on=[stage.pk])
+    """Add one at the door, which is automatic, and one at the stage with a feature match and a message."""
+    screens.add_screen(cup, name="Main door", by=by)
+    stage = screens.add_screen(cup, name="Stage", by=by)
+    screens.set_content(stage, Settings(("feature",), table=table), by=by)
+    screens.set_message(cup, "Lunch until one", by=by, screen_keys=[stage.pk])
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """The desk's page, each screen, and what a screen without a name shows."""
+    """Return the desk's page, each screen, and what a screen without a name shows."""
     cup, rows = hall.cup, list(hall.cup.screens.all())
     return {
         "floor:screens": [at("floor:screens", cup), at("floor:screens", hall.over)],
@@ -28,5 +28,6 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
             *(at("floor:hall_screen", hall.over, f"?show={part}") for part in ("standings", "bracket")),
         ],
         "floor:screen": [at("floor:screen", cup, code=one.code) for one in rows],
+        "floor:overlay": [at("floor:overlay", cup, code=one.code) for one in rows],
         "floor:screen_short": [reverse("floor:screen_short", args=[rows[0].code])],
     }

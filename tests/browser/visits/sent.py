@@ -1,4 +1,4 @@
-"""What forms are sent to."""
+"""The targets of forms."""
 
 from tests.browser.visits import teams
 
@@ -54,6 +54,7 @@ SENT = teams.SENT | {
     *(
         "tournaments:move_to_today",
         "tournaments:publish",
+        "tournaments:cover",
         "tournaments:features",
         "tournaments:report",
         "tournaments:report_withdraw",
@@ -66,6 +67,7 @@ SENT = teams.SENT | {
     *("tournaments:webhook_ping", "tournaments:webhook_switch", "tournaments:webhook_secret"),
     "tournaments:webhook_send_again",
     *("tournaments:snapshot_now", "tournaments:rehearse"),
+    *("registration:decide", "registration:payments", "registration:accept"),
     "api:token_revoke",
 }
-"""Forms are sent there; nobody opens them."""
+"""Forms are sent there; no one opens them."""

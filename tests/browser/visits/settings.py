@@ -1,10 +1,13 @@
-"""Pages on which an event is set up, for those who look at every page."""
+"""Pages on which an event is set up, for tests that open every page."""
 
-from core.services.snapshots import shelf
+from core.queries.pictures import picture_url
+from core.services import pictures
+from core.services.snapshots import home_folder
 from core.services.webhooks import subscriptions
 from core.views.snapshots import TYPE
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
+from tests.core.pictures import photo
 from tournaments.models import Tournament, User
 
 LISTS = (
@@ -20,7 +23,8 @@ LISTS = (
 """Lists of an event as files."""
 
 FILES = dict.fromkeys(LISTS, "text/csv") | {
-    "tournaments:roster_blank": "text/csv",
+    "registration:roster_blank": "text/csv",
+    "registration:export": "text/csv",
     "tournaments:journal_export": "text/csv",
     "tournaments:players_export": "text/csv",
     "tournaments:staff_export": "text/csv",
@@ -35,15 +39,19 @@ FILES = dict.fromkeys(LISTS, "text/csv") | {
     "drafts:draft_seats_export": "text/csv",
     "tournaments:snapshot_file": TYPE,
     "tournaments:seals_feed": "application/atom+xml",
+    "core:picture": "image/webp",
+    "pairings:share_card": "image/png",
     "floor:calendar": "text/calendar",
     "floor:standings_json": "application/json",
     "decks:lists_zip": "application/zip",
 }
-"""Files among them, and the kind each says."""
+"""URLs of files, with their content types."""
 
 
 def prepare(cup: Tournament, by: User) -> None:
-    """A webhook, and what it was sent: a test without an answer."""
+    """Upload a cover and a logo; create a webhook with a delivery, which is a test without a response."""
+    pictures.set_cover(cup, photo(), by=by)
+    pictures.set_logo(cup.organizer, photo(), by=by)
     address = "https://overlay.example.org/stadium/hook"
     hook = subscriptions.add(
         cup, by=by, address=address, topics=["round", "clock"], origin="https://stadium.example"
@@ -52,12 +60,14 @@ def prepare(cup: Tournament, by: User) -> None:
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """Settings, divisions, schedule, staff and roster; what is asked before a step of all divisions."""
-    snapshot = shelf.save(hall.cup)
+    """Return settings, divisions, schedule, staff and roster, and the confirmations of steps for all divisions."""
+    snapshot = home_folder.save(hall.cup)
     cup, point, hook = hall.cup, hall.cup.schedule.earliest("pk"), hall.cup.webhooks.earliest("pk")
     return {
         "pairings:post_all": [at("pairings:post_all", hall.coming)],
         "pairings:close_all": [at("pairings:close_all", cup)],
+        "core:picture": [picture_url(cup.cover.image)],
+        "pairings:share_card": [at("pairings:share_card", hall.over)],
         "tournaments:new": ["/new"],
         "tournaments:restore": ["/restore"],
         "tournaments:staff": [at("tournaments:staff", cup)],
@@ -91,5 +101,6 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "floor:calendar": [at("floor:calendar", cup)],
         "floor:standings_json": [at("floor:standings_json", cup)],
         "decks:lists_zip": [at("decks:lists_zip", cup)],
-        "tournaments:roster_blank": [at("tournaments:roster_blank", cup, kind="csv")],
+        "registration:export": [at("registration:export", cup, kind="csv")],
+        "registration:roster_blank": [at("registration:roster_blank", cup, kind="csv")],
     }

@@ -1,4 +1,4 @@
-"""Teams and their people, for those who look at every page."""
+"""Teams and their people, for tests that open every page."""
 
 from django.urls import reverse
 
@@ -14,11 +14,12 @@ NIGHT = "Team Battle Night"
 
 FILES = {"floor:person_data": "application/zip", "floor:people_export": "text/csv"}
 FILES |= {"tournaments:team_entries_export": "text/csv"}
-"""Files among them, and the kind each says."""
+"""URLs of files, with their content types."""
 
 SENT = {
     *(
         "tournaments:team_rename",
+        "tournaments:team_logo",
         "tournaments:team_names",
         "tournaments:team_owner",
         "tournaments:team_remove",
@@ -27,7 +28,7 @@ SENT = {
     "tournaments:team_answer",
     "tournaments:team_entries_load",
 }
-"""Forms are sent there; nobody opens them."""
+"""Forms are sent there; no one opens them."""
 
 SIGNED_IN = {"tournaments:teams"}
 
@@ -35,12 +36,12 @@ OF_A_TEAM = {
     *("tournaments:team", "tournaments:team_invitation", "floor:people", "floor:person", "floor:person_data"),
     *("floor:people_export", "floor:person_merge_with", "floor:person_merge", "floor:person_forget"),
 }
-"""Its members see them: here the organizer alone."""
+"""Only its members see them, here only the organizer."""
 
 
 def prepare(hall_organizer: User) -> None:
-    """An invitation that waits, somebody who is known from TOM, and an evening of Team Battle with the same staff."""
-    team = teams.home(hall_organizer)
+    """Create a pending invitation, a player known from TOM, and an evening of Team Battle with the same staff."""
+    team = teams.team_for(hall_organizer)
     teams.invite(team, by=hall_organizer, hours=72)
     KnownPlayer.objects.create(
         organizer=team,
@@ -54,11 +55,11 @@ def prepare(hall_organizer: User) -> None:
     for name, role in (("headjudge", "head_judge"), ("scorekeeper", "scorekeeper"), ("judge", "judge")):
         StaffMember.objects.create(tournament=night, user=User.objects.get(username=name), role=role)
     mates = (Member("A", "Ana", "Silva", "4711"), Member("B", "Luis", "Pérez"))
-    team_entries.add(night, TeamEntry("Harbor Lights", mates), by=hall_organizer)
+    team_entries.add_team(night, TeamEntry("Harbor Lights", mates), by=hall_organizer)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """The teams of the organizer, one of them, its people, one of them."""
+    """Return the teams of the organizer, one of them, its people, one of them."""
     team = hall.cup.organizer
     invitation = team.invitations.get()
     one, other = (entry.player_id for entry in (hall.match.left, hall.match.right) if entry)

@@ -1,10 +1,10 @@
-"""Where to find the pages of a draft whose picks are tapped."""
+"""Where to find the pages of a tracked draft."""
 
 from django.urls import reverse
 
 from decks.models import Draft
 from drafts.services import tracking
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from floor.services.rehearsal import demo
 from tests.drafts import tracked
 from tests.drafts.drafts import draft
@@ -16,15 +16,15 @@ NAME = "Rochester Night"
 
 
 def prepare(by: User) -> None:
-    """A Rochester table at an event of its own: cards lie open, the first is taken."""
+    """Create a Rochester table in a separate event: cards are open, and the first one is taken."""
     home = build.division(4, name=NAME, play_style="limited", published=True, by=by)
     for one in demo.SIGN_INS[1:]:
-        staff.invite(home.tournament, by=by, login=one.username, role=one.role)
+        staff.add_member(home.tournament, by=by, login=one.username, role=one.role)
     row = draft(home, "rochester")
     row.way = Draft.Way.TRACKED
     row.save()
     tracked.open_packs(row)
-    tracking.name_open(row, 1, ["Abra", "Onix", "Abra", "Eevee"], key="visits-00001", seat=1)
+    tracking.name_face_up_cards(row, 1, ["Abra", "Onix", "Abra", "Eevee"], key="visits-00001", seat=1)
     tracked.take(row, 1, "")
 
 
@@ -40,5 +40,5 @@ def addresses() -> dict[str, list[str]]:
         "drafts:draft_screen": [f"{reverse('drafts:draft_screen', args=[slug, row.pk])}?pod=1"],
         "drafts:draft_stand_in": [f"{reverse('drafts:draft_stand_in', args=[slug, row.pk])}?pod=1&seat=2"],
         "drafts:my_draft": [phone, f"{phone}?take=1"],
-        "drafts:tablet": [address(row, 1)],
+        "drafts:tablet": [tablet_url(row, 1)],
     }

@@ -1,4 +1,4 @@
-"""Cards newer than the data: no one can tell about them, and they are no error."""
+"""Cards newer than the data: they cannot be judged, and are not errors."""
 
 from datetime import date
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a format says of one printing on one day: legal, a reprint, not yet, or out."""
+"""The state of a printing in a format on a day: legal, a reprint, not yet legal, or not in the format."""
 
 from datetime import date
 
@@ -8,7 +8,7 @@ from cards.engine.card_pool import CardPool, Finding, FormatRules
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.editions import EDITIONS
 from cards.engine.facts import Ban, Erratum, Reprint, Rotation
-from cards.engine.reprints import identical, likeness, newest
+from cards.engine.reprints import likeness, newest_printing, work_the_same
 
 D = date.fromisoformat
 OLD = Expansion("old", "Old", ("OLD",), D("2010-02-05"))
@@ -112,7 +112,7 @@ def test_what_is_advised_is_the_lowest_number_of_the_newest_expansion() -> None:
     ],
 )
 def test_basic_energy_of_any_age_and_of_a_new_expansion(day: str, edition: str, state: str) -> None:
-    """R-081, M-043, R-013: the older printing carries it, and since 2026 the release is enough."""
+    """R-081, M-043, R-013: legal through the older printing; since 2026, its release is enough."""
     assert pool(day, edition).finding(FIRE[0]) == Finding("legal")
     assert pool(day, edition).finding(FIRE[1]).state == state
 
@@ -159,33 +159,33 @@ def test_the_text_of_today_is_that_of_the_newest_printing_r086() -> None:
 
 
 def test_the_newest_printing_by_a_day_is_of_a_trainer_or_energy() -> None:
-    assert newest(BALL[0], D(DAY_BEFORE), CATALOGUE) == BALL[1]
-    assert newest(BALL[0], D("2017-05-05"), CATALOGUE) == BALL[2]
-    assert newest(SNIVY[0], D(DAY_OUT), CATALOGUE) == SNIVY[0]
-    assert newest(BALL[0], D("2000-01-01"), CATALOGUE) == BALL[0]
+    assert newest_printing(BALL[0], D(DAY_BEFORE), CATALOGUE) == BALL[1]
+    assert newest_printing(BALL[0], D("2017-05-05"), CATALOGUE) == BALL[2]
+    assert newest_printing(SNIVY[0], D(DAY_OUT), CATALOGUE) == SNIVY[0]
+    assert newest_printing(BALL[0], D("2000-01-01"), CATALOGUE) == BALL[0]
 
 
 def test_printings_work_the_same_by_their_text_and_what_the_table_says_wins() -> None:
-    assert identical(ROPE[0], ROPE[1], CATALOGUE)
+    assert work_the_same(ROPE[0], ROPE[1], CATALOGUE)
     assert likeness(ROPE[0], ROPE[1], CATALOGUE) == "text"
-    assert not identical(SEARCH[0], SEARCH[1], CATALOGUE)
+    assert not work_the_same(SEARCH[0], SEARCH[1], CATALOGUE)
     joined = Catalogue.of([OLD, IN], SEARCH, reprints=[Reprint("Search", ("in", "4"), True, ("old", "4"))])
-    assert identical(SEARCH[0], SEARCH[1], joined)
+    assert work_the_same(SEARCH[0], SEARCH[1], joined)
     assert likeness(SEARCH[0], SEARCH[1], joined) == "table"
     parted = Catalogue.of([OLD, IN], ROPE, reprints=[Reprint("Escape Rope", ("in", "1"), False, None)])
-    assert not identical(ROPE[0], ROPE[1], parted)
+    assert not work_the_same(ROPE[0], ROPE[1], parted)
 
 
 def test_a_line_of_the_table_joins_all_printings_it_speaks_of() -> None:
-    """By text the first two are one, and the table joins the second to the third."""
+    """The first two are the same by text, and the table connects the second to the third."""
     of = [
         printing("old", "4", "Search", text="x"),
         printing("in", "4", "Search", text="x"),
         printing("new", "4", "Search", text="y"),
     ]
     table = Catalogue.of([OLD, IN, NEW], of, reprints=[Reprint("Search", ("new", "4"), True, ("in", "4"))])
-    assert identical(of[0], of[2], table)
-    assert identical(of[1], of[2], table)
+    assert work_the_same(of[0], of[2], table)
+    assert work_the_same(of[1], of[2], table)
 
 
 def test_the_text_of_a_trainer_nobody_entered_is_taken_for_that_of_the_printing_before() -> None:
@@ -195,7 +195,7 @@ def test_the_text_of_a_trainer_nobody_entered_is_taken_for_that_of_the_printing_
         printing("new", "4", "Search"),
     ]
     trainers = Catalogue.of([OLD, IN, NEW], of)
-    assert identical(of[0], of[2], trainers)
+    assert work_the_same(of[0], of[2], trainers)
     assert likeness(of[0], of[2], trainers) == likeness(of[2], of[0], trainers) == "assumed"
 
 
@@ -206,9 +206,9 @@ def test_a_pokemon_of_unknown_text_works_like_no_other() -> None:
         printing("new", "4", "Snivy", "pokemon"),
     ]
     pokemon = Catalogue.of([OLD, IN, NEW], of)
-    assert not identical(of[0], of[1], pokemon)
-    assert not identical(of[1], of[2], pokemon)
-    assert identical(of[1], of[1], pokemon)
+    assert not work_the_same(of[0], of[1], pokemon)
+    assert not work_the_same(of[1], of[2], pokemon)
+    assert work_the_same(of[1], of[1], pokemon)
 
 
 def test_a_line_about_a_printing_that_was_not_imported_joins_the_older_trainers() -> None:
@@ -219,8 +219,8 @@ def test_a_line_about_a_printing_that_was_not_imported_joins_the_older_trainers(
         printing("kit", "4", "Search", text="z"),
     ]
     table = Catalogue.of([OLD, IN, NEW, KIT], of, reprints=[Reprint("Search", ("new", "4"), True, None)])
-    assert identical(of[0], of[1], table)
-    assert not identical(of[0], of[2], table)
+    assert work_the_same(of[0], of[1], table)
+    assert not work_the_same(of[0], of[2], table)
 
 
 def test_special_energy_of_the_same_name_carries_no_basic_energy() -> None:

@@ -8,7 +8,7 @@ import pytest
 from cards.engine import catalogue_csv, names, shipped
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.facts import LocalName
-from cards.engine.typed import copies_and_name
+from cards.engine.names import copies_and_name
 
 
 def card(expansion: str, number: str, name: str) -> Printing:
@@ -107,9 +107,9 @@ def test_local_name_falls_back_to_english() -> None:
 
 
 def test_names_of_all_cards(shared: Path) -> None:
-    """The name that counts agrees with the one 21,101 rows of card data give, but for one Japanese print."""
+    """The normalized name agrees with that of 21,101 rows of card data, except for one Japanese printing."""
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    cards = catalogue_csv.catalogue(rows, expansions=shipped.expansions())
+    cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions())
     other = {
         row["name"]
         for row, card in zip(rows, map(catalogue_csv.printing_of, rows), strict=True)
@@ -126,7 +126,7 @@ def test_a_catalogue_is_complete_from_fifteen_thousand_printings() -> None:
 
 
 def named(*names_given: str) -> Catalogue:
-    """A catalogue of Trainers by these names alone."""
+    """Return a catalogue of Trainers with only these names."""
     cards = [
         Printing("base1", str(number), name, names.identity(name), "trainer")
         for number, name in enumerate(names_given, 1)

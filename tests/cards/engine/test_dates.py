@@ -1,4 +1,4 @@
-"""R-005 to R-008 and M-048: the Fridays from which cards may be played."""
+"""R-005 to R-008 and M-048: the Fridays from which cards are legal."""
 
 import csv
 from datetime import date

@@ -1,4 +1,4 @@
-"""Which names are one name (R-065 … R-069, R-075, M-041, M-043)."""
+"""Which names count as the same name (R-065 … R-069, R-075, M-041, M-043)."""
 
 import pytest
 from hypothesis import given

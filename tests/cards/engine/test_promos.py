@@ -1,4 +1,4 @@
-"""R-005: from which day a numbered promo may be played, by its own day or by the numbers around it."""
+"""R-005: from which day a numbered promo is legal, by its own day or by those of neighboring numbers."""
 
 from datetime import date
 
@@ -48,7 +48,7 @@ def test_a_promo_with_a_day_of_its_own(number: str) -> None:
     ],
 )
 def test_a_promo_between_numbers_with_known_days(number: str, first: str | None, last: str) -> None:
-    """XY20 came out late and holds back no higher number; above the highest the next series says the latest day."""
+    """XY20 came out late and does not delay higher numbers; above the highest, the next series gives the latest day."""
     found = day_of("xyp", number)
     assert found == between(first, last)
     assert not found.known

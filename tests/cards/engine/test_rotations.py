@@ -7,7 +7,8 @@ import pytest
 from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.editions import EDITIONS, Edition
 from cards.engine.facts import PromoCutoff, Rotation
-from cards.engine.rotations import SetList, mark_entered, promo_number, set_list
+from cards.engine.numbers import promo_number
+from cards.engine.rotations import SetList, mark_entered, set_list
 
 D = date.fromisoformat
 OLD = Expansion("old", "Old", ("OLD",), D("2014-02-05"))
@@ -109,7 +110,7 @@ def test_the_list_of_a_day_and_an_edition_that_knows_no_older_ones(
     ("mark", "belongs"), [("", "out"), ("D", "out"), ("E", "in"), ("G", "in"), ("H", "early"), ("J", "in")]
 )
 def test_m040_marks(mark: str, belongs: str) -> None:
-    """A mark that a later list takes is early; one that no list knows yet is new, and in."""
+    """A mark that only a later list accepts is too early; one that no list knows yet is new and legal."""
     assert listed(day="2024-01-01").holds(card(LATER, mark=mark), LATER) == belongs
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from cards.engine.settings import CHOICES, choice, chosen, is_choice
+from cards.engine.settings import CHOICES, choice, departs_from_default, is_choice
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_the_first_choice_is_the_default(name: str) -> None:
     assert choice({}, name) == choice({name: "something else"}, name) == CHOICES[name][0]
-    assert not chosen({}, name)
-    assert not chosen({name: CHOICES[name][0]}, name)
+    assert not departs_from_default({}, name)
+    assert not departs_from_default({name: CHOICES[name][0]}, name)
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ def test_the_first_choice_is_the_default(name: str) -> None:
 )
 def test_every_other_choice_departs_from_the_default(name: str, other: str) -> None:
     assert choice({name: other.upper()}, name) == other
-    assert chosen({name: other}, name)
+    assert departs_from_default({name: other}, name)
     assert is_choice({name: other}, name)
 
 

@@ -1,4 +1,4 @@
-"""The facts the project ships hold together and say what the rules say."""
+"""The facts shipped with the project are consistent and match the rules."""
 
 from datetime import date
 

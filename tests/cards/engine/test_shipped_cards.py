@@ -1,4 +1,4 @@
-"""Every English printing comes with the project, with its names in seven languages."""
+"""The project ships every English printing, with its names in seven languages."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ from cards.engine.sources import Gathered, read_path
 from core.engine.tabular import shipped as shipped_rows
 
 MOST = 1_500_000
-"""Bytes of all that is shipped of cards."""
+"""The maximum size in bytes of all shipped card data."""
 
 
 @cache
@@ -30,8 +30,35 @@ def test_all_cards_are_there() -> None:
     assert len(catalogue()) > 20_900
     assert is_complete(catalogue())
     assert {one.expansion for one in catalogue().all} <= catalogue().expansions.keys()
-    places = Counter((one.expansion, numbers.plain(one.number), one.key) for one in catalogue().all)
+    places = Counter((one.expansion, numbers.plain_number(one.number), one.key) for one in catalogue().all)
     assert places.most_common(1)[0][1] == 1
+
+
+STAGES = {
+    "Basic",
+    "Baby",
+    "Restored",
+    "Stage 1",
+    "Stage 2",
+    "MEGA",
+    "BREAK",
+    "Level-Up",
+    "LEGEND",
+    "V-UNION",
+    "VMAX",
+    "VSTAR",
+}
+
+
+def test_every_pokemon_has_a_stage() -> None:
+    pokemon = [printing for printing in catalogue().all if printing.supertype == "pokemon"]
+    assert [printing.ref for printing in pokemon if not STAGES & set(printing.subtypes)] == []
+
+
+def test_what_evolves_is_not_basic() -> None:
+    """R-072: a deck needs a Basic Pokémon."""
+    evolved = [printing for printing in catalogue().all if printing.evolves_from and not printing.restored]
+    assert [printing.ref for printing in evolved if printing.basic] == []
 
 
 def test_they_are_small() -> None:
@@ -54,6 +81,13 @@ def test_they_are_small() -> None:
 def test_names_of_every_language_lead_to_the_card(name: str, english: str) -> None:
     """R-001."""
     assert {one.key for one in catalogue().named(name)} == {english}
+
+
+def test_a_name_of_the_readers_language_comes_before_one_of_another() -> None:
+    """The French name of Beast Ball is Ultra Ball."""
+    assert catalogue().search("ultraball")[0] == "Ultra Ball"
+    assert catalogue().search("ultraball", language="fr")[0] == "Beast Ball"
+    assert catalogue().nearest("4 ultra ba"[2:])[0] == "Ultra Ball"
 
 
 def test_every_language_has_names() -> None:
@@ -79,7 +113,7 @@ def test_numbers_of_lists_lead_to_the_card(code: str, number: str, name: str) ->
 
 
 def test_the_same_cards_give_the_same_files(tmp_path: Path) -> None:
-    shipped_cards.write(shipped_cards.printings(), shipped_cards.local_names(), tmp_path)
+    shipped_cards.write_tables(shipped_cards.printings(), shipped_cards.local_names(), tmp_path)
     for path in (shipped_cards.CARDS, shipped_cards.NAMES):
         assert gzip.decompress((tmp_path / path.name).read_bytes()) == gzip.decompress(path.read_bytes())
 
@@ -97,11 +131,13 @@ def test_no_text_of_a_card_is_shipped(shared: Path) -> None:
 def test_the_files_are_those_made_of_the_data_set(shared: Path) -> None:
     gathered = Gathered()
     read_path(shared / "cards" / "tcgdex_cards.jsonl.gz", gathered)
-    here = {(one.expansion, numbers.plain(one.number)): one for one in catalogue().all}
+    here = {(one.expansion, numbers.plain_number(one.number)): one for one in catalogue().all}
     assert gathered.refused == []
     missing = [place for place in gathered.cards if place[:2] not in here]
     other = [
-        one for one in gathered.cards.values() if here[one.expansion, numbers.plain(one.number)].hp != one.hp
+        one
+        for one in gathered.cards.values()
+        if here[one.expansion, numbers.plain_number(one.number)].hp != one.hp
     ]
     assert (missing, [one for one in other if one.expansion != "cel25c"]) == ([], [])
 
@@ -123,19 +159,19 @@ EXPLAINED = {
     ("rsv10pt5", "79", "hp"): "A fossil; the other set leaves its HP out",
     **{("swshp", f"SWSH{number}", "hp"): "310 are printed" for number in range(159, 163)},
 }
-"""Where the two public sets differ and the shipped cards are not the other set's."""
+"""Where the two public data sets differ, and the shipped cards differ from the other one."""
 
 
 def test_both_public_sets_have_the_same_facts(shared: Path) -> None:
     other = {
-        (row["set_id"], numbers.plain(row["number"]), printing.key.casefold()): (printing, row)
+        (row["set_id"], numbers.plain_number(row["number"]), printing.key.casefold()): (printing, row)
         for row in catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
         for printing in [catalogue_csv.printing_of(row)]
     }
     pairs = [
         (one, *other[place])
         for one in catalogue().all
-        if (place := (one.expansion, numbers.plain(one.number), one.key.casefold())) in other
+        if (place := (one.expansion, numbers.plain_number(one.number), one.key.casefold())) in other
     ]
     assert len(pairs) > 20_900
     differ = [
@@ -165,7 +201,7 @@ def test_standard_of_today_and_of_2017_are_known() -> None:
 
 
 def test_own_rows_name_cards_that_are_there() -> None:
-    refs = {(one.expansion, numbers.plain(one.number)) for one in catalogue().all}
+    refs = {(one.expansion, numbers.plain_number(one.number)) for one in catalogue().all}
     rows = [(row["expansion"], row["number"]) for row in shipped_rows(shipped.DATA / "bans.csv")]
     # The alternate print of Reset Stamp is found as number 206.
-    assert [ref for ref in rows if (ref[0], numbers.plain(ref[1])) not in refs] == [("sm11", "206a")]
+    assert [ref for ref in rows if (ref[0], numbers.plain_number(ref[1])) not in refs] == [("sm11", "206a")]

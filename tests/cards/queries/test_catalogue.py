@@ -1,4 +1,4 @@
-"""The catalogue of a process: one query to ask, read again only when there is a new version."""
+"""The catalogue of a process: checked with one query, and read again only for a new version."""
 
 from datetime import date
 from pathlib import Path
@@ -38,23 +38,23 @@ def test_kept_until_the_version_changes(django_assert_num_queries: Any, tmp_path
 
 def test_the_shipped_cards_while_nothing_is_stored() -> None:
     Card.objects.all().delete()
-    assert len(catalogue.load(7)) > 20_000
+    assert len(catalogue.load_catalogue(7)) > 20_000
 
 
 @pytest.mark.parametrize("text", ["tapu lele", "Tokopiyon", "Kapu-Fala", "GRI 60", "gri 060"])
 def test_found_in_any_language_and_by_number(text: str) -> None:
-    assert [card.key for card in queries.found(text, "en")] == ["Tapu Lele-GX"]
+    assert [card.key for card in queries.found_cards(text, "en")] == ["Tapu Lele-GX"]
 
 
 def test_the_name_in_the_language_of_the_reader() -> None:
-    (card,) = queries.found("Ultra Ball", "de")
+    (card,) = queries.found_cards("Ultra Ball", "de")
     assert (card.local, card.supertype) == ("Hyperball", "trainer")
 
 
 def test_printings_with_what_may_be_played() -> None:
     """R-009: Ultra Ball of Dark Explorers in Standard of 2017 through its reprint in Sun & Moon."""
     card = Card.objects.get(expansion="bw5", number="102")
-    states = {row.expansion.id: row.states for row in queries.printed(card, date(2017, 3, 1))}
+    states = {row.expansion.id: row.states for row in queries.printed_cards(card, date(2017, 3, 1))}
     assert states["bw5"][:2] == ("reprint", "legal")
     assert states["sm1"][:2] == ("legal", "legal")
 
@@ -64,4 +64,4 @@ def test_the_same_queries_for_one_printing_and_for_many(django_assert_num_querie
     for name in ("Tapu Lele-GX", "Ultra Ball"):
         card = Card.objects.filter(key=name).latest("pk")
         with django_assert_num_queries(2):
-            queries.printed(card, date(2026, 11, 20))
+            queries.printed_cards(card, date(2026, 11, 20))

@@ -1,4 +1,4 @@
-"""The checklist of an expansion: what may be in its boosters."""
+"""The checklist of an expansion: what its boosters can contain."""
 
 import pytest
 

@@ -10,7 +10,7 @@ from cards.engine.shipped_cards import COLUMNS
 from cards.models import Card, Expansion
 from cards.queries import catalogue as queries
 from cards.services import catalogue
-from cards.services.catalogue import shipped_cards as loading
+from cards.services.catalogue import loading_cards as loading
 from core.engine.refused import Refused
 from tests import build
 
@@ -68,11 +68,11 @@ class TestAnnouncing:
             catalogue.announce(by=build.user(), cards=[], **{**FACTS, "id": "sm2"})
 
     def test_the_next_version_of_stadium_brings_it(self) -> None:
-        """What was announced under a code goes once the shipped cards have an expansion of that code."""
+        """An expansion announced under a code is deleted once the shipped cards include that code."""
         facts = {**FACTS, "codes": "PBL"}
         catalogue.announce(by=build.user(), cards=[AnnouncedCard("1", "Latecomer")], **facts)
         row = ("me05", "1", "1", "Cottonee", "Cottonee", "pokemon")
-        loading.load(
+        loading.load_cards(
             [(*row, *(None if name == "hp" else "" for name in COLUMNS[6:10]), *[False] * 8, None, "f", "")],
             [],
         )

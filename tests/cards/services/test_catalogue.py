@@ -1,4 +1,4 @@
-"""Importing cards, editing them, and the version that tells every process."""
+"""Importing cards, editing them, and the version that notifies every process."""
 
 from datetime import date
 from importlib import import_module
@@ -135,14 +135,14 @@ def test_what_is_shipped_is_loaded_once() -> None:
 
 class TestJobs:
     def test_a_job_reads_its_file_once(self) -> None:
-        job = catalogue.start(name="a.zip", data=zipped(*CARDS), by=build.user())
-        catalogue.run(job)
+        job = catalogue.start_import(name="a.zip", data=zipped(*CARDS), by=build.user())
+        catalogue.run_import(job)
         assert (job.state, job.data, job.report["cards"]["added"]) == ("done", None, 3)
         ended = job.ended_at
-        assert catalogue.run(CardImport.objects.get(pk=job.pk)).ended_at == ended
+        assert catalogue.run_import(CardImport.objects.get(pk=job.pk)).ended_at == ended
 
     def test_a_file_nobody_can_read(self) -> None:
-        job = catalogue.run(catalogue.start(name="a.zip", data=b"?", by=build.user()))
+        job = catalogue.run_import(catalogue.start_import(name="a.zip", data=b"?", by=build.user()))
         assert (job.state, job.report["code"]) == ("refused", "CARDS_UNKNOWN")
 
 
@@ -180,7 +180,7 @@ class TestMending:
         assert line.old_expansion is None
         with pytest.raises(Refused, match="TABLE_TWICE"):
             catalogue.save_reprint(by=by, name="Tapu Lele-GX", new=new, identical=False)
-        catalogue.remove(line, by=by)
+        catalogue.remove_row(line, by=by)
         assert not Reprint.objects.filter(key="Tapu Lele-GX").exists()
         assert version() == before + 2
 

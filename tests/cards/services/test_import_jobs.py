@@ -1,4 +1,4 @@
-"""B.1: an import whose worker dies is told, its file goes, and it can be done once more."""
+"""B.1: if the worker of an import dies, this is shown, the file is deleted, and the import can be repeated."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ def job(state: str = State.RUNNING, minutes: float = 0, **fields: object) -> Car
 )
 def test_a_silent_job_is_given_up(state: str, minutes: float, after: str) -> None:
     made = job(state, minutes)
-    assert catalogue.give_up_stalled() == (state != after)
+    assert catalogue.fail_stalled_imports() == (state != after)
     made.refresh_from_db()
     assert made.state == after
     if state != after:
@@ -49,9 +49,9 @@ def test_what_breaks_is_raised_and_the_job_says_that_it_stopped(monkeypatch: pyt
         raise MemoryError
 
     monkeypatch.setattr(jobs, "import_upload", breaks)
-    made = catalogue.start(name="x.zip", data=zipped(*CARDS), by=build.user())
+    made = catalogue.start_import(name="x.zip", data=zipped(*CARDS), by=build.user())
     with pytest.raises(MemoryError):
-        catalogue.run(made)
+        catalogue.run_import(made)
     made.refresh_from_db()
     assert (made.state, made.data, made.report["code"]) == (State.FAILED, None, "IMPORT_FAILED")
 
@@ -59,22 +59,22 @@ def test_what_breaks_is_raised_and_the_job_says_that_it_stopped(monkeypatch: pyt
 def test_one_given_up_is_not_read_when_its_worker_comes_back() -> None:
     made = job(State.WAITING, 61)
     before = Card.objects.count()
-    catalogue.give_up_stalled()
-    assert catalogue.run(made).state == State.WAITING
+    catalogue.fail_stalled_imports()
+    assert catalogue.run_import(made).state == State.WAITING
     made.refresh_from_db()
     assert (made.state, Card.objects.count()) == (State.FAILED, before)
 
 
 def test_one_whose_worker_was_killed_is_read_by_the_next() -> None:
-    made = catalogue.start(name="x.zip", data=zipped(*CARDS), by=build.user())
+    made = catalogue.start_import(name="x.zip", data=zipped(*CARDS), by=build.user())
     CardImport.objects.filter(pk=made.pk).update(state=State.RUNNING, last_seen_at=timezone.now())
-    assert catalogue.run(made).state == State.WAITING
+    assert catalogue.run_import(made).state == State.WAITING
     made.refresh_from_db()
     assert (made.state, bool(made.data)) == (State.RUNNING, True)
-    assert catalogue.run(made, again=True).state == State.DONE
+    assert catalogue.run_import(made, again=True).state == State.DONE
     made.refresh_from_db()
     cards = Card.objects.count()
-    assert catalogue.run(made, again=True) == made
+    assert catalogue.run_import(made, again=True) == made
     assert (made.state, Card.objects.count()) == (State.DONE, cards)
 
 

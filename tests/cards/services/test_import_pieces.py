@@ -1,4 +1,4 @@
-"""An import writes in short pieces: others write in between, and the same file completes one that stopped."""
+"""An import writes in short pieces: others can write in between, and repeating it completes an interrupted one."""
 
 import sqlite3
 import subprocess
@@ -42,7 +42,7 @@ def told(stage, done, total):
         os.kill(os.getpid(), signal.SIGKILL)
 catalogue.import_paths([Path(path) for path in sys.argv[2:]], progress=told)
 """
-"""Somebody else who would not wait at all writes between any two pieces."""
+"""Between any two pieces, another process writes that would not wait at all."""
 
 
 def version() -> int:
@@ -97,7 +97,7 @@ def test_an_import_killed_after_its_first_piece_is_completed_by_the_same_file(tm
 class TestPieces:
     @pytest.fixture(autouse=True)
     def file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """Four cards of two expansions, two in a piece."""
+        """Return a file of four cards of two expansions, with two cards per piece."""
         monkeypatch.setattr(saving, "BATCH", 2)
         self.path = tmp_path / "given.zip"
         self.path.write_bytes(zipped(*CARDS, {**LEAFEON, "number": "14"}))
@@ -155,7 +155,7 @@ class TestPieces:
         CardImport.objects.create(
             name="x.zip", state="running", last_seen_at=timezone.now() - 2 * jobs.SILENT
         )
-        assert catalogue.give_up_stalled() == 1
+        assert catalogue.fail_stalled_imports() == 1
         assert version() == before + 1
-        assert catalogue.give_up_stalled() == 0
+        assert catalogue.fail_stalled_imports() == 0
         assert version() == before + 1

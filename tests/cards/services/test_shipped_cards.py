@@ -1,4 +1,4 @@
-"""The shipped cards in the tables: all of them at first, and later only where an organizer has nothing."""
+"""The shipped cards in the tables: all of them at first, later only where an organizer has none."""
 
 import time
 from datetime import date
@@ -17,13 +17,13 @@ from cards.models import LocalName as NameRow
 from cards.queries import catalogue as queries
 from cards.queries import formats
 from cards.services import catalogue
-from cards.services.catalogue import shipped_cards as loading
+from cards.services.catalogue import loading_cards as loading
 from tests import build
 
 pytestmark = pytest.mark.django_db
 
 MOST_SECONDS = 5.0
-"""Of a processor, on a first start."""
+"""Maximum processor time of the first start."""
 
 ROWS = {row[:2]: row for row in shipped_cards.rows() if row[0] in ("me05", "sm2")}
 
@@ -40,7 +40,7 @@ def card(expansion: str, number: str) -> Card:
 @pytest.fixture
 def loaded() -> None:
     emptied()
-    loading.load(ROWS.values(), [])
+    loading.load_cards(ROWS.values(), [])
 
 
 def test_a_first_start_has_every_card_soon() -> None:
@@ -59,7 +59,7 @@ def test_a_first_start_has_every_card_soon() -> None:
 def test_the_tables_give_back_every_card() -> None:
     emptied()
     catalogue.load_new_cards()
-    assert set(queries.current().all) == set(queries.as_shipped().all)
+    assert set(queries.current().all) == set(queries.shipped_catalogue().all)
 
 
 def test_migrate_loads_them_once() -> None:
@@ -81,14 +81,14 @@ def test_migrate_leaves_tables_of_another_version_alone() -> None:
 
 
 class TestAnUpgrade:
-    """An organizer's cards stay as they are; the shipped ones fill in."""
+    """An organizer's cards are unchanged; the shipped ones fill the gaps."""
 
     def test_a_card_corrected_by_staff_stays(self, loaded: None) -> None:
         lele = card("sm2", "60")
         facts = {"expansion": lele.expansion, "number": "60", "name": "Tapu Lele-GX", "supertype": "pokemon"}
         catalogue.save_card(lele, by=build.user(), **facts, mark="Z", subtypes="")  # type: ignore[arg-type]
         Card.objects.filter(pk=lele.pk).update(text_key="")
-        loading.load(ROWS.values(), [])
+        loading.load_cards(ROWS.values(), [])
         lele.refresh_from_db()
         assert (lele.mark, lele.subtypes, lele.edited) == ("Z", "", True)
         assert lele.text_key
@@ -97,7 +97,7 @@ class TestAnUpgrade:
         Card.objects.filter(expansion="sm2", number="60").update(
             shipped=False, mark="Q", types="", hp=None, text_key="another source", subtypes="Basic"
         )
-        assert loading.load(ROWS.values(), []) == 1
+        assert loading.load_cards(ROWS.values(), []) == 1
         lele = card("sm2", "60")
         assert (lele.mark, lele.types, lele.hp, lele.subtypes) == ("Q", "Psychic", 170, "Basic")
         assert lele.text_key == ROWS["sm2", "60"][shipped_cards.COLUMNS.index("text_key")]
@@ -108,24 +108,24 @@ class TestAnUpgrade:
         alternate = card("sm2", "60")
         alternate.pk, alternate.number, alternate.plain_number = None, "60a", "60A"
         alternate.save(force_insert=True)
-        loading.load(ROWS.values(), [])
+        loading.load_cards(ROWS.values(), [])
         assert card("sm2", "60a").text_key == card("sm2", "60").text_key != "of another"
 
     def test_a_card_under_another_name_stays_alone_at_its_number(self, loaded: None) -> None:
         Card.objects.filter(expansion="sm2", number="60").update(shipped=False, name="Lele", key="Lele")
-        assert loading.load(ROWS.values(), []) == 0
+        assert loading.load_cards(ROWS.values(), []) == 0
         assert card("sm2", "60").name == "Lele"
 
     def test_a_card_as_shipped_is_brought_up_to_date(self, loaded: None) -> None:
         Card.objects.filter(expansion="sm2", number="60").update(mark="Q", name="Lele", key="Lele")
-        loading.load(ROWS.values(), [])
+        loading.load_cards(ROWS.values(), [])
         assert (card("sm2", "60").name, card("sm2", "60").mark) == ("Tapu Lele-GX", "")
 
     def test_a_card_only_announced_becomes_whole(self, loaded: None) -> None:
         Card.objects.filter(expansion="sm2", number="60").update(
             announced=True, shipped=False, hp=None, supertype="trainer"
         )
-        loading.load(ROWS.values(), [])
+        loading.load_cards(ROWS.values(), [])
         lele = card("sm2", "60")
         assert (lele.announced, lele.shipped, lele.supertype, lele.hp) == (False, True, "pokemon", 170)
 
@@ -133,7 +133,7 @@ class TestAnUpgrade:
         Expansion.objects.filter(pk="me05").delete()
         own = Expansion.objects.create(id="own1", name="Of our own", released=date(2026, 10, 1))
         catalogue.save_card(by=build.user(), expansion=own, number="1", name="Newmon", supertype="pokemon")
-        assert loading.load(ROWS.values(), []) > 100
+        assert loading.load_cards(ROWS.values(), []) > 100
         assert Card.objects.filter(expansion="me05").exists()
         assert card("own1", "1").name == "Newmon"
 
@@ -143,13 +143,13 @@ class TestAnUpgrade:
             LocalName("Rare Candy", "es", "Caramelo Raro"),
             LocalName("Rare Candy", "es-mx", "Caramelo Raro"),
         ]
-        assert loading.load(ROWS.values(), names) == 2
-        assert loading.load(ROWS.values(), names) == 0
+        assert loading.load_cards(ROWS.values(), names) == 2
+        assert loading.load_cards(ROWS.values(), names) == 0
         assert NameRow.objects.filter(key="Rare Candy", name="Golosina").exists()
 
     def test_a_second_load_changes_nothing(self, loaded: None) -> None:
         before = CatalogueState.objects.get().version
-        assert loading.load(ROWS.values(), []) == 0
+        assert loading.load_cards(ROWS.values(), []) == 0
         assert CatalogueState.objects.get().version == before
 
 

@@ -1,4 +1,4 @@
-"""The pages for new cards: an update that asks first, and an expansion by its names."""
+"""The pages for new cards: an update after a confirmation, and an expansion by its names."""
 
 from collections.abc import Iterator
 

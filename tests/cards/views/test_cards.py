@@ -1,4 +1,4 @@
-"""Pages of cards: open to everybody; changing them is for staff of the installation."""
+"""Pages of cards: public to read, but only administrators change cards."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cards.models import Ban, Card, CardImport, CardText, CopyLimit, Expansion, Reprint
 from cards.services import catalogue
-from cards.services.catalogue import changed
+from cards.services.catalogue import catalogue_change
 from tests import build
 from tests.cards.cards import CARDS, zipped
 from tests.html import markup
@@ -25,7 +25,7 @@ def tapu_lele() -> Card:
 
 @pytest.fixture
 def keeper(client: Client) -> User:
-    """Signed in, and allowed to change cards."""
+    """Sign in a user who may change cards."""
     user = build.user("keeper")
     user.user_permissions.add(Permission.objects.get(codename="change_card"))
     client.force_login(user)
@@ -76,7 +76,7 @@ def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
     card = tapu_lele()
     page = reverse("cards:card", args=[card.pk])
     assert "the limit of the play style, usually 4" in markup(client.get(page))
-    with changed():
+    with catalogue_change():
         CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
     assert "1 per deck" in markup(client.get(page))
 

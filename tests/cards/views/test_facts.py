@@ -1,4 +1,6 @@
-"""B.1: expansions, rotations, promo cut-offs, errata, bans and reprints are mended on pages that share their code."""
+"""B.1: expansions, rotations, promo cut-offs, errata, bans and reprints are corrected on pages that share their
+code.
+"""
 
 from datetime import date
 

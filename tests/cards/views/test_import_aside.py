@@ -1,4 +1,4 @@
-"""Cards uploaded on a page are read by a real worker behind a real Redis, with progress to look at."""
+"""Cards uploaded on a page are read by a real worker with a real Redis, and the page shows the progress."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.conftest import running_worker
 from tests.html import markup
 
 PATIENCE = 240
-"""Seconds until a worker has started and read the file."""
+"""Seconds for a worker to start and read the file."""
 
 
 @pytest.mark.redis
@@ -42,13 +42,13 @@ def test_an_upload_is_read_by_the_worker(client: Client, worker: None) -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: Client) -> None:
-    """Killed before its first piece: nothing of it is written, the page says so after a while, and the file goes."""
+    """Killed before its first piece: nothing is written, the page says so after a while, and the file is deleted."""
     keeper = build.user("keeper")
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
     job = uploaded(client)
-    with catalogue.changed(), running_worker() as process:
-        """The import waits for whoever changes the catalogue."""
+    with catalogue.catalogue_change(), running_worker() as process:
+        """The import waits while another process changes the catalogue."""
         wait(lambda: CardImport.objects.filter(pk=job, state="running").exists())
         process.kill()
         process.wait()
@@ -82,7 +82,7 @@ def test_an_import_that_broke_names_the_command_to_try(client: Client) -> None:
     keeper = build.user("keeper")
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
-    job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=keeper)
+    job = catalogue.start_import(name="cards.zip", data=zipped(*CARDS), by=keeper)
     report = {"code": "IMPORT_FAILED", "facts": {}}
     CardImport.objects.filter(pk=job.pk).update(state="failed", report=report)
     page = markup(client.get(reverse("cards:card_import_job", args=[job.pk])))

@@ -1,4 +1,4 @@
-"""R-034: the full date of birth stands on deck lists, where a judge checks it, and on no other document."""
+"""R-034: the full date of birth is on deck lists, where a judge checks it, and on no other document."""
 
 import re
 from datetime import date
@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from checks.services import check_sheets, deck_checks
 from decks.models import DeckList
 from decks.services import lists
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.services.rounds import rounds
 from pairings.urls import PUBLIC_SHEETS, STAFF_SHEETS
 from tests.addresses import full_name
@@ -30,22 +30,24 @@ BORN = date(1990, 5, 6)
 
 @pytest.fixture
 def home() -> Division:
-    """Round 1 is on; everybody has a list and was born on one day; one check waits and one is over."""
+    """Create an event in round 1 with lists and the same birth date for all; one check is pending, one finished."""
     home = build.division(4, starts_at=JULY, edition="2017", published=True)
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.select_related("entry__player"):
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
         born = BORN.replace(year=row.entry.birth_year)
-        players.give_birth_date(row.entry, by=None, birth_date=born)
+        players.set_birth_date(row.entry, by=None, birth_date=born)
     match = build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
-    deck_checks.pick_one(match.left, why="Marks", by=None)
-    over = check_sheets.begin(deck_checks.pick_one(match.right, why="Marks", by=None), by=None)
-    check_sheets.end(counted(over), outcome="passed", by=None)
+    deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
+    over = check_sheets.begin_check(
+        deck_checks.pick_requested_deck(match.right, why="Marks", by=None), by=None
+    )
+    check_sheets.end_check(counted(over), outcome="passed", by=None)
     return home
 
 
 def addresses(home: Division) -> dict[str, str]:
-    """Every document of an event by what it is."""
+    """Return the URL of every document of an event by its kind."""
     slug = home.tournament.slug
     found = {
         name: f"{reverse('pairings:sheet', args=[slug, name])}?division={home.pk}&round=1"
@@ -81,7 +83,7 @@ def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> N
 
 
 def test_no_file_of_the_event_holds_one_either(home: Division) -> None:
-    """Spreadsheets, tables for other programs and TOM's file: years at the most (TOM writes 27 February)."""
+    """Spreadsheets, tables for other programs and TOM's file contain at most years (TOM writes 27 February)."""
     client, slug = Client(), home.tournament.slug
     client.force_login(build.organizer(home))
     files = {
@@ -108,7 +110,7 @@ def _text_of(answer) -> str:  # type: ignore[no-untyped-def]
 
 
 def test_one_module_of_the_program_puts_it_on_paper() -> None:
-    """Whoever prints it elsewhere has to name the rule that asks for it here."""
+    """A module that prints it elsewhere must be listed here with the rule that requires it."""
     root = Path(__file__).resolve().parents[3]
     readers = [one for one in root.glob("*/documents/**/*.py") if READS.search(one.read_text("utf-8"))]
     assert [str(one.relative_to(root)) for one in readers] == ["decks/documents/deck_sheet.py"]

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def home() -> Division:
     home = build.division(12, round_minutes=50, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None, required=False)
+    lists.collect_lists(home.tournament, by=None, required=False)
     for row in DeckList.objects.all():
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
     return home
 
 
@@ -58,14 +58,14 @@ def posted(home: Division) -> list[Match]:
 
 
 def checked(one: Entry, by: User | None, at: datetime, seconds: int, *taps: Tap, **more: Any) -> DeckCheck:
-    """A check during the event that began at `at` and took so many seconds."""
-    check = check_sheets.begin(deck_checks.pick_one(one, why="Marks", by=by), by=by, now=at)
+    """Create a check during the event that began at `at` and took this many seconds."""
+    check = check_sheets.begin_check(deck_checks.pick_requested_deck(one, why="Marks", by=by), by=by, now=at)
     if "not_counted" not in more:
         counted(check)
     for number, tap in enumerate(taps):
-        check_sheets.tap(check, tap, key=str(number), by=by)
+        check_sheets.store_tap(check, tap, key=str(number), by=by)
     end = {"outcome": "passed"} | more
-    return check_sheets.end(check, by=by, now=at + timedelta(seconds=seconds), **end)
+    return check_sheets.end_check(check, by=by, now=at + timedelta(seconds=seconds), **end)
 
 
 def book(home: Division) -> Any:
@@ -81,8 +81,12 @@ def rows(book: Any, title: str) -> list[dict[str, Any]]:
 
 
 def test_coverage_of_each_division_and_how_much_of_it_is_from_before_the_event(home, ana):
-    before_checks.end(counted(before_checks.begin(entry(home, 0), by=ana)), outcome="passed", by=ana)
-    before_checks.end(counted(before_checks.begin(entry(home, 1), by=ana)), outcome="passed", by=ana)
+    before_checks.end_check(
+        counted(before_checks.begin_check(entry(home, 0), by=ana)), outcome="passed", by=ana
+    )
+    before_checks.end_check(
+        counted(before_checks.begin_check(entry(home, 1), by=ana)), outcome="passed", by=ana
+    )
     checked(entry(home, 1), ana, JULY, 60)
     (line,) = rows(book(home), "Coverage")
     assert line == {
@@ -138,8 +142,8 @@ def test_a_count_that_was_left_off_is_told(home, ana):
 
 
 def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home, ana, ben):
-    done = counted(before_checks.begin(entry(home, 0), by=ben, now=JULY))
-    before_checks.end(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
+    done = counted(before_checks.begin_check(entry(home, 0), by=ben, now=JULY))
+    before_checks.end_check(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
     checked(entry(home, 1), ana, JULY, 61)
     one, two, *_rest = posted(home)
     checked(one.left, ana, JULY, 300, minutes=8)
@@ -164,8 +168,8 @@ def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home,
 
 
 def test_a_check_before_the_event_says_what_is_next(home, ana):
-    check = before_checks.begin(entry(home, 0), by=ana)
-    before_checks.end(check, outcome="fixed_list", reason="Which N?", note="Friendly", by=ana)
+    check = before_checks.begin_check(entry(home, 0), by=ana)
+    before_checks.end_check(check, outcome="fixed_list", reason="Which N?", note="Friendly", by=ana)
     (line,) = rows(book(home), "Deck checks")
     assert (line["Round"], line["Table"], line["Outcome"]) == (None, None, "The list must be corrected")
     assert line["Findings"] == "Which N?; Friendly"

@@ -1,10 +1,10 @@
-"""Where a deck stands before the event."""
+"""The state of a deck before the event."""
 
 import pytest
 
-from checks.engine.before_checks import Seen, legality, stand
+from checks.engine.before_checks import LatestCheck, legality, stand
 
-PASSED, FAILED = Seen(running=False, passed=True, version=1), Seen(running=False, version=1)
+PASSED, FAILED = LatestCheck(running=False, passed=True, version=1), LatestCheck(running=False, version=1)
 
 
 @pytest.mark.parametrize(
@@ -13,16 +13,16 @@ PASSED, FAILED = Seen(running=False, passed=True, version=1), Seen(running=False
         (None, 1, True, "waiting"),
         (None, None, True, "no_list"),
         (None, None, False, "waiting"),
-        (Seen(running=True), 1, True, "running"),
-        (Seen(running=True, version=1), 2, True, "running"),
+        (LatestCheck(running=True), 1, True, "running"),
+        (LatestCheck(running=True, version=1), 2, True, "running"),
         (PASSED, 1, True, "passed"),
         (PASSED, 2, True, "changed"),
         (FAILED, 1, True, "needs"),
         (FAILED, 2, True, "changed"),
-        (Seen(running=False, passed=True), None, False, "passed"),
-        (Seen(running=False, passed=True), None, True, "passed"),
-        (Seen(running=False, passed=True), 1, True, "changed"),
-        (Seen(running=False), None, False, "needs"),
+        (LatestCheck(running=False, passed=True), None, False, "passed"),
+        (LatestCheck(running=False, passed=True), None, True, "passed"),
+        (LatestCheck(running=False, passed=True), 1, True, "changed"),
+        (LatestCheck(running=False), None, False, "needs"),
     ],
 )
 def test_where_a_deck_stands(seen, counts, collected, where):

@@ -1,4 +1,4 @@
-"""The sheet of a check is the replay of its taps (R-034): in any number, twice, by two judges."""
+"""The sheet of a check is replayed from its taps (R-034): in any order, repeated, by two judges."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from checks.engine.check_sheet import (
     WITHDRAWN,
     Marked,
     Tap,
-    is_odd,
+    is_invalid,
     marks_subject,
     replay,
     sections_of,
@@ -68,7 +68,7 @@ def test_two_judges_may_count_the_same_deck_in_any_order(first, second):
 @given(st.lists(taps, max_size=30))
 def test_what_is_found_is_what_was_said_last(tapped):
     sheet = replay(tapped, DECK)
-    assert not any(is_odd(tap, len(DECK)) for tap in tapped)
+    assert not any(is_invalid(tap, len(DECK)) for tap in tapped)
     for row in range(len(DECK)):
         last = next(
             (tap.number for tap in reversed(tapped) if (tap.kind, tap.subject) == ("line", str(row))), -1
@@ -88,12 +88,12 @@ def test_odd_taps_are_known():
         Tap("total", "", -1),
         Tap("", "", 0),
     )
-    assert all(is_odd(tap, len(DECK)) for tap in odd)
+    assert all(is_invalid(tap, len(DECK)) for tap in odd)
 
 
 def test_a_card_that_is_not_on_the_list_has_a_name_of_at_most_120_letters():
     lengths = (0, 1, LONGEST_CARD - 1, LONGEST_CARD, LONGEST_CARD + 1)
-    assert [is_odd(Tap("other", "x" * long, 1), len(DECK)) for long in lengths] == [
+    assert [is_invalid(Tap("other", "x" * long, 1), len(DECK)) for long in lengths] == [
         True,
         False,
         False,
@@ -111,7 +111,7 @@ def test_without_a_list_the_total_is_held_against_the_size_of_a_deck_here():
 
 
 def test_notes_about_marked_cards_stand_until_they_are_undone():
-    """R-025, R-039: which cards, and whether one could tell them apart by it."""
+    """R-025, R-039: which cards, and whether they could be identified by the marks."""
     corner, line = marks_subject(" bent  corner ", "all four N"), marks_subject("a line on the back", "")
     sheet = replay([Tap("pattern", corner, NO_PATTERN), Tap("pattern", line, PATTERN)], DECK)
     assert sheet.marked == (
@@ -127,14 +127,14 @@ def test_notes_about_marked_cards_stand_until_they_are_undone():
     "subject", ["", "\nall four N", "no break", "a\nb\nc", "a  b\nc", "a\n" + "x" * 60, "x" * 60 + "\n"]
 )
 def test_a_note_about_marked_cards_names_what_is_marked_and_fits(subject):
-    assert is_odd(Tap("pattern", subject, PATTERN), 1)
-    assert is_odd(Tap("pattern", marks_subject("bent", "N"), 3), 1)
-    assert not is_odd(Tap("pattern", marks_subject("x" * 99, "y" * 99), PATTERN), 1)
+    assert is_invalid(Tap("pattern", subject, PATTERN), 1)
+    assert is_invalid(Tap("pattern", marks_subject("bent", "N"), 3), 1)
+    assert not is_invalid(Tap("pattern", marks_subject("x" * 99, "y" * 99), PATTERN), 1)
 
 
 @pytest.mark.parametrize(("kind", "subject"), [("line", "0"), ("total", ""), ("other", "N")])
 def test_more_cards_than_any_deck_has_are_odd(kind: str, subject: str) -> None:
-    assert [is_odd(Tap(kind, subject, number), 1) for number in (0, 999, 1000)] == [False, False, True]
+    assert [is_invalid(Tap(kind, subject, number), 1) for number in (0, 999, 1000)] == [False, False, True]
 
 
 def row(section: str, quantity: int, kind: str = "pokemon") -> Listed:

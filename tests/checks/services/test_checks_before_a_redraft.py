@@ -1,4 +1,4 @@
-"""R-095: a deck check of before the redraft keeps the list it was begun with."""
+"""R-095: a deck check from before the redraft keeps the list with which it began."""
 
 import pytest
 
@@ -17,7 +17,9 @@ def row() -> Draft:
 
 def test_a_check_in_round_1_shows_the_list_that_counted_then(row: Draft) -> None:
     mine = first_list(row)
-    check = check_sheets.begin(deck_checks.pick_one(mine.entry, why="Sleeves", by=None), by=None)
+    check = check_sheets.begin_check(
+        deck_checks.pick_requested_deck(mine.entry, why="Sleeves", by=None), by=None
+    )
     drafted_again(row)
     check.refresh_from_db()
     assert check.version == Version.objects.get(deck_list=mine, number=1)

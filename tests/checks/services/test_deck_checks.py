@@ -1,4 +1,4 @@
-"""Picking decks to check: the target of each division, at random or on purpose, and back again."""
+"""Selecting decks to check: the target of each division, at random or on purpose, and removing them again."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,7 +12,7 @@ from core.sentences import journal_text
 from core.services import undo
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build as units
@@ -69,7 +69,7 @@ def test_each_division_is_rounded_up_by_itself():
 
 def test_whose_decks_count_is_a_setting():
     home = build.division(21)
-    check_rules.set_rules(home.tournament, target=10, base="still_playing", shuffling=3, by=None)
+    check_rules.set_check_rules(home.tournament, target=10, base="still_playing", shuffling=3, by=None)
     for entry in home.entries.all()[:1]:
         attendance.drop(entry, by=None)
     (row,) = queries.coverage(home.tournament, queries.rules_of(home.tournament))
@@ -81,7 +81,9 @@ def test_whose_decks_count_is_a_setting():
 
 def test_odd_rules_are_refused():
     event = build.division(2).tournament
-    call = units.refusal(check_rules.set_rules, event, target=101, base="registered", shuffling=3, by=None)
+    call = units.refusal(
+        check_rules.set_check_rules, event, target=101, base="registered", shuffling=3, by=None
+    )
     assert call.code == "CHECK_RULES_ODD"
 
 
@@ -114,10 +116,10 @@ def test_a_round_that_is_not_on_cannot_be_picked_from():
 
 def test_the_list_that_counts_is_what_the_deck_is_held_against():
     home = build.division(2)
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     row = DeckList.objects.earliest("pk")
-    version = lists.hand_in(row, text=LEGAL, by=None, by_player=False)
-    check = deck_checks.pick_one(row.entry, why="Thick sleeves", by=None)
+    version = lists.submit_list(row, text=LEGAL, by=None, by_player=False)
+    check = deck_checks.pick_requested_deck(row.entry, why="Thick sleeves", by=None)
     assert (check.version_id, check.kind, check.why) == (version.pk, "suspicion", "Thick sleeves")
 
 
@@ -127,56 +129,58 @@ def test_the_list_that_counts_is_what_the_deck_is_held_against():
 def test_top_tables_and_whole_cut():
     home = build.division(8, structure="swiss_cut")
     event = home.tournament
-    assert units.refusal(deck_checks.pick_cut, event, by=None, divisions=[home]).code == "NO_CUT_TO_CHECK"
-    assert units.refusal(deck_checks.pick_top, event, by=None, divisions=[home], tables=1).code == (
+    assert (
+        units.refusal(deck_checks.pick_whole_cut, event, by=None, divisions=[home]).code == "NO_CUT_TO_CHECK"
+    )
+    assert units.refusal(deck_checks.pick_top_tables, event, by=None, divisions=[home], tables=1).code == (
         "NO_TABLES_TO_CHECK"
     )
     posted(home)
-    top = deck_checks.pick_top(event, by=None, divisions=[home], tables=2)
+    top = deck_checks.pick_top_tables(event, by=None, divisions=[home], tables=2)
     assert sorted({row.table for row in top}) == [1, 2]
     assert len(top) == 4
-    again = units.refusal(deck_checks.pick_top, event, by=None, divisions=[home], tables=2)
+    again = units.refusal(deck_checks.pick_top_tables, event, by=None, divisions=[home], tables=2)
     assert again.code == "NOBODY_TO_CHECK"
     build.report_all(home.rounds.get())
     rounds.close(home.rounds.get(), by=None, seen=EVERYTHING)
     DeckCheck.objects.all().delete()
-    cuts.start(home, sizes={"all": 4}, by=None, anyway=True)
-    assert len(deck_checks.pick_cut(event, by=None, divisions=[home])) == 4
+    cuts.start_cut(home, sizes={"all": 4}, by=None, anyway=True)
+    assert len(deck_checks.pick_whole_cut(event, by=None, divisions=[home])) == 4
 
 
 def test_a_judge_says_why_and_one_check_is_open_at_a_time():
     home = build.division(4)
     entry = home.entries.earliest("pk")
-    assert units.refusal(deck_checks.pick_one, entry, why=" ", by=None).code == "CHECK_NEEDS_WHY"
-    deck_checks.pick_one(entry, why="Marks", by=None)
-    assert units.refusal(deck_checks.pick_one, entry, why="Marks", by=None).code == "CHECK_IS_OPEN"
+    assert units.refusal(deck_checks.pick_requested_deck, entry, why=" ", by=None).code == "CHECK_NEEDS_WHY"
+    deck_checks.pick_requested_deck(entry, why="Marks", by=None)
+    assert units.refusal(deck_checks.pick_requested_deck, entry, why="Marks", by=None).code == "CHECK_IS_OPEN"
     with pytest.raises(IntegrityError), transaction.atomic():
         DeckCheck.objects.create(entry=entry, picked_at=timezone.now())
 
 
 def test_a_deck_that_waits_stands_where_its_player_sits_by_now():
-    """A deck nobody came to check in round 1 is at another table in round 2; what runs stays where it was taken."""
+    """A deck not yet checked in round 1 is at another table in round 2; running checks keep their table."""
     home = build.division(8)
     build.play(home)
     event, entry = home.tournament, home.entries.earliest("pk")
-    check = deck_checks.pick_one(entry, why="Marks", by=None)
+    check = deck_checks.pick_requested_deck(entry, why="Marks", by=None)
     posted(home)
     seat = entry.seats.get(round__number=2)
     DeckCheck.objects.update(round_number=1, table=seat.match.table + 9)
-    (waiting,) = queries.where_now(queries.checks_of(event))
+    (waiting,) = queries.with_current_tables(queries.checks_of(event))
     assert (waiting.round_number, waiting.table) == (2, seat.match.table)
     rounds_on = home.rounds.filter(state="posted")
     rounds_on.update(state="closed")
-    (waiting,) = queries.where_now(queries.checks_of(event))
+    (waiting,) = queries.with_current_tables(queries.checks_of(event))
     assert (waiting.round_number, waiting.table) == (1, None)
     DeckCheck.objects.update(state="running")
-    (waiting,) = queries.where_now(queries.checks_of(event))
+    (waiting,) = queries.with_current_tables(queries.checks_of(event))
     assert (waiting.round_number, waiting.table) == (1, seat.match.table + 9)
     check.refresh_from_db()
     assert check.table == seat.match.table + 9
 
 
-# Back
+# Removing decks
 
 
 def test_a_draw_is_undone_until_something_happened():
@@ -187,28 +191,28 @@ def test_a_draw_is_undone_until_something_happened():
     assert not DeckCheck.objects.exists()
     (first, _second) = drawn(home)
     line = last(home)
-    deck_checks.take_off(first, by=None)
+    deck_checks.remove_check(first, by=None)
     assert units.refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_deck_off_the_list_comes_back():
     home = build.division(20)
     check = drawn(home)[0]
-    deck_checks.take_off(check, by=None)
-    assert units.refusal(deck_checks.take_off, check, by=None).code == "CHECK_HAS_BEGUN"
+    deck_checks.remove_check(check, by=None)
+    assert units.refusal(deck_checks.remove_check, check, by=None).code == "CHECK_HAS_BEGUN"
     line = last(home)
     undo.undo(line, by=None)
     check.refresh_from_db()
     assert check.state == "picked"
 
 
-# Who still plays
+# Active players
 
 
 def in_cut(home: Division, size: int) -> None:
-    """The cut has started and its first round is posted."""
+    """Start the cut and post its first round."""
     build.play(home)
-    cuts.start(home, sizes={"all": size}, by=None, anyway=True)
+    cuts.start_cut(home, sizes={"all": size}, by=None, anyway=True)
     posted(home)
 
 
@@ -219,14 +223,14 @@ def test_the_whole_cut_has_those_with_a_bye_and_nobody_who_is_out():
     round_ = home.rounds.order_by("-number")[0]
     with_bye = set(round_.matches.filter(right=None).values_list("left", flat=True))
     assert len(with_bye) == 2
-    rows = deck_checks.pick_cut(event, by=None, divisions=[home])
+    rows = deck_checks.pick_whole_cut(event, by=None, divisions=[home])
     assert len(rows) == 6
     assert {row.entry_id for row in rows if row.table is None} == with_bye
     DeckCheck.objects.all().delete()
     build.report_all(round_)
     losers = set(round_.matches.exclude(right=None).values_list("right", flat=True))
     for _state in ("all results in", "closed"):
-        rows = deck_checks.pick_cut(event, by=None, divisions=[home])
+        rows = deck_checks.pick_whole_cut(event, by=None, divisions=[home])
         assert len(rows) == 4
         assert not {row.entry_id for row in rows} & losers
         DeckCheck.objects.all().delete()
@@ -300,7 +304,7 @@ def test_a_judge_may_ask_for_a_deck_that_was_checked_before():
     home = build.division(4)
     (check,) = drawn(home, number=1)
     done(check)
-    assert deck_checks.pick_one(check.entry, why="Marks", by=None).kind == "suspicion"
+    assert deck_checks.pick_requested_deck(check.entry, why="Marks", by=None).kind == "suspicion"
     assert len(drawn(home, number=4)) == 3
 
 
@@ -312,5 +316,5 @@ def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
     build.report_all(one)
     rounds.close(one, by=None, seen=EVERYTHING)
     posted(home)
-    assert undo.last(home, of=judge) is None
-    assert undo.last_of_staff(home, may=bool) is None
+    assert undo.last_step(home, account=judge) is None
+    assert undo.last_step_of_staff(home, may=bool) is None

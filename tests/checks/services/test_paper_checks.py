@@ -1,4 +1,4 @@
-"""A check made on paper, typed in at once: as if it had been tapped, once, with time for its table (R-034, R-039)."""
+"""A check made on paper and entered later is stored as if tapped, once, with time for its table (R-034, R-039)."""
 
 from datetime import timedelta
 
@@ -10,10 +10,10 @@ from checks.models import CheckTap, DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.queries import paper_checks as queries
 from checks.services import check_sheets, deck_checks, paper_checks
-from checks.services.paper_checks import Written
+from checks.services.paper_checks import CompletedSheet
 from decks.models import DeckList
 from decks.services import lists
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
 from pairings.services.reports import results
@@ -32,25 +32,27 @@ BEGAN, ENDED = NOW - timedelta(minutes=9), NOW - timedelta(minutes=3)
 @pytest.fixture
 def match() -> Match:
     home = build.division(4, round_minutes=50, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
     return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
 
 
 @pytest.fixture
 def check(match: Match) -> DeckCheck:
-    return deck_checks.pick_one(match.left, why="Marks", by=None)
+    return deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
 
 
-def written(*taps: Tap, **more: object) -> Written:
+def written(*taps: Tap, **more: object) -> CompletedSheet:
     usual = {"outcome": "passed", "began": BEGAN, "ended": ENDED, "round_number": 1}
-    return Written(taps=taps, **usual | more)
+    return CompletedSheet(taps=taps, **usual | more)
 
 
 def enter(check: DeckCheck, *taps: Tap, key: str = "k", **more: object) -> DeckCheck:
-    """A sheet on which everything was counted as listed, but for what is said."""
-    return paper_checks.enter(check, written(*as_listed(check), *taps, **more), key=key, by=None, now=NOW)
+    """Enter a sheet on which everything was counted as listed, except for what is given."""
+    return paper_checks.enter_sheet(
+        check, written(*as_listed(check), *taps, **more), key=key, by=None, now=NOW
+    )
 
 
 def test_the_sheet_counts_as_if_it_had_been_tapped(check):
@@ -58,7 +60,7 @@ def test_the_sheet_counts_as_if_it_had_been_tapped(check):
     assert units.refusal(enter, check, *taps).code == "CHECK_DIFFERS"
     assert not CheckTap.objects.exists()
     done = enter(check, *taps, outcome="fixed_deck")
-    found, _taps = sheets.counted(done, sheets.rows_of(done))
+    found, _taps = sheets.counted_cards(done, sheets.rows_of(done))
     assert (done.state, done.began_at, done.ended_at) == ("done", BEGAN, ENDED)
     assert (found.steps["total"], found.steps["contents"], found.differing) == ("fine", "wrong", (0,))
 
@@ -78,19 +80,19 @@ def test_the_number_on_the_sheet_goes_before_the_proposal(check, minutes):
 
 @pytest.mark.parametrize(("later", "more"), [(0, 0), (2, 2), (30, 13)])
 def test_two_decks_of_a_table_hold_it_up_once(match, check, later, more):
-    """Side by side they need no more time than one; one after the other both, and shuffling once."""
-    first = Written(
+    """Side by side they need no more time than one; one after the other they need both times, with shuffling once."""
+    first = CompletedSheet(
         taps=tuple(as_listed(check)),
         outcome="passed",
         began=NOW - timedelta(minutes=50),
         ended=NOW - timedelta(minutes=40),
         round_number=1,
     )
-    assert paper_checks.enter(check, first, key="a", by=None, now=NOW).minutes == 13
-    second = deck_checks.pick_one(match.right, why="Marks", by=None)
+    assert paper_checks.enter_sheet(check, first, key="a", by=None, now=NOW).minutes == 13
+    second = deck_checks.pick_requested_deck(match.right, why="Marks", by=None)
     late = timedelta(minutes=later)
     also = written(*as_listed(second), began=first.began + late, ended=first.ended + late)
-    assert paper_checks.enter(second, also, key="b", by=None, now=NOW).minutes == more
+    assert paper_checks.enter_sheet(second, also, key="b", by=None, now=NOW).minutes == more
 
 
 def test_the_same_sheet_sent_twice_is_one_check(check):
@@ -116,7 +118,7 @@ def test_times_that_cannot_be_are_refused(check):
 
 
 def test_a_table_that_has_its_result_gets_no_time(match, check):
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     done = enter(check, minutes=9)
     assert (done.minutes, done.table, done.round_number) == (None, match.table, 1)
     assert not Extension.objects.exists()
@@ -129,32 +131,34 @@ def test_a_sheet_of_round_one_gives_no_time_to_round_two(match, check):
     done = enter(check, minutes=9)
     assert (done.round_number, done.table, done.minutes) == (1, match.table, None)
     assert not Extension.objects.exists()
-    between = deck_checks.pick_one(match.right, why="Marks", by=None)
+    between = deck_checks.pick_requested_deck(match.right, why="Marks", by=None)
     done = enter(between, round_number=None)
     assert (done.round_number, done.table, Extension.objects.exists()) == (None, None, False)
 
 
 def test_a_check_that_runs_on_a_phone_is_finished_on_paper(check):
-    check = check_sheets.begin(check, by=None, now=BEGAN)
-    check_sheets.tap(check, Tap("line", "0", 2), key="a", by=None)
+    check = check_sheets.begin_check(check, by=None, now=BEGAN)
+    check_sheets.store_tap(check, Tap("line", "0", 2), key="a", by=None)
     done = enter(check, Tap("line", "0", 4), began=NOW - timedelta(minutes=1), round_number=None)
-    found, _taps = sheets.counted(done, sheets.rows_of(done))
+    found, _taps = sheets.counted_cards(done, sheets.rows_of(done))
     assert (done.began_at, done.minutes, found.differing) == (BEGAN, 9, ())
 
 
 def test_the_check_is_held_against_the_list_that_was_printed(check):
-    printed = queries.sheets([check])[0]
-    lists.hand_in(check.entry.deck_list, text=OTHER, by=None, by_player=False)
+    printed = queries.sheets_to_print([check])[0]
+    lists.submit_list(check.entry.deck_list, text=OTHER, by=None, by_player=False)
     version = queries.version_of(check, printed.number)
     done = enter(check, version=version)
     assert [row.quantity for row in sheets.rows_of(done)] == [row.quantity for row in printed.rows]
-    assert queries.version_of(deck_checks.pick_one(check.entry, why="x", by=None), 99).number == 2
+    assert queries.version_of(deck_checks.pick_requested_deck(check.entry, why="x", by=None), 99).number == 2
 
 
 def test_what_is_printed_lies_in_the_order_of_tables(match):
-    made = [deck_checks.pick_one(one, why="x", by=None) for one in match.round.division.entries.all()]
+    made = [
+        deck_checks.pick_requested_deck(one, why="x", by=None) for one in match.round.division.entries.all()
+    ]
     event = match.round.division.tournament
-    assert [one.table for one in queries.to_print(event)] == [1, 1, 2, 2]
-    deck_checks.take_off(made[0], by=None)
-    assert made[0] not in queries.to_print(event)
-    assert queries.to_print(event, [made[1].pk, 10**15]) == [made[1]]
+    assert [one.table for one in queries.checks_to_print(event)] == [1, 1, 2, 2]
+    deck_checks.remove_check(made[0], by=None)
+    assert made[0] not in queries.checks_to_print(event)
+    assert queries.checks_to_print(event, [made[1].pk, 10**15]) == [made[1]]

@@ -1,4 +1,4 @@
-"""Photos in a snapshot: each row has a picture of its own, and nothing stays on the disk of a restore that failed."""
+"""Photos in a snapshot: each row has a separate image, and a failed restore leaves no file on the disk."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot, Table
 from tests import build
-from tests.checks.photos import photo
+from tests.core.pictures import photo
 from tournaments.services import snapshots
 from tournaments.services.snapshots import restoring
 
@@ -29,11 +29,11 @@ def _media(settings, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
 
 @pytest.fixture
 def read() -> Snapshot:
-    """A snapshot with one photo."""
+    """Return a snapshot with one photo."""
     home = build.division(4)
-    check = deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None)
-    check_photos.add(check_sheets.begin(check, by=None), photo(), key="k", by=None)
-    return file.unpack(snapshots.make(home.tournament, photos=True).data)
+    check = deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None)
+    check_photos.add_photo(check_sheets.begin_check(check, by=None), photo(), key="k", by=None)
+    return file.unpack(snapshots.make_snapshot(home.tournament, photos=True).data)
 
 
 def on_disk() -> int:
@@ -41,7 +41,7 @@ def on_disk() -> int:
 
 
 def more(read: Snapshot, count: int, *, own: bool) -> bytes:
-    """The same with so many rows of the photo, each with a picture of its `own` or all with one."""
+    """Return it with this many rows of the photo, each with its `own` image or all with the same."""
     table = read.tables[PHOTO]
     (row,) = table.dicts()
     photos = {f"{at}.jpg" if own else row["image"]: photo() for at in range(count)}
@@ -61,7 +61,7 @@ def test_a_picture_comes_along_where_it_was_asked_for(read):
 
     here = CheckPhoto.objects.get(check_of__entry__tournament=back)
     assert here.image.name != there.image.name
-    with Image.open(here.image) as copy, Image.open(there.image) as original:  # it is made small anew
+    with Image.open(here.image) as copy, Image.open(there.image) as original:  # it is scaled down again
         assert copy.size == original.size
         assert copy.resize((1, 1)).getpixel((0, 0)) == pytest.approx(
             original.resize((1, 1)).getpixel((0, 0)), abs=4
@@ -71,7 +71,7 @@ def test_a_picture_comes_along_where_it_was_asked_for(read):
 
 def test_without_pictures_their_rows_stay_behind(read):
     event = CheckPhoto.objects.get().check_of.entry.tournament
-    plain = file.unpack(snapshots.make(event).data)
+    plain = file.unpack(snapshots.make_snapshot(event).data)
     assert plain.photos == {}
 
     back = snapshots.restore(file.pack(plain), by=None)
@@ -110,7 +110,11 @@ def test_nothing_stays_of_a_restore_that_failed(read, monkeypatch, bad):
         odd = file.unpack(data)
         data = file.pack(replace(odd, photos={**odd.photos, "1.jpg": bad}))
     else:
-        monkeypatch.setattr(restoring, "_journal", lambda *_all, **_more: restoring._require_timezone({}))
+
+        def fails(*_all: object, **_more: object) -> None:
+            raise KeyError
+
+        monkeypatch.setattr(restoring.seals, "seal_restored", fails)
 
     with pytest.raises((Refused, KeyError)):
         snapshots.restore(data, by=None)

@@ -1,4 +1,4 @@
-"""The queue of decks before the event: who is next, one tap, what came of it, who has it, how many passed."""
+"""The queue of decks before the event: who is next, one tap, the outcome, who has it, how many passed."""
 
 import pytest
 from django.test import Client
@@ -24,11 +24,11 @@ FEW, MANY = 3, 30
 
 @pytest.fixture
 def home() -> Division:
-    """Three players whose lists are in: two legal, one not."""
+    """Create three players with submitted lists, two legal and one illegal."""
     home = play.division(3, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for text, row in zip((LEGAL, LEGAL, ILLEGAL), DeckList.objects.order_by("entry_id"), strict=True):
-        lists.hand_in(row, text=text, by=None, by_player=False)
+        lists.submit_list(row, text=text, by=None, by_player=False)
     return home
 
 
@@ -64,7 +64,7 @@ def undo_of(page) -> str:  # type: ignore[no-untyped-def]
     return next(str(one.extra_tags) for one in page.context["messages"]).removeprefix("undo=")
 
 
-# The way of a judge
+# How a judge proceeds
 
 
 def test_next_in_line_opens_the_sheet_and_passing_locks_the_list(judge, home):
@@ -142,8 +142,8 @@ def test_a_deck_is_put_back_and_that_is_undone(judge, home):
 
 def test_a_new_version_reads_as_changed_since(judge, home, ana):
     first = entry(home)
-    before_checks.end(counted(before_checks.begin(first, by=ana)), outcome="passed", by=ana)
-    lists.hand_in(DeckList.objects.get(entry=first), text=OTHER, by=None, by_player=False)
+    before_checks.end_check(counted(before_checks.begin_check(first, by=ana)), outcome="passed", by=ana)
+    lists.submit_list(DeckList.objects.get(entry=first), text=OTHER, by=None, by_player=False)
     page = text_of(judge, queue(home))
     assert "List changed since" in page
     assert f"Next in line: {first.player}" in page
@@ -154,8 +154,8 @@ def test_a_new_version_reads_as_changed_since(judge, home, ana):
 
 def test_filters_and_search(judge, home, ana):
     first, second, third = (entry(home, at) for at in range(3))
-    before_checks.end(counted(before_checks.begin(first, by=ana)), outcome="passed", by=ana)
-    before_checks.begin(second, by=ana)
+    before_checks.end_check(counted(before_checks.begin_check(first, by=ana)), outcome="passed", by=ana)
+    before_checks.begin_check(second, by=ana)
     expected = {
         "": third,
         "?show=passed": first,
@@ -165,7 +165,7 @@ def test_filters_and_search(judge, home, ana):
     }
     for more, who in expected.items():
         rows = judge.get(queue(home, more)).context["rows"]
-        assert [row["entry"] for row in rows] == [who.pk], more
+        assert [row.entry for row in rows] == [who.pk], more
     assert len(judge.get(queue(home, "?show=all")).context["rows"]) == 3
     assert "No player called" in text_of(judge, queue(home, "?q=zzz"))
 
@@ -199,7 +199,9 @@ def test_an_odd_end_is_told_on_the_sheet(judge, home, typed):
 
 
 def test_the_sheet_of_another_kind_of_check_has_no_end_here(judge, home, ana):
-    check = check_sheets.begin(deck_checks.pick_one(entry(home), why="Marks", by=ana), by=ana)
+    check = check_sheets.begin_check(
+        deck_checks.pick_requested_deck(entry(home), why="Marks", by=ana), by=ana
+    )
     assert end(judge, home, check).status_code == 404
     assert judge.post(pages.event(home, "before_back", check.pk)).status_code == 404
 
@@ -212,7 +214,7 @@ def test_the_usual_end_of_a_check_does_not_pass_by_the_lock(judge, home):
     assert DeckCheck.objects.get().state == "running"
 
 
-# Where it is seen
+# Where it is shown
 
 
 def test_the_desk_the_door_the_lists_and_the_checks_lead_here(client, home):
@@ -235,7 +237,7 @@ def test_the_desk_counts_until_round_1_and_afterwards_where_decks_were_checked(c
 
 
 def test_checks_before_the_event_are_not_among_those_of_the_rounds(judge, home, ana):
-    before_checks.end(counted(before_checks.begin(entry(home), by=ana)), outcome="passed", by=ana)
+    before_checks.end_check(counted(before_checks.begin_check(entry(home), by=ana)), outcome="passed", by=ana)
     page = judge.get(pages.event(home, "checks"))
     assert (page.context["done"], page.context["running"]) == ([], [])
     assert "1 of them was checked only before the event." in pages.text(page)
@@ -246,7 +248,9 @@ def test_divisions_have_their_own_count(client):
     junior, masters = event.divisions.order_by("position")
     build.add_players(event, 2, division=junior)
     build.add_players(event, 3, division=masters)
-    before_checks.end(counted(before_checks.begin(entry(junior), by=None)), outcome="passed", by=None)
+    before_checks.end_check(
+        counted(before_checks.begin_check(entry(junior), by=None)), outcome="passed", by=None
+    )
     client.force_login(build.staff(event, "judge"))
     page = text_of(client, queue(junior))
     assert all(words in page for words in ("1 of 5", "1 of 2", "0 of 3"))
@@ -257,7 +261,9 @@ def test_queries_do_not_grow(client):
     for players in (FEW, MANY):
         home = play.division(players, name=f"Cup {players}")
         for one in home.entries.select_related("division__tournament", "tournament")[: players // 2]:
-            before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
+            before_checks.end_check(
+                counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None
+            )
         client.force_login(build.staff(home.tournament, "judge"))
         queries_by_players[players] = [
             queries_of(client, queue(home, more)) for more in ("", "?show=all", "?q=a")
@@ -274,8 +280,8 @@ def test_400_players_come_page_by_page(client):
 
 
 def test_the_journal_says_what_came_of_it_and_the_desk_keeps_its_lines_for_rounds(client, home, ana):
-    check = before_checks.begin(entry(home), by=ana)
-    before_checks.end(check, outcome="fixed_list", reason="Which N?", by=ana)
+    check = before_checks.begin_check(entry(home), by=ana)
+    before_checks.end_check(check, outcome="fixed_list", reason="Which N?", by=ana)
     client.force_login(play.organizer(home))
     words = f"Check before the event, {entry(home).player}: The list must be corrected (Which N?)"
     assert words in text_of(client, f"/e/{home.tournament.slug}/journal")

@@ -1,4 +1,4 @@
-"""Photos of a check: sent with and without script, seen by the staff of that event alone, withdrawn with undo."""
+"""Photos of a check: sent with and without scripts, seen only by staff of that event, deleted with an undo."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from django.test import Client
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import check_photos, check_sheets, deck_checks
 from core.engine.snapshots.file import unpack
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from tests import build
 from tests.asking import queries_of, text_of
-from tests.checks.photos import photo
+from tests.core.pictures import photo
 from tests.pairings import build as play
 from tests.pairings.views import pages
 
@@ -29,8 +29,8 @@ def media(settings, tmp_path: Path) -> Path:  # type: ignore[no-untyped-def]
 @pytest.fixture
 def check() -> DeckCheck:
     home = play.division(4)
-    row = deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None)
-    return check_sheets.begin(row, by=None)
+    row = deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None)
+    return check_sheets.begin_check(row, by=None)
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ def test_what_is_no_photo_is_told_and_not_kept(
 ) -> None:
     answer = send(judge, check, data, headers=STORED)
     assert answer.status_code == 409
-    assert answer.json()["refused"].startswith("This photo cannot be read")
+    assert answer.json()["refused"].startswith("This picture cannot be read")
     page = send(judge, check, data, follow=True)
-    assert "This photo cannot be read" in pages.messages(page)[0]
+    assert "This picture cannot be read" in pages.messages(page)[0]
     assert 'value="Corner"' in pages.text(page), "what was typed stays"
     judge.post(at(check, "check_photo_add"), {"image": "typed"})
     assert not CheckPhoto.objects.exists()
@@ -130,11 +130,11 @@ def test_a_snapshot_has_the_photos_only_when_they_are_asked_for(
     client.force_login(build.organizer(check.entry.division))
     address = f"/e/{event.slug}/snapshots"
     assert 'name="photos"' not in client.get(address).content.decode()
-    check_photos.add(check, photo(), key="a", by=None)
+    check_photos.add_photo(check, photo(), key="a", by=None)
 
     assert 'name="photos"' in client.get(address).content.decode()
     client.post(f"{address}/new")
     client.post(f"{address}/new", {"photos": "on"})
 
-    found = [unpack(shelf.read(event, one.name)) for one in shelf.files(event)]
+    found = [unpack(home_folder.read(event, one.name)) for one in home_folder.files(event)]
     assert sorted(len(one.photos) for one in found) == [0, 1]

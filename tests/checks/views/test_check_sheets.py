@@ -1,4 +1,4 @@
-"""The sheet on a judge's phone: start, tap with and without script, end, penalty, proxies."""
+"""The sheet on a judge's phone: start, taps with and without scripts, end, penalty, proxies."""
 
 import re
 from copy import deepcopy
@@ -19,7 +19,7 @@ from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
-from tests.checks.photos import photo
+from tests.core.pictures import photo
 from tests.decks.lists import JULY, LEGAL
 from tests.html import markup
 from tests.pairings import build as play
@@ -32,9 +32,9 @@ MARKED = {"outcome": "penalty", "minutes": "", "not_counted": "Marked sleeves"}
 
 def _match() -> Match:
     home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
     return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
 
 
@@ -48,7 +48,7 @@ def match(built: Match) -> Match:
 
 @pytest.fixture
 def check(match: Match) -> DeckCheck:
-    return deck_checks.pick_one(match.left, why="Marked sleeves", by=None)
+    return deck_checks.pick_requested_deck(match.left, why="Marked sleeves", by=None)
 
 
 @pytest.fixture
@@ -83,12 +83,12 @@ def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
 
 def test_the_headings_count_cards_with_unknown_ones_apart(client: Client) -> None:
     home = play.division(2, round_minutes=50, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         written = LEGAL.replace("40 Psychic", "38 Psychic") + "2 Nobody Here XYZ 7\n"
-        lists.hand_in(row, text=written, by=None, by_player=False)
+        lists.submit_list(row, text=written, by=None, by_player=False)
     (match,) = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
-    check = deck_checks.pick_one(match.left, why="Marked sleeves", by=None)
+    check = deck_checks.pick_requested_deck(match.left, why="Marked sleeves", by=None)
     client.force_login(build.staff(home.tournament, "judge"))
     heads = re.findall(r"<h2>([^<]+)</h2><span[^>]*>(\d+)", markup(client.get(at(check))))
     assert heads == [("Pokémon", "8"), ("Trainer", "12"), ("Energy", "38"), ("Unknown cards", "2")]
@@ -97,7 +97,7 @@ def test_the_headings_count_cards_with_unknown_ones_apart(client: Client) -> Non
 
 
 def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     answer = judge.post(at(check, "check_tap"), {"do": "line:0:4:k1"})
     assert answer.url == f"{at(check)}#line-0"
     answer = judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=STORED)
@@ -118,7 +118,7 @@ def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckChec
 
 
 def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     first = judge.get(at(check), {"known": ""}).json()
     assert judge.get(at(check), {"known": first["version"]}).status_code == 204
     sent = {"do": "step:sleeves:2:k"}, {"do": "line:0:3:k"}, {"do": "total::59:k"}, {"do": "replaced::2:k"}
@@ -133,14 +133,14 @@ def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckChe
     assert (now["marks"]["sleeves"], now["others"], now["replaced"]) == ("wrong", {"N": 1}, 2)
     assert (now["marked"], now["over"]) == ({"bent\nN": 2}, "")
     assert now["infractions"][0] == "Marked cards with a pattern"
-    check_sheets.end(check, outcome="fixed_deck", by=None)
+    check_sheets.end_check(check, outcome="fixed_deck", by=None)
     assert "Checked" in judge.get(at(check), {"known": now["version"]}).json()["over"]
 
 
 def test_a_phone_that_was_away_overwrites_nothing(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     hana = build.user("hana")
-    check_sheets.tap(check, Tap("line", "0", 3), key="a", by=hana)
+    check_sheets.store_tap(check, Tap("line", "0", 3), key="a", by=hana)
     late = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, headers=STORED)
     assert late.status_code == 409
     assert "said 3, you said 4. Nothing was overwritten" in late.json()["refused"]
@@ -152,8 +152,8 @@ def test_a_phone_that_was_away_overwrites_nothing(judge: Client, check: DeckChec
 
 
 def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: DeckCheck) -> None:
-    """M-074: a pattern weighs more than marks without one."""
-    check_sheets.begin(check, by=None)
+    """M-074: a pattern is worse than marks without one."""
+    check_sheets.begin_check(check, by=None)
     judge.post(at(check, "check_tap"), {"do": "pattern::1:a", "what": "worn corners", "cards": "all"})
     assert "proposed for: Marked cards without a pattern." in text_of(judge, at(check))
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
@@ -168,14 +168,14 @@ def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: 
 
 @pytest.mark.parametrize("subject", ["", " ", "\0", "\n"])
 def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, subject: str) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     sent = {"do": "pattern::2:a", "what": subject, "cards": "N"}
     assert judge.post(at(check, "check_tap"), sent, headers=STORED).status_code == 409
     assert not CheckTap.objects.exists()
 
 
 def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     page = judge.post(
         at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
     )
@@ -186,11 +186,11 @@ def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> N
 
 
 def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: DeckCheck) -> None:
-    """Kind of problem, player, sentence and proposed penalty stand there; the judge confirms."""
-    check_sheets.begin(check, by=None)
+    """Kind of problem, player, sentence and proposed penalty are filled in; the judge confirms."""
+    check_sheets.begin_check(check, by=None)
     taps = Tap("line", "0", 3), Tap("other", "N", 2), Tap("total", "", 59), Tap("step", "proxies", 2)
     for at_, one_tap in enumerate((*taps, Tap("pattern", marks_subject("bent", "Rowlet"), 2))):
-        check_sheets.tap(check, one_tap, key=f"k{at_}", by=None)
+        check_sheets.store_tap(check, one_tap, key=f"k{at_}", by=None)
     page = judge.post(
         at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": ""}, follow=True
     )
@@ -213,15 +213,15 @@ def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: Dec
 
 
 def test_a_check_of_somebody_else_fills_nothing_in(judge: Client, check: DeckCheck, match: Match) -> None:
-    check_sheets.begin(check, by=None)
-    check_sheets.tap(check, Tap("total", "", 59), key="k", by=None)
+    check_sheets.begin_check(check, by=None)
+    check_sheets.store_tap(check, Tap("total", "", 59), key="k", by=None)
     url = pages.event(check.entry.division, "penalty_new")
     for query in ({"entry": match.right_id, "check": check.pk}, {"entry": match.left_id, "check": "99999"}):
         assert not judge.get(url, query).context["form"]["note"].value()
 
 
 def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
     judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "7", "not_counted": "Marks"})
     page = judge.get(at(check))
@@ -234,7 +234,7 @@ def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCh
 
 
 def test_a_deck_unlike_its_list_does_not_pass(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     judge.post(at(check, "check_tap"), {"do": "total::59:a"})
     page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Counted twice"})
     assert page.status_code == 422
@@ -243,7 +243,7 @@ def test_a_deck_unlike_its_list_does_not_pass(judge: Client, check: DeckCheck) -
 
 
 def test_what_is_typed_wrong_is_kept(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     page = judge.post(at(check, "check_end"), {"outcome": "", "note": "A bent corner"})
     assert page.status_code == 422
     assert "A bent corner" in pages.text(page)
@@ -269,7 +269,7 @@ def test_the_head_judge_makes_a_proxy_and_takes_it_away(client: Client, check: D
 
 
 def test_queries_do_not_grow(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     few = queries_of(judge, at(check))
     for row in range(7):
         judge.post(at(check, "check_tap"), {"do": f"line:{row}:4:k"})
@@ -281,12 +281,12 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
 ) -> None:
     event = check.entry.tournament
     by = build.staff(event, "judge")
-    check = check_sheets.begin(check, by=by)
+    check = check_sheets.begin_check(check, by=by)
     for kind, subject, number in (("line", "0", 3), ("other", "Colress", 1), ("step", "sleeves", 2)):
-        check_sheets.tap(check, Tap(kind, subject, number), key=kind, by=by)
-    check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="p", by=by)
-    check_photos.add(check, photo(), key="one", by=by)
-    check_sheets.end(check, outcome="fixed_deck", minutes=5, note="Corner bent", rewrite=True, by=by)
+        check_sheets.store_tap(check, Tap(kind, subject, number), key=kind, by=by)
+    check_sheets.store_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="p", by=by)
+    check_photos.add_photo(check, photo(), key="one", by=by)
+    check_sheets.end_check(check, outcome="fixed_deck", minutes=5, note="Corner bent", rewrite=True, by=by)
     client.force_login(play.organizer(check.entry.division))
     url = pages.event(check.entry.division, "checks")
     assert f"{url}/report.xlsx" in text_of(client, url)
@@ -305,8 +305,8 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
 
 
 def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> None:
-    """R-034: “All right” with 0 of 60 counted is not said; a reason with a name stands in its place."""
-    check_sheets.begin(check, by=None)
+    """R-034: “All right” with 0 of 60 counted is refused; a reason with a name replaces the count."""
+    check_sheets.begin_check(check, by=None)
     assert "Why the deck was not counted" not in text_of(judge, at(check))
     page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Quick look"})
     assert page.status_code == 422
@@ -323,7 +323,7 @@ def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> No
 
 
 def test_an_end_that_waited_on_a_phone_is_told_why_it_is_not_taken(judge: Client, check: DeckCheck) -> None:
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     sent = {"outcome": "passed", "minutes": "4", "idempotency_key": "k" * 12}
     answer = judge.post(at(check, "check_end"), sent, headers=STORED)
     assert answer.status_code == 409

@@ -26,9 +26,9 @@ COPIES = LEGAL.replace("4 N FCO 105", "4 N FCO 105 [pt] [signed]")
 
 def running(**fields: Any) -> DeckCheck:
     (row,) = of(event(**{"country": "ES", "event_class": "championship_points"} | fields))
-    lists.hand_in(row, text=COPIES, now=BEFORE)
-    picked = deck_checks.pick_one(row.entry, why="asked", by=None)
-    return check_sheets.begin(picked, by=None)
+    lists.submit_list(row, text=COPIES, now=BEFORE)
+    picked = deck_checks.pick_requested_deck(row.entry, why="asked", by=None)
+    return check_sheets.begin_check(picked, by=None)
 
 
 def page(client: Client, check: DeckCheck) -> str:
@@ -65,8 +65,8 @@ def test_r017_at_worlds_the_home_country_counts() -> None:
 def test_what_is_not_right_is_named_in_the_findings() -> None:
     check = running()
     for number, step in enumerate(("languages", "unsigned", "backs")):
-        check_sheets.tap(check, Tap("step", step, 2), key=f"k{number}", by=None)
-    found = sheets.counted(check, sheets.rows_of(check))[0]
+        check_sheets.store_tap(check, Tap("step", step, 2), key=f"k{number}", by=None)
+    found = sheets.counted_cards(check, sheets.rows_of(check))[0]
     text = findings_text(found, [row.name for row in sheets.rows_of(check)], round_inside="")
     assert "cards in a language that is not allowed here" in text
     assert "signed or marked cards" in text

@@ -1,4 +1,4 @@
-"""The page of deck checks: coverage, picking, why this one; and the command."""
+"""The page of deck checks: coverage, selecting decks, the reason for each; and the command."""
 
 import json
 from io import StringIO
@@ -69,7 +69,7 @@ def test_a_draw_over_several_divisions_is_undone_at_once(judge: Client, home: Di
     undo = sent(send(judge, home, way="random", seed=9))
     assert {row.entry.division for row in DeckCheck.objects.all()} == {home, other}
     first = DeckCheck.objects.filter(entry__division=other).earliest("pk")
-    check_sheets.begin(first, by=None)
+    check_sheets.begin_check(first, by=None)
     waiting = DeckCheck.objects.count()
     assert pages.messages(judge.post(undo, follow=True)) != []
     assert DeckCheck.objects.count() == waiting
@@ -81,7 +81,7 @@ def test_a_draw_over_several_divisions_is_undone_at_once(judge: Client, home: Di
 
 
 def sent(page) -> str:  # type: ignore[no-untyped-def]
-    """The address of the undo that a page offers."""
+    """Return the URL of the undo that a page offers."""
     return next(str(one.extra_tags) for one in page.context["messages"]).removeprefix("undo=")
 
 
@@ -193,7 +193,7 @@ def test_a_round_in_which_every_deck_was_checked_is_an_answer_too(home: Division
 
 def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) -> None:
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
+        before_checks.end_check(counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None)
     assert command(home) == {"target": 3, "checked": 23, "picks": []}
     answer = command(home, "--during", "--seed", "7")
     assert (answer["target"], answer["checked"]) == (3, 0)
@@ -202,7 +202,7 @@ def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) ->
     assert all("checked only before the event" in one["why"] for one in picks)  # type: ignore[attr-defined]
 
 
-# Every way to pick, from the page
+# Every way to select decks on the page
 
 
 def test_the_top_tables_are_picked_from_the_page(judge: Client, home: Division, posted: Round) -> None:
@@ -220,7 +220,7 @@ def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
     home = play.division(8, structure="swiss_cut")
     judge.force_login(build.staff(home.tournament, "judge"))
     play.play(home)
-    cuts.start(home, sizes={"all": 4}, by=None, anyway=True)
+    cuts.start_cut(home, sizes={"all": 4}, by=None, anyway=True)
     page = send(judge, home, way="cut")
     assert pages.messages(page) == ["4 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
@@ -237,7 +237,7 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:
     assert "Leave checks before the event out" not in text_of(judge, pages.event(home, "checks"))
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
+        before_checks.end_check(counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None)
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
     assert "no deck was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]

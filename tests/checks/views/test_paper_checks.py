@@ -1,4 +1,4 @@
-"""Paper sheets of deck checks: printed one by one and in a batch, and typed in on one page."""
+"""Paper sheets of deck checks: printed one by one or as a batch, and entered on one page."""
 
 import re
 from copy import deepcopy
@@ -34,9 +34,9 @@ MADRID = ZoneInfo("Europe/Madrid")
 
 def _match() -> Match:
     home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017", timezone="Europe/Madrid")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
     return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
 
 
@@ -50,7 +50,7 @@ def match(built: Match) -> Match:
 
 @pytest.fixture
 def check(match: Match) -> DeckCheck:
-    return deck_checks.pick_one(match.left, why="Sleeves look marked", by=None)
+    return deck_checks.pick_requested_deck(match.left, why="Sleeves look marked", by=None)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def at(check: DeckCheck, name: str = "check_paper") -> str:
 
 
 def typed(**more: object) -> dict[str, object]:
-    """A sheet of a check from ten to four minutes ago, all right."""
+    """Return the form data of a sheet for a check from ten to four minutes ago without problems."""
     now = timezone.localtime(timezone=MADRID)
     clock = "%Y-%m-%dT%H:%M"
     times = {
@@ -75,14 +75,16 @@ def typed(**more: object) -> dict[str, object]:
 
 
 def read(client: Client, url: str) -> list[str]:
-    """The text of each page of a PDF."""
+    """Return the text of each page of a PDF."""
     answer = client.get(url)
     assert answer["Content-Type"] == "application/pdf"
     return [page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages]
 
 
 def test_a_sheet_has_the_list_in_its_order_the_five_items_and_room_to_sign(judge, check):
-    proxies.grant(check.entry, card="N FCO 105", reason="damaged", by=None, head_judge=True, round_number=1)
+    proxies.grant_proxy(
+        check.entry, card="N FCO 105", reason="damaged", by=None, head_judge=True, round_number=1
+    )
     (page,) = read(judge, at(check, "check_paper_sheet"))
     order = [page.index(name) for name in ("Tapu Lele-GX", "Garbodor", "Ultra Ball", "Psychic Energy")]
     assert order == sorted(order)
@@ -101,7 +103,7 @@ def test_a_sheet_has_the_list_in_its_order_the_five_items_and_room_to_sign(judge
 
 
 def test_all_sheets_or_those_ticked_are_printed_in_the_order_of_tables(judge, match, check):
-    other = deck_checks.pick_one(match.right, why="x", by=None)
+    other = deck_checks.pick_requested_deck(match.right, why="x", by=None)
     url = pages.event(match.round.division, "check_papers")
     assert len(read(judge, url)) == 2
     (page,) = read(judge, f"{url}?check={other.pk}")
@@ -134,7 +136,7 @@ def test_a_sheet_is_typed_in_at_once(judge, check):
     answer = judge.post(at(check), sent, follow=True)
     assert "The deck was corrected" in pages.messages(answer)[0]
     check.refresh_from_db()
-    found, _taps = sheets.counted(check, sheets.rows_of(check))
+    found, _taps = sheets.counted_cards(check, sheets.rows_of(check))
     assert (found.differing, dict(found.others)) == ((1,), {"Colress": 2, "Switch ROS 91": 1})
     assert found.steps == {
         "legible": "fine", "sleeves": "wrong", "total": "fine", "contents": "wrong", "proxies": "fine"
@@ -154,7 +156,7 @@ def test_a_double_click_is_one_check(judge, check):
 
 
 def test_what_was_not_counted_stays_open(judge, check):
-    """R-034: a sheet without its counts asks why, beside the field for it, and keeps what was typed."""
+    """R-034: a sheet without counts asks why, beside the field for the reason, and keeps the input."""
     sent = typed(counted="", row_0="4", wrong_legible="on", outcome="refused", note="Left in a hurry")
     page = judge.post(at(check), sent)
     assert page.status_code == 422
@@ -163,7 +165,7 @@ def test_what_was_not_counted_stays_open(judge, check):
     judge.post(at(check), sent | {"not_counted": "The player went home"})
     check.refresh_from_db()
     assert check.not_counted == "The player went home"
-    found, _taps = sheets.counted(check, sheets.rows_of(check))
+    found, _taps = sheets.counted_cards(check, sheets.rows_of(check))
     assert dict(found.found) == {0: 4}
     assert found.steps == {"legible": "wrong", "sleeves": "", "total": "", "contents": "", "proxies": ""}
 
@@ -229,9 +231,9 @@ def test_a_deck_checked_on_paper_need_not_have_been_picked(judge, match):
 
 
 def test_a_check_that_began_on_a_phone_brings_what_was_tapped(judge, check):
-    check_sheets.begin(check, by=None)
+    check_sheets.begin_check(check, by=None)
     for kind, subject, number in (("line", "1", 3), ("step", "sleeves", 2), ("other", "Colress", 2)):
-        check_sheets.tap(check, Tap(kind, subject, number), key=kind, by=None)
+        check_sheets.store_tap(check, Tap(kind, subject, number), key=kind, by=None)
     page = text_of(judge, at(check))
     assert re.search(r'name="row_1"[^>]* value="3"|value="3"[^>]* name="row_1"', page)
     assert "2 Colress" in page
@@ -243,19 +245,19 @@ def test_a_player_without_a_list_is_counted_against_the_size_of_a_deck(judge, ch
     assert "No list for this player" in read(judge, at(check, "check_paper_sheet"))[0]
     assert judge.post(at(check), typed(total="59", outcome="fixed_deck")).status_code == 302
     check.refresh_from_db()
-    found, _taps = sheets.counted(check, ())
+    found, _taps = sheets.counted_cards(check, ())
     assert found.steps["total"] == "wrong"
 
 
 def test_proxies_stand_beside_the_list_for_the_staff_alone(judge, match, check):
     """R-016, R-037: card, reason, round, judge, and whether the original is kept."""
     home, by = match.round.division, build.staff(match.round.division.tournament, "head_judge")
-    proxies.grant(
+    proxies.grant_proxy(
         check.entry, card="N FCO 105", reason="misprint", by=by, head_judge=True, round_number=1,
         original_kept=False,
     )  # fmt: skip
-    withdrawn = proxies.grant(check.entry, card="Ultra Ball", reason="damaged", by=by, head_judge=True)
-    proxies.withdraw(withdrawn, by=by, head_judge=True)
+    withdrawn = proxies.grant_proxy(check.entry, card="Ultra Ball", reason="damaged", by=by, head_judge=True)
+    proxies.withdraw_proxy(withdrawn, by=by, head_judge=True)
     held = "The player does not have the original"
     line = f"N FCO 105 · Misprinted, so that it counts as marked · Round 1 · {by} · {held}"
     slug = home.tournament.slug
@@ -280,8 +282,8 @@ def test_proxies_are_in_the_report_of_checks(client, match, check):
     client.force_login(play.organizer(home))
     url = pages.event(home, "checks_report", "xlsx")
     assert "Proxies" not in load_workbook(BytesIO(client.get(url).content)).sheetnames
-    row = proxies.grant(check.entry, card="=N FCO 105", reason="damaged", by=None, head_judge=True)
-    proxies.withdraw(row, by=None, head_judge=True)
+    row = proxies.grant_proxy(check.entry, card="=N FCO 105", reason="damaged", by=None, head_judge=True)
+    proxies.withdraw_proxy(row, by=None, head_judge=True)
     book = load_workbook(BytesIO(client.get(url).content))
     line = [cell.value for cell in book["Proxies"][2]]
     assert line[2] == str(check.entry.player)
@@ -309,5 +311,5 @@ def test_queries_do_not_grow_with_the_sheets(judge, match, check):
     url = pages.event(match.round.division, "check_papers")
     few = queries_of(judge, url)
     for entry in match.round.division.entries.exclude(pk=check.entry_id):
-        deck_checks.pick_one(entry, why="x", by=None)
+        deck_checks.pick_requested_deck(entry, why="x", by=None)
     assert queries_of(judge, url) == few

@@ -1,4 +1,4 @@
-"""A list the player writes again after a deck check: asked for, read on both pages of the phone, done (R-036)."""
+"""A list that the player rewrites after a deck check: requested, shown on both pages of the phone, done (R-036)."""
 
 from datetime import timedelta
 from html import unescape
@@ -30,16 +30,16 @@ REQUEST = "Rewrite your deck list"
 @pytest.fixture
 def check() -> DeckCheck:
     home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017")
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
-        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        lists.submit_list(row, text=LEGAL, by=None, by_player=False)
     match = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
-    picked = deck_checks.pick_one(match.left, why="Hard to read", by=None)
-    return check_sheets.begin(picked, by=None, now=timezone.now() - timedelta(minutes=5))
+    picked = deck_checks.pick_requested_deck(match.left, why="Hard to read", by=None)
+    return check_sheets.begin_check(picked, by=None, now=timezone.now() - timedelta(minutes=5))
 
 
 def phone(check: DeckCheck, client: Client) -> list[str]:
-    token = links.of(check.entry).token
+    token = links.link_of(check.entry).token
     at = [reverse(name, args=[token]) for name in ("floor:my", "decks:mine")]
     return [unescape(markup(client.get(one))) for one in at]
 
@@ -57,21 +57,21 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
         assert "Third time" not in page
     at = pages.event(check.entry.division, "check", check.pk)
     assert "The player must rewrite the list" in markup(client.get(at))
-    lists.hand_in(check.entry.deck_list, text=LEGAL, by=judge, by_player=False, note="Written again")
+    lists.submit_list(check.entry.deck_list, text=LEGAL, by=judge, by_player=False, note="Written again")
     assert not any(REQUEST in page for page in phone(check, player))
     assert "The list is rewritten" in markup(client.get(at))
 
 
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
-    token = links.of(check.entry).token
+    token = links.link_of(check.entry).token
     stamp = client.get(reverse("floor:my", args=[token])).context["stamp"]
-    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
+    check_sheets.end_check(counted(check), outcome="fixed_list", rewrite=True, by=None)
     query = {"seen": stamp, "match": check.entry.seats.get().match_id}
     answer = client.get(reverse("floor:my_live", args=[token]), query, headers={"HX-Request": "true"})
     assert REQUEST in markup(answer)
 
 
 def test_an_undone_outcome_asks_for_nothing(client: Client, check: DeckCheck) -> None:
-    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
+    check_sheets.end_check(counted(check), outcome="fixed_list", rewrite=True, by=None)
     undo.undo(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
     assert not any(REQUEST in page for page in phone(check, client))

@@ -1,4 +1,4 @@
-"""Signing in: by username or by email address, and the form says so; signing up under a name that can be read."""
+"""Signing in by username or email address, as the form says, and signing up with a readable name."""
 
 import re
 
@@ -14,7 +14,7 @@ from tournaments.models import User
 pytestmark = pytest.mark.django_db
 
 LETTERS = ("\u3164", "\u115f\u1160", "\uffa0")
-"""Fillers that count as letters: nothing else here refuses them."""
+"""Fillers that count as letters, so that no other check refuses them."""
 
 LONG = "a-long-one-of-mine"
 
@@ -46,7 +46,7 @@ def test_both_sign_in(client: Client, login: str) -> None:
 
 
 def signs_up(client: Client, name: str) -> str:
-    """What the real page answers to a form filled in like its own."""
+    """Return the response of the sign-up page to its form, filled in like this."""
     typed = form_with(client.get("/account/signup/"), "username")
     typed |= {"username": [name], "password1": [LONG], "password2": [LONG]}
     return markup(client.post("/account/signup/", typed, follow=True))

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-from config.accounts.first_account import LETTERS, new_code
+from config.accounts.first_account import LETTERS, generate_code
 from core.network import lan_addresses
 from core.services import accounts
 from tests import build
@@ -62,9 +62,10 @@ def test_once_it_is_made_the_page_makes_nothing(client):
 
 
 def test_two_who_send_it_at_once_make_one():
-    accounts.create_first(username="ana", password="cinder-owl-47")
+    accounts.create_first_account(username="ana", password="cinder-owl-47")
     assert (
-        refusal(accounts.create_first, username="eve", password="cinder-owl-47").code == "FIRST_ACCOUNT_TAKEN"
+        refusal(accounts.create_first_account, username="eve", password="cinder-owl-47").code
+        == "FIRST_ACCOUNT_TAKEN"
     )
     assert [user.username for user in User.objects.all()] == ["ana"]
 
@@ -93,7 +94,7 @@ def test_guesses_at_the_code_are_counted(client):
 
 @pytest.mark.parametrize("header", ["HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA"])
 def test_a_proxy_on_this_machine_makes_nobody_local(client, header):
-    """Whoever comes through one has the address of this machine."""
+    """All requests that come through the proxy have the address of this machine."""
     answer = client.get(PAGE, REMOTE_ADDR="127.0.0.1", **{header: STRANGER})
     assert 'name="code"' in markup(answer)
 
@@ -122,13 +123,13 @@ def test_what_is_wrong_stands_beside_its_field(client, typed, field):
 
 @override_settings(FIRST_ACCOUNT_CODE="")
 def test_a_server_of_its_own_asks_nobody(client):
-    """Behind gunicorn an administrator makes the first account on the command line."""
+    """Behind gunicorn, an administrator creates the first account on the command line."""
     assert client.get("/").status_code == 200
     assert client.get(PAGE).status_code == 404
 
 
 def test_codes_are_long_and_easy_to_read():
-    codes = {new_code() for _n in range(100)}
+    codes = {generate_code() for _n in range(100)}
     assert len(codes) == 100
     assert {len(code) for code in codes} == {10}
     assert not set(LETTERS) & set("IO01")

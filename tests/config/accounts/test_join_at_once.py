@@ -1,4 +1,4 @@
-"""Helpers join at the same moment and want one username: one gets it, the others choose another."""
+"""Helpers join at the same moment with the same username: one gets it, the others choose another."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 )
 def test_six_invitations_and_one_username(names: list[str]) -> None:
     event = build.event()
-    tokens = [staff_invitations.make(event, by=None, role="judge", hours=12).token for _name in names]
+    tokens = [
+        staff_invitations.create_invitation(event, by=None, role="judge", hours=12).token for _name in names
+    ]
     begin = Barrier(len(names))
 
     def join(token: str, name: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Letters about an account, in our words and the reader's language, and the pages their links open."""
+"""E-mails about an account, worded by us in the reader's language, and the pages to which they link."""
 
 import re
 from collections.abc import Iterator

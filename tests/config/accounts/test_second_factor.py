@@ -1,4 +1,4 @@
-"""Two-step sign-in: set up with an app, asked at each sign-in, required where the installation says so."""
+"""Two-step sign-in: set up with an app, asked at each sign-in, required if the installation says so."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def user(name: str = "marta", **more: bool) -> User:
 
 
 def code_of(secret: str, later: int = 0) -> str:
-    """What an app shows; `later` in steps of half a minute."""
+    """Return the code that an app shows; `later` counts half minutes."""
     return format_hotp_value(hotp_value(secret, int(time()) // 30 + later))
 
 
@@ -49,7 +49,7 @@ def signed_in(client: Client) -> bool:
 
 
 def set_up(client: Client) -> tuple[str, list[str]]:
-    """Its secret and the recovery codes, by the pages alone."""
+    """Set it up, using only the pages; return its secret and the recovery codes."""
     page = markup(client.get(SET_UP))
     secret = re.search(r"<code>(\w+)</code>", page)
     assert secret
@@ -88,7 +88,7 @@ def test_a_recovery_code_counts_once(client: Client) -> None:
 
 
 def test_codes_cannot_be_guessed(client: Client) -> None:
-    """Ten in ten minutes, whoever types them, then the right one is refused too."""
+    """After ten attempts in ten minutes, by anyone, even the right code is refused."""
     user()
     sign_in(client)
     secret, _codes = set_up(client)
@@ -133,7 +133,7 @@ def test_a_recovery_code_opens_on_a_new_device_although_somebody_guessed(client:
 
 @pytest.mark.parametrize("kind", ["app", "recovery code"])
 def test_nobody_guesses_for_ever(client: Client, kind: str) -> None:
-    """On a known device twenty in ten minutes, of recovery codes elsewhere ten."""
+    """On a known device, twenty attempts in ten minutes; elsewhere, ten recovery codes."""
     user()
     sign_in(client)
     _secret, codes = set_up(client)
@@ -159,7 +159,7 @@ def test_sessions_of_the_password_alone_end(client: Client, django_capture_on_co
 
 
 def test_turning_it_off_asks_who_it_is(client: Client) -> None:
-    """A laptop left open turns nothing off once the password is five minutes old."""
+    """On an unattended laptop, it cannot be turned off once the password was entered more than five minutes ago."""
     user()
     sign_in(client)
     set_up(client)

@@ -1,4 +1,4 @@
-"""The owner of an account sees where it is signed in and who tried, and signs out what is not theirs."""
+"""Users see where their account is signed in and who tried to sign in, and can sign out other sessions."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from core.models import SignIn
 from core.tasks import upkeep
-from pairings.queries.tom import values as tom_values
+from pairings.queries.tom import event_conversion as tom_values
 from tests import build
 from tests.html import markup
 from tournaments.models import User
@@ -124,7 +124,7 @@ def test_sign_ins_are_forgotten_after_half_a_year() -> None:
 
 
 class TestName:
-    """What others see of a person is not what they sign in with."""
+    """The name that others see is not the one for signing in."""
 
     def test_the_owner_sets_it_and_may_remove_it(self, client: Client) -> None:
         hana = user("hana77")
@@ -162,4 +162,4 @@ class TestName:
         client.post(reverse("display_name"), {"name": "Hana P."})
         client.post(f"/e/{event.slug}/settings/publish")
         assert event.journal.first().by_name == "Hana P."
-        assert tom_values.details_of(event).organizer_name == "Hana P."
+        assert tom_values.tom_details_of(event).organizer_name == "Hana P."

@@ -1,4 +1,4 @@
-"""One door to sign in: guesses are limited, with Redis and without, and strangers keep nobody out."""
+"""All sign-ins use one check: attempts are limited, with or without Redis, and strangers lock no one out."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django import Settings
 
-from config.caches import configured
+from config.caches import cache_settings
 from tests import build
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
@@ -133,7 +133,7 @@ class TestStrangers:
     ) -> None:
         User.objects.filter(pk=user("marta").pk).update(email="marta@example.org")
         settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"sign_in_name": "3/h/key"}
-        settings.CACHES = configured("", shared_database=True)
+        settings.CACHES = cache_settings("", shared_database=True)
         for number in range(3):
             guess(Client(), address=f"10.1.0.{number}")
         assert TOO_MANY in guess(client, "secret", address="10.9.9.9").text
@@ -143,10 +143,10 @@ class TestStrangers:
         assert signed_in(client)
 
     def test_what_lifts_no_ceiling_is_said(self, settings: Any) -> None:
-        settings.CACHES = configured("", shared_database=False)
+        settings.CACHES = cache_settings("", shared_database=False)
         with pytest.raises(CommandError, match="restart it"):
             call_command("lift_sign_in_limit", "marta")
-        settings.CACHES = configured("", shared_database=True)
+        settings.CACHES = cache_settings("", shared_database=True)
         with pytest.raises(CommandError, match="no account marta"):
             call_command("lift_sign_in_limit", "marta")
 
@@ -228,7 +228,7 @@ class TestWithoutRedis:
         assert signed_in(client)
 
     def test_people_sign_in_while_it_refuses_to_write(self, client: Client, redis: OwnRedis) -> None:
-        """A plain error, as of a full disk (MISCONF)."""
+        """A plain error, as on a full disk (MISCONF)."""
         user("marta")
         redis.set(min_replicas_to_write="1")
         guess(client, "secret")

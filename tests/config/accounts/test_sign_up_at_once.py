@@ -1,4 +1,4 @@
-"""Several people sign up with one name at the same moment: one gets it, the others see why they did not."""
+"""Several people sign up with the same name at the same moment: one gets it, the others see why they did not."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,4 +1,4 @@
-"""No new account has a name like an email address, however it is made; existing ones still work."""
+"""No new account can have a name like an email address, however it is created; existing ones still work."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -25,7 +25,7 @@ def by_sign_up(client: Client) -> None:
 
 def by_invitation(client: Client) -> None:
     marta = build.user()
-    invitation = staff_invitations.make(build.event(by=marta), by=marta, role="judge", hours=12)
+    invitation = staff_invitations.create_invitation(build.event(by=marta), by=marta, role="judge", hours=12)
     client.post(reverse("tournaments:join", args=[invitation.token]), TYPED)
 
 
@@ -48,7 +48,7 @@ def test_no_new_account_is_called_like_an_address(client, settings, way):
 
 @pytest.mark.parametrize("way", [by_sign_up, by_invitation, by_an_administrator])
 def test_a_name_without_one_is_taken(client, settings, monkeypatch, way):
-    """So that the table above is about the name alone."""
+    """This shows that the refusals above are caused by the name alone."""
     settings.SIGNUP_OPEN = True
     monkeypatch.setitem(TYPED, "username", "paula")
     way(client)

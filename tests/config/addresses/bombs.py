@@ -1,4 +1,4 @@
-"""Small files that unfold to more than anybody should read."""
+"""Small files that expand to more data than any reader should accept."""
 
 import io
 import json
@@ -23,13 +23,15 @@ def zipped(name: str, megabytes: int) -> bytes:
 
 @cache
 def unpacking_workbook() -> bytes:
-    """A table of 120 MB in a few hundred thousand bytes."""
+    """Return a workbook of a few hundred kilobytes with a table of 120 MB."""
     return zipped("xl/worksheets/sheet1.xml", 120)
 
 
 @cache
 def repeating_workbook() -> bytes:
-    """One text of 30,000 letters that 3,600 cells show: 108 MB to whoever writes them out, 200 kB unpacked."""
+    """Return a workbook in which 3,600 cells share a text of 30,000 letters: 108 MB when written out, 200 kB
+    unpacked.
+    """
     spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     rows = '<row><c t="s"><v>0</v></c>' + '<c t="s"><v>1</v></c>' * 39 + "</row>"
     parts = {
@@ -52,7 +54,7 @@ def repeating_workbook() -> bytes:
 
 
 def packed_zeros() -> bytes:
-    """A gzip file of 257 MB."""
+    """Return a gzip file that expands to 257 MB."""
     packer = zlib.compressobj(9, wbits=31)
     piece = bytes(1024 * 1024)
     return b"".join([*(packer.compress(piece) for _megabyte in range(257)), packer.flush()])
@@ -63,7 +65,7 @@ def card_archive() -> bytes:
 
 
 def wide_picture(kind: str = "png") -> bytes:
-    """A picture of 36 million pixels in the header of 100 bytes."""
+    """Return an image whose header of 100 bytes declares 36 million pixels."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -78,7 +80,7 @@ def wide_picture(kind: str = "png") -> bytes:
 
 
 def entities() -> bytes:
-    """XML whose entities unfold to 10,000,000,000 letters."""
+    """Return XML whose entities expand to 10,000,000,000 letters."""
     named = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 11))
     return f'<!DOCTYPE tournament [<!ENTITY e0 "x">{named}]><tournament>&e10;</tournament>'.encode()
 
@@ -92,41 +94,41 @@ def many_backs() -> bytes:
 
 
 def wide_csv() -> bytes:
-    """One row of 40,000 cells."""
+    """Return one row of 40,000 cells."""
     return b"Name" + b",a" * 40_000
 
 
 def wide_rows() -> bytes:
-    """Rows of 4,000 cells each, below good titles."""
+    """Return rows of 4,000 cells each, below valid titles."""
     return b"First name,Last name\n" + (b"a," * 4_000 + b"a\n") * 50
 
 
 def commas() -> bytes:
-    """A million and a half of cells with nothing in them."""
+    """Return a million and a half empty cells."""
     return b"First name,Last name\nAna,Silva" + b"," * 1_500_000
 
 
 @cache
 def wide_workbook() -> bytes:
-    """A workbook of 10 rows of 4,000 cells."""
+    """Return a workbook of 10 rows of 4,000 cells."""
     return _sheet("<row>" + "<c><v>7</v></c>" * 4_000 + "</row>", 10)
 
 
 @cache
 def blank_workbook() -> bytes:
-    """A workbook of 2.5 million cells that show nothing but a blank."""
+    """Return a workbook of 2.5 million cells that contain only a blank."""
     return _sheet("<row>" + "<c/>" * 5_000 + "</row>", 500)
 
 
 @cache
 def tall_workbook() -> bytes:
-    """A workbook of 300,000 rows of one cell."""
+    """Return a workbook of 300,000 rows of one cell."""
     return _sheet("<row><c><v>7</v></c></row>", 300_000)
 
 
 @cache
 def styled_workbook() -> bytes:
-    """A workbook with 300,000 looks and one cell."""
+    """Return a workbook with 300,000 styles and one cell."""
     return _with_part("xl/styles.xml", "<xf/>" * 600_000)
 
 

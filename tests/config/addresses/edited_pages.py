@@ -41,9 +41,11 @@ NUMBERS = ("3", "5")
 
 @dataclass(frozen=True)
 class Edited:
-    """`field`: one of the form, which finds it on the page. `typed`: two other values of a field that takes not any.
-    `also`: what its button sends. `never`: fields that are no value of the record, or change with another one alone.
-    `together`: fields that make one fact.
+    """A form on a page.
+
+    `field`: a field by which the form is found on the page. `typed`: two other values for a field that does not
+    accept any text. `also`: what its button sends. `never`: fields that are not a value of the record, or that
+    change only with another field. `together`: fields that make up one fact.
     """
 
     by: User
@@ -76,7 +78,7 @@ def _team() -> Edited:
     event = build.event(kind="team_battle")
     by = event.staff.get().user
     mates = (Member("A", "Ana", "Silva", "4711"), Member("B", "Luis", "Pérez", "4712"))
-    entry = team_entries.add(event, TeamEntry("Harbor Lights", mates), by=by)
+    entry = team_entries.add_team(event, TeamEntry("Harbor Lights", mates), by=by)
     typed = {f"player_id_{seat}": (f"{start}1", f"{start}2") for seat, start in (("A", 12345), ("B", 54321))}
     return _at(event, "tournaments:team_entry", "team", entry.pk, typed=typed)
 
@@ -105,7 +107,7 @@ def _division() -> Edited:
 
 def _point() -> Edited:
     event = build.event()
-    made = schedule.add(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
+    made = schedule.add_item(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
     return _at(event, "tournaments:schedule_point", "title", made.pk, never=("shift_following",))
 
 
@@ -118,9 +120,18 @@ def _webhook() -> Edited:
     return _at(event, "tournaments:webhook", "address", made.pk, typed=typed)
 
 
+def _registration() -> Edited:
+    event = build.event(by_age=False)
+    typed = {
+        "opens_at": ("2027-02-01T09:30", "2027-02-02T09:30"),
+        "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
+    }
+    return _at(event, "registration:settings", "accept_hours", typed=typed, never=("questions",))
+
+
 def _phones() -> Edited:
     host = build.user("host", is_superuser=True)
-    public_address.save(
+    public_address.save_address(
         by=host, address="http://192.168.1.20:8000", network="Hall", network_password="pikachu"
     )
     typed = {"address": ("http://192.168.1.21:8000", "http://192.168.1.22:8000")}
@@ -136,7 +147,7 @@ def _list() -> Edited:
     event = deck_lists.event()
     (row,) = deck_lists.of(event)
     by = event.staff.get().user
-    lists.hand_in(row, text=deck_lists.LEGAL, by=by, by_player=False, note="on paper")
+    lists.submit_list(row, text=deck_lists.LEGAL, by=by, by_player=False, note="on paper")
     other = deck_lists.OTHER.replace("3 N", "2 N").replace("41 Psychic", "42 Psychic")
     also = {"note": ["Corrected"]}
     typed = {"text": (deck_lists.OTHER, other)}
@@ -166,7 +177,7 @@ def _result(closed: bool) -> Callable[[], Edited]:
     def made() -> Edited:
         match = _posted()
         result = results.MatchResult(results.Outcome.LEFT)
-        results.enter(match, result, by=None)
+        results.enter_result(match, result, by=None)
         if closed:
             play.report_all(match.round)
             rounds.close(Round.objects.get(pk=match.round_id), by=None)
@@ -187,13 +198,13 @@ def _sector() -> Edited:
     event = build.event()
     build.staff(event, "judge", "bo")
     by = event.staff.get(role="organizer").user
-    row = sectors.save(event, name="North", table_from=1, table_to=12, judges=[], by=by)
+    row = sectors.save_sector(event, name="North", table_from=1, table_to=12, judges=[], by=by)
     return _at(event, "floor:sector", "table_from", row.pk)
 
 
 def _screen() -> Edited:
     event = build.event()
-    screens.add(event, name="Main door", by=event.staff.get().user)
+    screens.add_screen(event, name="Main door", by=event.staff.get().user)
     return _at(event, "floor:screens", "seconds", typed={"letter_from": ("A", "B"), "letter_to": ("Y", "Z")})
 
 
@@ -238,6 +249,7 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.FeaturesForm": _features,
     "tournaments.DivisionForm": _division,
     "tournaments.PointForm": _point,
+    "registration.SettingsForm": _registration,
     "core.WebhookForm": _webhook,
     "tournaments.RoleForm": _role,
     "core.PublicAddressForm": _phones,

@@ -1,4 +1,4 @@
-"""A row for each table that the administration of an installation changes."""
+"""A row for each table that administrators of an installation can change."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -60,7 +60,7 @@ def _account() -> User:
 
 
 def _member() -> Model:
-    home = teams.home(_owner())
+    home = teams.team_for(_owner())
     TeamMember.objects.get_or_create(team=home, user=build.user("mate"))
     return home
 
@@ -79,7 +79,7 @@ def _session() -> Model:
 NEW_MEMBERS = [
     f"members-{row}-{name}" for row in ("2", "__prefix__") for name in ("user", "owner", "accepted")
 ]
-"""The blank rows below the members: what is typed there adds one."""
+"""The blank rows below the members, each of which adds a member."""
 
 ROWS: Mapping[str, Callable[[], Edited]] = {
     "cards.LocalName": _row(

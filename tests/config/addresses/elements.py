@@ -1,4 +1,4 @@
-"""The elements of a page as a tree, and what the forms in it offer and send."""
+"""The elements of a page as a tree, and what its forms offer and submit."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -19,7 +19,7 @@ class Element:
         self.text = ""
 
     def all(self, *tags: str) -> Iterator["Element"]:
-        """This element and all below it, in the order of the page; of `tags` alone where any is named."""
+        """Yield this element and all below it in the order of the page, or only those with one of `tags`."""
         if not tags or self.tag in tags:
             yield self
         for child in self.children:
@@ -58,14 +58,14 @@ class _Reader(HTMLParser):
 
 
 def elements(page: Any) -> Element:
-    """The root of a response, or of the source of a page."""
+    """Return the root of a response or of the source of a page."""
     reader = _Reader()
     reader.feed(page if isinstance(page, str) else page.content.decode())
     return reader.root
 
 
 def sent(form: Element) -> dict[str, list[str]]:
-    """The fields a form would send unchanged: {name: values}."""
+    """Return the fields that a form would submit unchanged, as {name: values}."""
     values: dict[str, list[str]] = {}
     for field in form.all(*FIELDS):
         if (name := field.attrs.get("name")) and (own := _values(field)):
@@ -74,7 +74,7 @@ def sent(form: Element) -> dict[str, list[str]]:
 
 
 def options(form: Element, name: str) -> list[str]:
-    """The options of a list or of buttons with this name, [] for typed fields."""
+    """Return the options of a list or of buttons with this name, [] for text fields."""
     return [
         value
         for field in form.all("select", "input")

@@ -1,4 +1,4 @@
-"""The sentence each page that takes a table gives for files with too much in them: name, data, words."""
+"""The message of each page that accepts a table about files that contain too much: name, data, text."""
 
 from tests.config.addresses.bombs import (
     blank_workbook,

@@ -1,4 +1,4 @@
-"""What was picked in secret is told to nobody but its player: every address, as everybody, while a draft goes on."""
+"""Secret picks are shown only to their player: every URL, requested as every user, during a draft."""
 
 from collections.abc import Callable
 from itertools import product
@@ -11,7 +11,7 @@ from django.urls import reverse
 from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Move
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests import build
 from tests.config.addresses.test_urls import HARMLESS, PAGES, Page
 from tests.drafts import tracked
@@ -20,26 +20,26 @@ from tests.drafts.tracked import now, open_packs, take, token
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 JUDGES_TOOLS = {"drafts:draft_log", "drafts:draft_replay", "drafts:draft_look", "drafts:draft_log_export"}
-"""The log of a draft is for the staff: what a judge may look at there is proven with its own pages."""
+"""The log of a draft is for staff; what judges may see there is tested with its pages."""
 
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 QUERIES = ("", "?pod=1", "?pod=1&seat=1", "?pod=1&seat=2", "?change=0", "?take=1&fix=1")
-"""What pages of a draft understand besides."""
+"""Other parameters of draft pages."""
 
 SENT_BY_SCRIPTS = ("", "?pod=1&seat=1&seen=0.0&turn=0", "?change=0", "?take=1&fix=1")
-"""Of that, what their scripts send: whether there is news, and what a tap opens."""
+"""The parameters among them that scripts send: whether there is news, and what a tap opens."""
 
 MARK = "Zq"
 
 
 def hidden(row: Draft, seat: int) -> set[str]:
-    """The names of all cards that others have taken in secret."""
+    """Return the names of all cards that others have taken in secret."""
     pools = now(row).pools
     return {card.name for owner, pile in pools.items() if owner != seat for card in pile if card.name}
 
 
 def facts(row: Draft, page: Page, seat: int) -> dict[str, object]:
-    """Something that is there for whatever an address asks for."""
+    """Return an existing object for each parameter of a URL."""
     entry = row.seats[0][seat - 1]
     known: dict[str, object] = {
         "slug": row.division.tournament.slug,
@@ -51,7 +51,7 @@ def facts(row: Draft, page: Page, seat: int) -> dict[str, object]:
         "player": entry,
         "event_id": JournalEvent.objects.latest("pk").pk,
         "token": token(row, seat),
-        "signed": address(row, 1).removeprefix("/d/"),
+        "signed": tablet_url(row, 1).removeprefix("/d/"),
         "name": "names",
         "kind": "txt",
         "paper": "a4",
@@ -61,7 +61,7 @@ def facts(row: Draft, page: Page, seat: int) -> dict[str, object]:
 
 
 def ours(page: Page) -> bool:
-    """Whether an address is about drafts."""
+    """Return whether a URL is about drafts."""
     return "draft" in page.name or page.name == "drafts:tablet"
 
 
@@ -70,13 +70,13 @@ def personal(page: Page) -> bool:
 
 
 def let_in(answer: HttpResponse) -> bool:
-    """Whether a page did its work: signing in first, 403 and a wrong method mean no."""
+    """Return whether a page did its work, instead of a sign-in page, 403 or a wrong method."""
     sent_to_sign_in = answer.status_code == 302 and answer["Location"].startswith(reverse("account_login"))
     return not sent_to_sign_in and answer.status_code not in (403, 405)
 
 
 def answered(client: Client, row: Draft, page: Page, seat: int) -> str:
-    """All that an address answers, to pages and to scripts. Who is not let in asks once: a door sees nothing else."""
+    """Return all responses of a URL, to pages and to scripts. A user without access asks only once."""
     where = reverse(page.name, kwargs=facts(row, page, seat))
     answers = [client.get(where)]
     if let_in(answers[0]) and (ours(page) or personal(page)):
@@ -93,7 +93,7 @@ READERS = {"anybody": ("",), "organizer": ROLES[:1], "judges": ROLES[1:], "playe
 
 
 def leaks(row: Draft, reader: str) -> list[str]:
-    """Where these read what is none of theirs."""
+    """Return the URLs where these users read what does not belong to them."""
     if reader == "players":
         return leaks_to_players(row)
     found, secret = [], hidden(row, 0)
@@ -121,7 +121,7 @@ def leaks_to_players(row: Draft) -> list[str]:
 
 
 def booster() -> Draft:
-    """Ten cards picked in secret."""
+    """Pick ten cards in secret."""
     row = tracked.draft(pack_size=3)
     open_packs(row)
     for turn in range(2):
@@ -135,7 +135,7 @@ def booster() -> Draft:
 
 
 def solomon() -> Draft:
-    """Six cards that lie face down."""
+    """Pick six cards that lie face down."""
     row = tracked.draft("solomon", 2, packs_each=2, pack_size=4)
     open_packs(row)
     for turn in range(4):
@@ -155,7 +155,7 @@ def test_nobody_reads_what_is_secret(question: tuple[Callable[[], Draft], str]) 
 
 @pytest.mark.parametrize("subtype", ["booster", "solomon"])
 def test_each_player_reads_their_own(subtype: str) -> None:
-    """So that the test above finds a name where one stands."""
+    """This shows that the test above finds a name where there is one."""
     players = 2 if subtype == "solomon" else 4
     row = tracked.draft(subtype, players, packs_each=2, pack_size=4)
     open_packs(row)

@@ -1,4 +1,4 @@
-"""Each file needs the permission of the page that offers it."""
+"""Each file requires the permission of the page that offers it."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from decks.services import lists
 from tests.config.addresses.test_personal_links import words
 from tests.config.addresses.test_urls import OF_EVENTS, ROLES, Hall, _client, _hall
@@ -33,19 +33,19 @@ LATER = {
     "decks:pools_export": "decks:pools",
     "pairings:bubble_export": "pairings:bubble",
 }
-"""Files that this event has no data for yet, and the page that links them once it does."""
+"""Files for which this event has no data yet, and the pages that link to them later."""
 
 
 @pytest.fixture
 def hall(settings: Any, tmp_path: Any) -> Hall:
     settings.VAR_DIR = tmp_path
     hall = _hall("Harbor Challenge")
-    lists.collect(hall.event, by=None)
+    lists.collect_lists(hall.event, by=None)
     for year, entry in zip(BORN, hall.event.entries.order_by("pk"), strict=True):
         Entry.objects.filter(pk=entry.pk).update(birth_year=year, birth_date=None)
     first = hall.event.entries.earliest("pk")
-    lists.hand_in(first.deck_list, text=LEGAL, by_player=False)
-    hall.objects[""]["name"] = shelf.save(hall.event)
+    lists.submit_list(first.deck_list, text=LEGAL, by_player=False)
+    hall.objects[""]["name"] = home_folder.save(hall.event)
     return hall
 
 
@@ -58,7 +58,7 @@ def urls(hall: Hall) -> Iterator[tuple[str, str]]:
 
 
 def named(name: str, power: str | None) -> str:
-    """An address: sheets for everyone and sheets of the staff share a name."""
+    """Return the name of a URL; sheets for everyone and sheets for staff share a name."""
     return f"{name} ({power})" if name == "pairings:sheet" else name
 
 
@@ -75,7 +75,7 @@ def is_file(answer: Any) -> bool:
 
 
 def offered(answers: dict[str, Any]) -> set[str]:
-    """The names of all addresses that pages lead to."""
+    """Return the names of all URLs to which pages link."""
     found = set[str]()
     for url, answer in answers.items():
         if answer.get("Content-Type", "").startswith("text/html"):

@@ -1,4 +1,4 @@
-"""A key of a row is for addresses and scripts: no page, printed sheet or list shows one to a reader."""
+"""A database key is for URLs and scripts: no page, printed sheet or list shows one to a reader."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from tests.config.paper.people import people
 from tournaments.models import User
 
 FIRST, SPACING = 2_031_000_000, 100_000
-"""Far from Player IDs, seconds since 1970 and everything else a page may show, and still an `integer`."""
+"""Far from Player IDs, seconds since 1970 and everything else that a page may show, but still an `integer`."""
 
 KEY = re.compile(r"(?<![\d/=])2[ ,.\u00a0\u202f]?0[34]\d[ ,.\u00a0\u202f]?\d{3}[ ,.\u00a0\u202f]?\d{3}(?!\d)")
 
@@ -42,7 +42,7 @@ FOR_PROGRAMS = {
 """Files that no person reads, and what their keys are for."""
 
 NUMBERS = {"core.JournalEvent": "the number of a line, by which seals and verify_journal name it"}
-"""Models whose key is a number that people use, and for what."""
+"""Models whose key is a number that people use, and its purpose."""
 
 PARTS = (
     ("pairings:find_player", "?q=a"),
@@ -50,11 +50,11 @@ PARTS = (
     ("checks:check_cards", "?q=a"),
     ("floor:calls_news", ""),
 )
-"""What pages fetch for people to read."""
+"""Fragments that pages fetch for people to read."""
 
 
 class Shown(HTMLParser):
-    """The texts of a page that a person sees or a screen reader says."""
+    """The texts of a page that a person sees or that a screen reader reads out."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ def test_a_key_is_seen_in_words_and_not_in_addresses():
 
 
 def _number_rows_from_far_away() -> Callable[[int], str]:
-    """Let the keys of each model begin at a number of its own; the function names the model of a key."""
+    """Let the keys of each model begin at a different number; return a function that names the model of a key."""
     own = [model for model in apps.get_models() if model._meta.app_label in ROOMS]
     counted = [model for model in own if isinstance(model._meta.pk, models.AutoField | models.BigAutoField)]
     starts = {FIRST + at * SPACING: model for at, model in enumerate(counted)}
@@ -134,7 +134,7 @@ def _number_rows_from_far_away() -> Callable[[int], str]:
 
 
 def _answers(hall: Hall) -> Iterator[tuple[str, str, HttpResponse]]:
-    """Each page and file, as every role that may open it."""
+    """Yield each page and file, as every role that may open it."""
     pages, powers = visits.addresses(hall), dict(visits.names())
     division = f"?division={hall.playing.division_id}"
     names = papers.sheet_names()

@@ -1,13 +1,13 @@
-"""A number of thousands of digits, which Python does not read, is like any other that names nothing."""
+"""A number of thousands of digits, which Python refuses to parse, is treated like any unknown number."""
 
 import pytest
 from django.urls import reverse
 
 from core.engine.refused import Refused
 from decks.queries.lists import list_edits
+from registration.forms.roster import RosterLoad
 from tests import build
 from tests.pairings import build as pairings
-from tournaments.forms.roster import RosterLoad
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_the_door_ignores_it_as_the_row_of_a_tap(client):
 @pytest.mark.parametrize("change", [f"set:{ENDLESS}:1", f"set:1:{ENDLESS}"])
 def test_a_change_of_a_deck_list_refuses_it(change):
     with pytest.raises(Refused):
-        list_edits.changed("4 Pikachu", change, on=build.NOON.date())
+        list_edits.changed_list("4 Pikachu", change, on=build.NOON.date())
 
 
 def test_a_roster_ignores_it_as_a_row():

@@ -1,4 +1,4 @@
-"""A stranger with an account and an event of their own finds, sees and changes nobody of other events."""
+"""A stranger with an account and an event finds, sees and changes no one of other events."""
 
 import re
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ from tournaments.services import entries
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 FIRST, LAST, NUMBER, BORN = "Quillon", "Zzyzxander", "88804{:03d}", date(1979, 3, 29)
-"""Names, Player IDs and a birthday that no page has for another reason. What is typed is the beginning of them."""
+"""Names, Player IDs and a birthday that no page contains for another reason. A search text is their beginning."""
 
 METHODS = ("get", "post")
 
 
 @pytest.fixture
 def theirs() -> Hall:
-    """An event of somebody else, not public, with people to know again in any answer."""
+    """Create a private event of another organizer, with people who can be recognized in any response."""
     hall = _hall("Harbor Challenge")
     for at, entry in enumerate(hall.event.entries.order_by("pk")):
         facts = {
@@ -53,7 +53,7 @@ def theirs() -> Hall:
 
 @pytest.fixture
 def mine(theirs: Hall) -> Hall:
-    """The stranger's event, with somebody of the other event in it: typed by Player ID, birth year and name."""
+    """Create the stranger's event, with a player of the other event entered by Player ID, birth year and name."""
     hall = _hall("Hill Challenge")
     typed = {
         "first_name": f"{FIRST}0",
@@ -61,7 +61,7 @@ def mine(theirs: Hall) -> Hall:
         "player_id": NUMBER.format(0),
         "birth_year": 1979,
     }
-    entries.add(hall.event, by=hall.event.staff.get(role="organizer").user, **typed)
+    entries.add_entry(hall.event, by=hall.event.staff.get(role="organizer").user, **typed)
     return hall
 
 
@@ -75,7 +75,7 @@ def stranger(mine: Hall) -> Iterator[Client]:
 
 
 def secrets(typed: str = "") -> list[str]:
-    """What no answer may hold; the first person is one the stranger has typed, but for the birthday."""
+    """Return what no response may contain; the stranger has entered the first person, except for the birthday."""
     people = [secret for at in range(1, 6) for secret in (f"{FIRST}{at}", f"{LAST}{at}", NUMBER.format(at))]
     return [
         secret for secret in (*people, "1979-03-29", "29 March 1979", "March 29, 1979") if secret not in typed
@@ -94,7 +94,7 @@ def leaks(answer: Any, typed: str = "") -> list[str]:
 
 
 def everything(hall: Hall) -> list[object]:
-    """The other event's people, as their staff and an administrator see them."""
+    """Return the people of the other event, as its staff and an administrator see them."""
     return [
         list(Entry.objects.filter(tournament=hall.event).order_by("pk").values()),
         list(Player.objects.filter(entries__tournament=hall.event).order_by("pk").values()),
@@ -105,7 +105,7 @@ def everything(hall: Hall) -> list[object]:
 def leaks_of(
     client: Client, method: str, url: str, theirs: Hall, typed: str = "", /, **data: Any
 ) -> list[str]:
-    """What the answer gives away; "CHANGED" when the other event is not what it was. Nothing is kept."""
+    """Return what the response reveals, "CHANGED" if the other event was changed. Everything is rolled back."""
     with transaction.atomic():
         before = everything(theirs) if method == "post" else None
         found = leaks(getattr(client, method)(url, data), typed)
@@ -116,7 +116,7 @@ def leaks_of(
 
 
 def addresses(mine: Hall, theirs: Hall, page: Page) -> Iterator[str]:
-    """The stranger's own address, the same with each number of the other event in turn, and the other event's."""
+    """Yield the stranger's URL, the same with each number of the other event in turn, and the other event's URL."""
     own, other = mine.facts(page), theirs.facts(page)
     for name in (None, *(name for name, value in other.items() if isinstance(value, int))):
         yield reverse(page.name, kwargs=own | ({name: other[name]} if name else {}))
@@ -128,7 +128,7 @@ def test_the_pages_that_know_people_are_among_those_asked():
     assert {
         *("pairings:enter", "pairings:find_player", "tournaments:merge", "tournaments:merge_with"),
         *("pairings:regulars", "pairings:known_players_here"),
-        *("tournaments:player_save", "tournaments:player", "tournaments:roster", "pairings:take_roster"),
+        *("tournaments:player_save", "tournaments:player", "registration:roster", "pairings:take_roster"),
     } <= names
 
 
@@ -164,7 +164,7 @@ def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, str
 
 
 def test_a_player_id_and_birth_year_guessed_in_the_form_tell_nothing(theirs, mine, stranger):
-    """Right or wrong, the answer is the same: the form enters somebody of the name that was typed."""
+    """Right or wrong, the response is the same: the form enters a player with the typed name."""
     url = reverse("pairings:enter", args=[mine.event.slug])
     answers = set()
     for number, year in ((NUMBER.format(1), 1979), (NUMBER.format(1), 1980), ("888049", 1979)):
@@ -184,10 +184,10 @@ def csv_of(*, first: str, last: str, born: str) -> bytes:
 
 @pytest.mark.parametrize("born", ["1979", "1980"])
 def test_a_roster_of_their_player_ids_finds_nobody(theirs, mine, stranger, born):
-    """The names of the file are all that its preview and the event show."""
+    """Its preview and the event only show the names of the file."""
     data = csv_of(first="Ana{}", last="Silva{}", born=born)
     typed = " ".join(NUMBER.format(at) for at in range(1, 6))
-    before, url = everything(theirs), reverse("tournaments:roster", args=[mine.event.slug])
+    before, url = everything(theirs), reverse("registration:roster", args=[mine.event.slug])
     seen = stranger.post(url, {"file": SimpleUploadedFile("list.csv", data)})
     assert not leaks(seen, typed)
     assert seen.context["seen"].counts == {"new": 5, "known": 0, "entered": 0, "choose": 0}
@@ -203,7 +203,7 @@ def test_a_roster_of_their_player_ids_finds_nobody(theirs, mine, stranger, born)
 def test_a_roster_of_their_names_finds_nobody(theirs, mine, stranger):
     rows = "\n".join(f"{FIRST}{at},{LAST}{at},,1979" for at in range(1, 6))
     data = f"First name,Last name,Player ID,Birth year\n{rows}".encode()
-    url = reverse("tournaments:roster", args=[mine.event.slug])
+    url = reverse("registration:roster", args=[mine.event.slug])
     seen = stranger.post(url, {"file": SimpleUploadedFile("list.csv", data)})
     assert {line.status for line in seen.context["seen"].lines} == {"new"}
     assert not leaks(seen, " ".join(f"{FIRST}{at} {LAST}{at}" for at in range(6)))

@@ -1,4 +1,4 @@
-"""A form that adds something, sent twice at the same moment by a double click: it is stored once."""
+"""A form that adds something, sent twice at the same moment by a double click, is stored once."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,10 +22,12 @@ from drafts.services import building
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector
 from pairings.models import Extension, KeptApart, Match
 from pairings.services.rounds import rounds
+from registration.models import Registration
 from tests import build
 from tests.drafts import pools
 from tests.html import markup
 from tests.pairings import build as pairings_build
+from tests.registration import signing_up
 from tournaments.models import Announcement, Entry, ScheduleItem, Tournament, User
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -33,7 +35,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 @dataclass(frozen=True)
 class Form:
-    """`adds`: the model of the row it adds."""
+    """A form. `adds`: the model of the row that it adds."""
 
     adds: type[Model]
     by: User
@@ -134,14 +136,14 @@ def team() -> Form:
 
 def building_time() -> Form:
     draft = pools.sealed(by=build.user())
-    building.start(draft, 0, by=None)
+    building.start_building(draft, 0, by=None)
     values = {"do": "more", "pod": 0, "minutes": 5, "reason": "A pack was short"}
     return _form(BuildMark, draft.division.tournament, "drafts:draft_build", draft.pk, **values)
 
 
 def proxy() -> Form:
     match = _playing()
-    check = deck_checks.pick_one(match.left, why="Marked", by=None)
+    check = deck_checks.pick_requested_deck(match.left, why="Marked", by=None)
     values = {"card": "Potion", "reason": "damaged", "original_kept": "on"}
     return _form(Proxy, match.round.division.tournament, "checks:check_proxy", check.pk, **values)
 
@@ -158,7 +160,13 @@ def picked_checks() -> Form:
     return replace(form, values={**form.values, "drawn": drawn[1]})
 
 
+def registration() -> Form:
+    values = {"first_name": "Ana", "last_name": "Lima", "email": "ana@example.org"}
+    return _form(Registration, signing_up.event(), "registration:register", **values)
+
+
 FORMS = (
+    registration,
     ruling,
     confiscation,
     penalty,

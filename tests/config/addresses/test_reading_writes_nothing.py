@@ -1,4 +1,4 @@
-"""Pages that are only read write no session, so a full disk stops no reader."""
+"""Pages that are only read write no session, so a full disk affects no reader."""
 
 import re
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def test_a_cookie_of_nonsense_is_no_error(desk: Client, division: Division, cook
 def test_a_session_that_cannot_be_saved_keeps_no_page_back(
     desk: Client, division: Division, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Including pages of others, such as allauth's."""
+    """This includes pages of libraries such as allauth."""
 
     def full(*_given: object, **_more: object) -> Model:
         raise OperationalError("database or disk is full")

@@ -1,4 +1,4 @@
-"""Forms that change while they are filled in: choices are preserved, and the page's values are saved."""
+"""Forms that change while they are filled in: choices are preserved, and the displayed values are saved."""
 
 import json
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from tournaments.forms.event import BY_KIND
 from tournaments.models import Tournament, User
 
 REFILLED = {"tournaments:new", "decks:check", "decks:builder", "decks:mine", "pairings:print"}
-"""Pages with a form of which a part with fields is exchanged while it is filled in."""
+"""Pages with a form of which a part with fields is replaced while it is filled in."""
 
 
 def refilled_forms(page: Element) -> Iterator[tuple[Element, Element]]:
-    """Each form with an element in it that exchanges fields of the form."""
+    """Return each form with an element that replaces fields of the form."""
     for form in page.all("form"):
         for element in form.all():
             if not {"hx-post", "hx-get"} & element.attrs.keys():
@@ -34,7 +34,7 @@ def refilled_forms(page: Element) -> Iterator[tuple[Element, Element]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_chosen_stays_chosen_whatever_is_chosen_next() -> None:
-    """On every page whose form refills itself: one answer, then each other one."""
+    """On every page whose form is refilled: give one answer, then each other one."""
     pages, client, random = visits.addresses(fresh_hall(visits.hall)), Client(), Random(13)
     client.force_login(User.objects.get(username="organizer"))
     found, lost = set(), []
@@ -51,7 +51,7 @@ def test_what_was_chosen_stays_chosen_whatever_is_chosen_next() -> None:
 
 
 def _lost(client: Client, address: str, random: Random) -> Iterator[str]:
-    """The answers, other than the initial ones, that are lost once another one is given."""
+    """Return the answers, other than the initial ones, that are lost once another one is given."""
     form = _refilled(client, address)
     fields = {one.attrs.get("name", "") for one in form.all("select", "input")}
     asked = {name: offered for name in sorted(fields) if len(offered := options(form, name)) > 1}
@@ -73,7 +73,7 @@ def _refilled(client: Client, address: str) -> Element:
 def _follow(
     client: Client, address: str, form: Element, changed: str, values: dict[str, list[str]]
 ) -> Element:
-    """The form once it has followed a change, as htmx asks for it."""
+    """Return the form after it has followed a change, as requested by htmx."""
     own = [one for one in form.all(*FIELDS) if one.attrs.get("name") == changed and "hx-post" in one.attrs]
     if own:
         values = values | {name: [value] for name, value in json.loads(own[0].attrs["hx-vals"]).items()}
@@ -89,7 +89,7 @@ def _follow(
 
 
 def _with(form: Element, values: dict[str, list[str]]) -> Element:
-    """The form with these answers in it, as a browser holds them."""
+    """Return the form with these answers, as a browser holds them."""
     for field in form.all(*FIELDS):
         chosen = values.get(field.attrs.get("name", ""), [])
         if field.tag == "select":
@@ -117,7 +117,7 @@ MINUTES = ("round_minutes", "cut_round_minutes")
 )
 @given(choices=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 60)), min_size=1, max_size=6))
 def test_a_new_event_is_saved_as_the_page_showed_it(client: Client, choices: list[tuple[int, int]]) -> None:
-    """Any options, chosen in any order."""
+    """With any options, chosen in any order."""
     client.force_login(User.objects.filter(username="marta").first() or build.user("marta"))
     form = _new_event_form(client.get("/new"))
     form = _with(

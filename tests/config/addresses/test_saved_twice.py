@@ -1,8 +1,9 @@
-"""Two of the staff edit one record from one opened page: both changes are saved, and none replaces another unseen.
+"""Two staff members edit a record from the same opened page: both changes are saved, and none silently replaces the
+other.
 
-`editing_forms` finds in the source every form that starts with values its program gives it. Each is a `Concurrent` one
-with a page in PAGES, which is opened and saved twice here, or is in ALONE with the reason. So is a row of each
-table of the administration (ROWS).
+`editing_forms` finds every form in the source whose initial values are set by the program. Each is a `Concurrent`
+form with a page in PAGES, which is opened and saved twice here, or is listed in ALONE with the reason. The same
+holds for a row of each table of the administration (ROWS).
 """
 
 import ast
@@ -36,19 +37,20 @@ ADDS = "each save is a new row; none is edited, only withdrawn"
 BEFORE = "the messages of its page are sent with it (test_screen_messages.py)"
 BASE = "no page has it: its subclasses are here"
 ALONE = {
-    **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.EnterForm"), PROPOSES),
+    **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.AddPlayerForm"), PROPOSES),
     **dict.fromkeys(("pairings.KnownPlayersConfirm", "pairings.NewerFileConfirm"), PROPOSES),
     **dict.fromkeys(("pairings.NoShowsForm", "pairings.TakeOverConfirm"), PROPOSES),
     **dict.fromkeys(("checks.EndForm", "checks.PaperForm"), PROPOSES),
     **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
     **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),
-    **dict.fromkeys(("tournaments.NewEventForm", "tournaments.RosterUpload"), PROPOSES),
+    **dict.fromkeys(("tournaments.NewEventForm", "core.TableUpload"), PROPOSES),
     **dict.fromkeys(("cards.DayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
     **dict.fromkeys(("pairings.HallSheetForm", "pairings.PrintForm", "pairings.TablesForm"), READS),
     **dict.fromkeys(("decks.HomeForm", "pairings.CopyFolderForm"), CHOICE),
     **dict.fromkeys(("tournaments.ArrangeForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
+    "registration.CorrectForm": OWN,
     "floor.MessageForm": BEFORE,
     "drafts.EventDraftForm": WHOLE,
     "tournaments.EventForm": BASE,
@@ -58,7 +60,7 @@ BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.Con
 
 @cache
 def forms() -> dict[str, ast.ClassDef]:
-    """The classes in the forms of each room: {"room.Name": its source}."""
+    """Return the classes in the forms of each room, as {"room.Name": its source}."""
     return {
         f"{room}.{node.name}": node
         for room in ROOMS
@@ -69,7 +71,7 @@ def forms() -> dict[str, ast.ClassDef]:
 
 
 def named(room: str, name: str) -> str:
-    """The form that is called so in the source of a room."""
+    """Return the form with this name in the source of a room."""
     others = [one for one in forms() if one.endswith(f".{name}")]
     return f"{room}.{name}" if f"{room}.{name}" in forms() or not others else others[0]
 
@@ -89,7 +91,7 @@ def subclasses(*bases: str) -> set[str]:
 
 
 def _filled(tree: ast.AST) -> Iterator[ast.Call]:
-    """Calls that hand a form its first values, but for those of one field."""
+    """Return calls that give a form its initial values, except for those of one field."""
     for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
         given = [one.value for one in call.keywords if one.arg in ("initial", "instance")]
         if (
@@ -153,7 +155,7 @@ class Opened:
         return answer
 
     def fields(self) -> list[str]:
-        """What a person can change."""
+        """Return what a person can change."""
         names = dict.fromkeys(
             name
             for one in self.form.all("input", "select", "textarea")
@@ -186,7 +188,7 @@ def _open(edited: Edited) -> Opened:
 
 
 def _others(opened: Opened, name: str) -> list[list[str]]:
-    """Values that a field may be changed to, each another one than it has."""
+    """Return values to which a field may be changed, each different from its current one."""
     typed = opened.edited.typed.get(_plain(name))
     if typed:
         return [[one] for one in typed]
@@ -202,8 +204,9 @@ def _others(opened: Opened, name: str) -> list[list[str]]:
     if kind == "number":
         least = int(now[0] or first.attrs.get("min", "1"))
         return [[str(least + 1)], [str(least + 2)]]
-    days = {"date": "2027-02-0{}", "datetime-local": "2027-02-0{}T09:30"}.get(kind, "Other {}")
-    return [[days.format(2)], [days.format(3)]]
+    days = {"date": "2027-02-0{}", "datetime-local": "2027-02-0{}T09:30", "email": "other{}@example.org"}
+    text = days.get(kind, "Other {}")
+    return [[text.format(2)], [text.format(3)]]
 
 
 def _differs(one: list[str] | None, other: list[str] | None) -> bool:
@@ -213,8 +216,8 @@ def _differs(one: list[str] | None, other: list[str] | None) -> bool:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [*PAGES, *ROWS])
 def test_two_people_save_one_page(name: str, client: Client) -> None:
-    """Each field with another one: both are saved. The same field twice: the second is refused with the value of the
-    first, replaces nothing, and is saved when it is sent again.
+    """A different field each: both are saved. The same field: the second is refused with the value of the first,
+    replaces nothing, and is saved when it is sent again.
     """
     opened = _open({**PAGES, **ROWS}[name]())
     lost = [f"{name}: {line}" for field in opened.fields() for line in _saved_twice(opened, field)]
@@ -278,7 +281,7 @@ def _of_one_fact(opened: Opened, field: str, first: dict[str, list[str]]) -> Ite
 
 
 def _another_field(opened: Opened, field: str, first: dict[str, list[str]]) -> Iterator[str]:
-    """The next field that can be saved after this one, by the other person."""
+    """Return the next field that the other person can save after this one."""
     names = opened.fields()
     at = names.index(field)
     for another in [*names[at + 1 :], *names[:at]]:
@@ -310,7 +313,7 @@ def _another_field(opened: Opened, field: str, first: dict[str, list[str]]) -> I
 def test_two_people_save_at_the_same_moment(
     name: str, mine: tuple[str, str], theirs: tuple[str, str]
 ) -> None:
-    """Two threads: different fields are both saved; of two values of one field, one is refused."""
+    """In two threads, different fields are both saved; of two values of one field, one is refused."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer: two savers come one after the other")
     opened, start = _open(PAGES[name]()), Barrier(2)

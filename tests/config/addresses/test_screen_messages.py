@@ -17,7 +17,7 @@ def test_a_message_does_not_replace_one_that_was_set_after_its_page_was_opened(c
     event = build.event()
     client.force_login(build.staff(event, "scorekeeper"))
     page, target = (reverse(f"floor:{name}", args=[event.slug]) for name in ("screens", "screens_message"))
-    door = screens.add(event, name="Door", by=None)
+    door = screens.add_screen(event, name="Door", by=None)
     screens.set_message(event, "Welcome", by=None)
     opened = [
         one

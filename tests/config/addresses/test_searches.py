@@ -1,4 +1,4 @@
-"""Every search field of every page: it sends to an address that answers with matching rows."""
+"""Every search field of every page is submitted to a URL that returns the matching rows."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -13,7 +13,7 @@ from tests.config.addresses.elements import Element, elements, sent
 from tournaments.models import User
 
 SEARCHED = {"q", "who", "find"}
-"""The names of fields that are searched by a word, where the type of a field does not say so."""
+"""The names of fields that search for a word, if the type of the field does not say so."""
 
 WORD = "quxzyq"
 """A text that no name, card or place contains."""
@@ -49,7 +49,7 @@ def test_every_search_sends_its_word_and_its_answer_shows_it() -> None:
 
 
 def _searches(page: Element) -> Iterator[tuple[Element, Element | None]]:
-    """Each field that is searched by a word, and the form it is in."""
+    """Return each field that searches for a word, and its form."""
     for field in page.all("input"):
         words = field.attrs.get("type", "text") == "search" or field.attrs.get("name") in SEARCHED
         if not words or field.attrs.get("type") == "hidden":
@@ -61,7 +61,7 @@ def _searches(page: Element) -> Iterator[tuple[Element, Element | None]]:
 
 
 def _rows(page: Element, selector: str) -> Iterator[Element]:
-    """The rows that a field narrows while one types, of a selector such as "#lists tr[data-name]"."""
+    """Return the rows that a field filters while the user types, for a selector such as "#lists tr[data-name]"."""
     tag = selector.split()[-1].partition("[")[0]
     yield from (row for row in page.all(tag) if "data-name" in row.attrs)
 
@@ -76,7 +76,7 @@ def _faults(
             yield f"{where} is in no form, and narrows no rows of the page"
         return
     if form.attrs.get("method", "get").lower() != "get":
-        return  # a field of a form that saves; its own test asks it
+        return  # a field of a form that saves, which has a separate test
     values = sent(form) | {name: [WORD]}
     target = urljoin(f"http://testserver{address}", form.attrs.get("action", ""))
     query = QueryDict(mutable=True)

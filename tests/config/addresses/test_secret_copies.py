@@ -1,4 +1,4 @@
-"""Every way of copying an event while a draft is secret is a line of its journal (R-092)."""
+"""Every way of copying an event while a draft is secret writes a line to its journal (R-092)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,15 +24,15 @@ def command(event: Tournament, folder: Path) -> None:
 
 
 def by_hand(event: Tournament, _folder: Path) -> None:
-    snapshots.by_hand.save(event, by=people.user("clerk"))
+    snapshots.staff_actions.save(event, by=people.user("clerk"))
 
 
 def trial(event: Tournament, _folder: Path) -> None:
-    snapshots.by_hand.copy(event, by=people.user("clerk"))
+    snapshots.staff_actions.copy(event, by=people.user("clerk"))
 
 
 def after_round(event: Tournament, _folder: Path) -> None:
-    snapshots.shelf.save_after_closing(event.pk)
+    snapshots.home_folder.save_after_closing(event.pk)
 
 
 def stick(event: Tournament, folder: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_backup_is_in_the_journal_of_each_such_event(tmp_path: Path) -> None:
     row, other, before = small("booster"), small("booster"), small("booster")
     picked(row, 2)
     picked(other, 2)
-    backups.write(tmp_path / "stadium.backup")
+    backups.write_backup(tmp_path / "stadium.backup")
     assert lines(row.division.tournament) == lines(other.division.tournament) == [("backup", [1])]
     assert lines(before.division.tournament) == []
 

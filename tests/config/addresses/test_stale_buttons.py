@@ -1,5 +1,5 @@
-"""What a press on a page that is out of date does to what others have changed: one line for each address that takes
-POST, found in the URL conf.
+"""What a press on an outdated page does to changes by others: one line for each URL that accepts POST, found in the
+URL conf.
 """
 
 from collections.abc import Callable
@@ -77,7 +77,7 @@ TABLE = {
     """,
     ONE: """
         tournaments:arrange tournaments:team_rename tournaments:team_names tournaments:webhook_secret
-        pairings:copies_folder pairings:player_new_link
+        tournaments:team_logo tournaments:cover pairings:copies_folder pairings:player_new_link
     """,
     OWN: """
         display_name floor:notices floor:my_notices set_language drafts:my_draft account_signup account_login
@@ -87,7 +87,7 @@ TABLE = {
     READS: """
         account_inactive account_email_verification_sent account_reset_password_from_key_done
         account_reset_password_done backup too_large favicon tournaments:home tournaments:events
-        core:phone_check tournaments:team tournaments:door tournaments:players tournaments:roster_blank
+        core:phone_check tournaments:team tournaments:door tournaments:players registration:roster_blank
         tournaments:player tournaments:merge_with decks:check decks:builder drafts:draft_log_check decks:lists_remind
         decks:lists_recheck pairings:panel pairings:standings pairings:cut pairings:print pairings:sheet
         pairings:player_link pairings:copies_now pairings:tom_compare floor:player_matches
@@ -96,7 +96,7 @@ TABLE = {
 
 
 def methods(view: Any) -> list[str] | None:
-    """What Django's decorators let through; None for a view without one."""
+    """Return the methods that Django's decorators allow, None for a view without one."""
     while view is not None:
         names = getattr(getattr(view, "__code__", None), "co_freevars", ())
         if "request_method_list" in names:
@@ -107,7 +107,7 @@ def methods(view: Any) -> list[str] | None:
 
 
 def posted() -> dict[str, Callable[..., Any]]:
-    """Each address that takes POST."""
+    """Return each URL that accepts POST."""
     views = {name: one.callback for name, one in visits.patterns()}
     return {name: view for name, view in views.items() if "POST" in (methods(view) or ["POST"])}
 

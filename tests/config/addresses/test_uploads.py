@@ -1,10 +1,9 @@
-"""Every page that takes a file: too many bytes, and a small file that unfolds to too much, get a sentence.
+"""Every page that accepts a file: too many bytes, or a small file that expands to too much, get a message.
 
-A new field of a file, or a new view that reads `request.FILES`, belongs in UPLOADS.
+A new file field, or a new view that reads `request.FILES`, belongs in UPLOADS.
 """
 
-import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from inspect import getsourcefile, unwrap
@@ -12,8 +11,6 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from django import forms
-from django.apps import apps
 from django.contrib import admin
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import models
@@ -25,13 +22,14 @@ from cards import tasks
 from cards.engine.sources.opening import MOST_GIVEN
 from cards.models import CardImport
 from checks.services import check_sheets, deck_checks
-from checks.services.pictures import MOST_BYTES as LARGEST_PHOTO
 from config.middleware.uploads import MOST_BODY
 from core.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
+from core.services.picture_scaling import MOST_BYTES as LARGEST_PHOTO
 from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
 from drafts.forms.draft_file import LARGEST as LARGEST_LOG
 from pairings.services.tom import MOST_BYTES as LARGEST_TDF
-from tests import ROOMS, build
+from registration.engine.roster import LARGEST_FILE as LARGEST_ROSTER
+from tests import build
 from tests.config.addresses.bombs import (
     card_archive,
     entities,
@@ -42,19 +40,22 @@ from tests.config.addresses.bombs import (
     wide_picture,
     zipped,
 )
+from tests.config.addresses.file_readers import (
+    ALL_ROOMS,
+    ROOT,
+    fields_of_files,
+    readers_of_files,
+    resolve_view,
+)
 from tests.config.addresses.table_bombs import LIST_BOMBS, ROSTER_BOMBS, TEAM_BOMBS
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of as lists_of
 from tests.drafts.services.test_tracking import tracked_draft
 from tests.html import markup
 from tests.pairings import build as play
-from tournaments.engine.roster import LARGEST_FILE as LARGEST_ROSTER
 from tournaments.engine.team_entries import LARGEST_FILE as LARGEST_TEAMS
 
 pytestmark = pytest.mark.django_db
-
-ROOT = Path(__file__).resolve().parents[3]
-ALL_ROOMS = (*ROOMS, "config")
 
 
 @pytest.fixture(autouse=True)
@@ -64,9 +65,10 @@ def folders(settings, tmp_path):
 
 @dataclass(frozen=True)
 class Upload:
-    """One field of a page: `prepare` signs in and gives the address; `bombs`: name, data, what the page says of it.
+    """A file field of a page.
 
-    `form`: the class of its form; empty where the view reads the file without one.
+    `prepare`: signs in and returns the URL. `bombs`: name, data, and the message of the page. `form`: the class of
+    its form, "" if the view reads the file without one.
     """
 
     name: str
@@ -131,23 +133,25 @@ def draft_log(client: Client) -> str:
 
 def photo_of_a_check(client: Client) -> str:
     home = play.division(4)
-    row = check_sheets.begin(deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None), by=None)
+    row = check_sheets.begin_check(
+        deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None), by=None
+    )
     client.force_login(build.staff(home.tournament, "judge"))
     return reverse("checks:check_photo_add", args=[home.tournament.slug, row.pk])
+
+
+def own_team(client: Client) -> str:
+    client.force_login(marta := build.user("marta"))
+    return reverse("tournaments:team_logo", args=[build.event(by=marta).organizer_id])
 
 
 STANDARD = (("date", "2017-07-29"), ("format", "standard"), ("style", "constructed"), ("event", "other"))
 TDF_BOMBS = (("event.tdf", entities, "TOM"),)
 
 UPLOADS = (
-    Upload(
-        "tournaments:roster",
-        "RosterUpload",
-        "file",
-        LARGEST_ROSTER,
-        "larger than 5 MB",
-        of_event("tournaments:roster"),
-        ROSTER_BOMBS,
+    *(
+        Upload(name, "TableUpload", "file", LARGEST_ROSTER, "larger than 5 MB", of_event(name), ROSTER_BOMBS)
+        for name in ("registration:roster", "registration:payments")
     ),
     Upload(
         "tournaments:team_entries_load",
@@ -256,15 +260,33 @@ UPLOADS = (
         photo_of_a_check,
         (("photo.png", wide_picture, "million pixels"),),
     ),
+    Upload(
+        "tournaments:cover",
+        "",
+        "image",
+        LARGEST_PHOTO,
+        "larger than 20 MB",
+        of_event("tournaments:cover"),
+        (("hall.png", wide_picture, "million pixels"),),
+    ),
+    Upload(
+        "tournaments:team_logo",
+        "",
+        "image",
+        LARGEST_PHOTO,
+        "larger than 20 MB",
+        own_team,
+        (("logo.png", wide_picture, "million pixels"),),
+    ),
 )
 HELPERS = {"decks/views/lists/deck_check.py": "decks/views/lists/judging.py"}
-"""Where a view leaves reading to another module."""
+"""Modules that read the file on behalf of a view."""
 
 NAMES = [one.name for one in UPLOADS]
 
 
 def send(client: Client, upload: Upload, name: str, data: bytes) -> str:
-    """What the page says of the file, in words; a job is done before."""
+    """Return the message of the page about the file; a job is run first."""
     url = upload.prepare(client)
     sent = {upload.field: SimpleUploadedFile(name, data), **dict(upload.more)}
     answer = client.post(url, sent, follow=True)
@@ -296,7 +318,7 @@ def test_what_unfolds_to_too_much_gets_a_sentence(client, upload, name, data, sa
 
 
 def test_a_request_larger_than_any_file_is_not_read(client):
-    """Neither by the program nor by a proxy, which asks for the answer at its own address."""
+    """Neither by the program nor by a proxy, which requests the error page at a separate URL."""
     answer = client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=str(MOST_BODY + 1))
     of_proxy = client.get(reverse("too_large"))
     for one in (answer, of_proxy):
@@ -318,51 +340,14 @@ def test_each_view_that_reads_files_is_in_the_table():
 
 
 def test_the_administration_takes_no_files():
-    registered = [model for model in admin.site._registry if model._meta.app_label in ALL_ROOMS]
-    assert registered
-    fields = [field for model in registered for field in model._meta.get_fields()]
-    assert not [field for field in fields if isinstance(field, models.FileField)]
-
-
-def fields_of_files() -> Iterator[tuple[type[forms.BaseForm], str]]:
-    for form in below(forms.BaseForm):
-        if form.__module__.partition(".")[0] in ALL_ROOMS:
-            for name, field in getattr(form, "base_fields", {}).items():
-                if isinstance(field, forms.FileField):
-                    yield form, name
-
-
-def below(kind: type) -> Iterator[type]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from below(one)
-
-
-def readers_of_files() -> Iterator[str]:
-    """Modules of views that read `request.FILES`, or the body of a request by themselves."""
-    for app in apps.get_app_configs():
-        if app.name.partition(".")[0] in ALL_ROOMS:
-            yield from (
-                path.relative_to(ROOT).as_posix()
-                for path in sorted(Path(app.path).rglob("*.py"))
-                if "middleware" not in path.parts and reads_files(path)
-            )
-
-
-def reads_files(path: Path) -> bool:
-    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return any(
-        isinstance(one, ast.Attribute)
-        and isinstance(one.value, ast.Name)
-        and one.value.id == "request"
-        and one.attr in ("FILES", "body", "read", "stream")
-        for one in tree
-    )
-
-
-def resolve_view(name: str) -> Callable[..., object]:
-    for resolver in get_resolver().url_patterns:
-        for one in getattr(resolver, "url_patterns", ()):
-            if f"{getattr(resolver, 'app_name', '')}:{getattr(one, 'name', '')}" == name:
-                return one.callback
-    raise LookupError(name)
+    pages_by_model = {
+        model: pages for model, pages in admin.site._registry.items() if model._meta.app_label in ALL_ROOMS
+    }
+    assert pages_by_model
+    fields = [
+        field
+        for model, pages in pages_by_model.items()
+        for field in model._meta.get_fields()
+        if isinstance(field, models.FileField) and field.name not in (pages.exclude or ())
+    ]
+    assert not fields

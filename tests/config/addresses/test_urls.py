@@ -1,4 +1,4 @@
-"""Every address of the rooms, asked for by every role and by strangers, and with what belongs to another event."""
+"""Every URL of the rooms, requested by every role and by strangers, and with objects of another event."""
 
 import re
 from collections.abc import Iterator
@@ -23,10 +23,11 @@ from decks.services import proxies
 from drafts.models import BuildMark
 from drafts.services import drafts
 from floor.services import calls, confiscations, penalties, rulings, screens, sectors
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from pairings.services import prints
 from pairings.services.rounds import attendance, rounds
+from registration.models import Registration
 from tests import ROOMS, build
 from tests.drafts.drafts import setup
 from tests.faults.suites import value
@@ -42,7 +43,8 @@ APPS = tuple(room for room in ROOMS if room != "core")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 HARMLESS = {
     "pairings:sheet": {"name": "slips"},
-    "tournaments:roster_blank": {"kind": "csv"},
+    "registration:roster_blank": {"kind": "csv"},
+    "registration:export": {"kind": "csv"},
     "tournaments:journal_export": {"kind": "csv"},
     "tournaments:players_export": {"kind": "csv"},
     "tournaments:staff_export": {"kind": "csv"},
@@ -77,10 +79,10 @@ HARMLESS |= {
     name: {"kind": "csv"}
     for name in ("cards:legal_reprints_export", "floor:people_export", "pairings:known_players_export")
 }
-"""What an address asks for that is no object."""
+"""Parameters of URLs that identify no object."""
 
 FREE = ("number", "player", "pod", "step")
-"""Numbers of an address that are nobody’s: a round’s, a pod’s, a step’s, and a person's who may play anywhere."""
+"""Numbers in URLs that belong to no event: of rounds, pods or steps, and people who may play anywhere."""
 
 SENT_ON = (
     "floor:match",
@@ -91,12 +93,12 @@ SENT_ON = (
     "floor:mark_back",
 )
 SENT_ON += ("floor:accept", "floor:absent")
-"""A match that is not in its round may have been drawn away: these go on to the desk of the event."""
+"""URLs that redirect to the desk: a match that is not in its round may have been removed by pairing again."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """One address, by its name, and the power its page asks for (None: it is open)."""
+    """A URL by its name, and the power that its page requires, None if it is public."""
 
     name: str
     route: str
@@ -121,7 +123,7 @@ OPEN_PAGES = [page for page in OF_EVENTS if page.power is None]
 
 @dataclass
 class Hall:
-    """An event in round 2 with one of everything an address can name."""
+    """An event in round 2 with one of everything that a URL can identify."""
 
     event: Tournament
     objects: dict[str, dict[str, Any]]
@@ -136,7 +138,7 @@ class Hall:
 
 
 def _nearest(objects: dict[str, dict[str, Any]], route: str) -> dict[str, Any]:
-    """What `pk` means under this address: the longest part of an address that is known."""
+    """Return what `pk` means in this URL, by the longest known part of the URL."""
     parts = [part for part in objects if part and part in route]
     return objects[max(parts, key=len)] if parts else {}
 
@@ -152,30 +154,40 @@ def _hall(name: str) -> Hall:
     line = JournalEvent.objects.filter(tournament=event, kind="EntryDropped").latest("id")
     board = Announcement.objects.create(tournament=event, kind="other", text="Lunch", at=build.NOON)
     point = ScheduleItem.objects.create(tournament=event, title="Lunch", planned_start=build.NOON)
-    helper = staff.invite(event, by=by, login=build.user(f"helper-{event.pk}").username, role="judge")
-    token, _text = tokens.make(event.staff.get(user=by), by=by, name="Overlay", scopes=[], days=7)
-    invitation = staff_invitations.make(event, by=by, role="judge", hours=12)
+    helper = staff.add_member(event, by=by, login=build.user(f"helper-{event.pk}").username, role="judge")
+    token, _text = tokens.make_token(event.staff.get(user=by), by=by, name="Overlay", scopes=[], days=7)
+    invitation = staff_invitations.create_invitation(event, by=by, role="judge", hours=12)
     wish = EntryWish.objects.create(entry=first, table=1)
-    penalty = penalties.give(first, infraction="pace", level="caution", by=by)
-    ruling = rulings.note(event, by=by, question="May I?", answer="Yes.")
-    taken = confiscations.note(first, cards="1 Fake", by=by)
+    penalty = penalties.give_penalty(first, infraction="pace", level="caution", by=by)
+    ruling = rulings.record_ruling(event, by=by, question="May I?", answer="Yes.")
+    taken = confiscations.record_confiscation(first, cards="1 Fake", by=by)
     apart = KeptApart.objects.create(first=first, second=second)
     dispute = Dispute.objects.create(match=match, opened_at=build.NOON)
     data = {"outcome": "left", "source": "phone", "at": build.NOON}
     report = Report.objects.create(match=match, entry=match.left, **data)
     hand = calls.raise_hand(match, by=by)
-    sector = sectors.save(event, name="North", table_from=1, table_to=9, judges=[], by=by)
-    wall = screens.add(event, name="Main door", by=by)
-    check = deck_checks.pick_one(second, why="Marked", by=by)
+    sector = sectors.save_sector(event, name="North", table_from=1, table_to=9, judges=[], by=by)
+    wall = screens.add_screen(event, name="Main door", by=by)
+    check = deck_checks.pick_requested_deck(second, why="Marked", by=by)
     shot = CheckPhoto.objects.create(check_of=check, key="a", image="checks/lost.jpg", at=build.NOON)
-    proxy = proxies.grant(first, card="N", reason="damaged", by=by, head_judge=True)
+    proxy = proxies.grant_proxy(first, card="N", reason="damaged", by=by, head_judge=True)
     hook = subscriptions.add(
         event, by=by, address="https://hook.invalid/", topics=["journal"], origin="https://stadium.example"
     )
     ping = subscriptions.ping(hook)
-    paper, _new = prints.order(event, PrintChoice(("names",)), key=f"press-{event.pk}", by=by, site="")
+    paper, _new = prints.order_print(event, PrintChoice(("names",)), key=f"press-{event.pk}", by=by, site="")
     Tournament.objects.filter(pk=event.pk).update(play_style="limited")
-    draft = drafts.set_up(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)
+    draft = drafts.set_up_draft(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)
+    signed_up = Registration.objects.create(
+        tournament=event,
+        division=home,
+        number=1,
+        token=f"{event.slug}-token",
+        state="waiting",
+        last_name="Lima",
+        email="lima@example.org",
+        made_at=build.NOON,
+    )
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
     usual |= {"draft": draft.pk, "pod": 1, "step": 1}
     built = BuildMark.objects.create(draft=draft, kind="start", at=build.NOON)
@@ -206,6 +218,7 @@ def _hall(name: str) -> Hall:
             "pairing-options/wish/": {"pk": wish.pk},
             "print/stored/": {"pk": paper.pk},
             "pairing-options/apart/": {"pk": apart.pk},
+            "<slug:slug>/registrations/": {"pk": signed_up.pk},
         },
     )
 
@@ -225,8 +238,9 @@ def _client(event: Tournament, who: str) -> Client:
 
 
 def _let_in(client: Client, method: str, url: str) -> bool:
-    """Whether the page does its work for this person: signing in first, 403 and a wrong method mean no. What staff
-    are shown, no browser keeps.
+    """Return whether the page does its work for this user: signing in first, 403 and a wrong method mean no.
+
+    Browsers must not store what staff are shown.
     """
     with transaction.atomic():
         answer = getattr(client, method)(url)
@@ -270,7 +284,7 @@ def test_open_pages_are_not_there_until_the_event_is_public(hall, who):
 @pytest.mark.sqlite
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_what_belongs_to_another_event_is_not_there(hall, method):
-    """Nobody reaches into another event by its numbers, not even somebody who organizes both."""
+    """No one reaches another event through its numbers, not even a user who organizes both."""
     other, client = _hall("Hill Challenge"), _client(hall.event, "organizer")
     before = _everything(other.event)
     found = {}
@@ -290,7 +304,7 @@ def _objects(hall: Hall, page: Page) -> list[str]:
 
 
 def _everything(event: Tournament) -> list[object]:
-    """Enough of an event to notice any change."""
+    """Return enough of an event to notice any change."""
     return [
         event.journal.count(),
         list(event.entries.order_by("id").values_list()),
@@ -319,7 +333,7 @@ NONSENSE = (
 
 
 TURNS = value("NONSENSE") // (2 * len(OF_EVENTS)) or 1
-"""Requests to each page; `NONSENSE=100000` sends as many in all."""
+"""Requests to each page; `NONSENSE=100000` sends that many in total."""
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -344,7 +358,7 @@ def test_nonsense_in_every_field_breaks_no_page(hall, method, seed):
 
 @cache
 def _fields() -> set[str]:
-    """The names of all fields of forms, and of what pages read besides."""
+    """Return the names of all form fields and of all other parameters that pages read."""
     sources = [path.read_text("utf-8") for app in APPS for path in (ROOT / app).rglob("*.py")]
     forms = {name for source in sources for name in re.findall(r"^    (\w+) = forms\.", source, re.MULTILINE)}
     read = {
@@ -356,7 +370,7 @@ def _fields() -> set[str]:
 
 
 def test_browsers_find_the_picture_of_the_site(client, settings):
-    """They ask for it by this name where a page has no head: a PDF, a part of a page."""
+    """They request it by this name for responses without a head: a PDF, a fragment of a page."""
     settings.WHITENOISE_USE_FINDERS = True
     picture = client.get(client.get("/favicon.ico")["Location"])
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/svg+xml")

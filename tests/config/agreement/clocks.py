@@ -1,4 +1,4 @@
-"""The clocks of rounds and tables that one phone is shown, and those that are not its player's."""
+"""The clocks of rounds and tables shown to a phone, and those that do not belong to its player."""
 
 from collections.abc import Iterable
 
@@ -10,21 +10,21 @@ OF_DIVISIONS = {"tournaments:event", "pairings:panel"}
 """Pages that may show one clock for each division."""
 
 OF_THE_HALL = ("floor:hall_screen",)
-"""Pages for a screen on a wall, by how their names begin."""
+"""Pages for a screen on a wall, by the beginning of their names."""
 
 Shown = tuple[str, str]
-"""Whose clock it is and what it shows: "t55", "ends 15:02:00"."""
+"""The owner of a clock and what it shows: "t55", "ends 15:02:00"."""
 
 
 def of_page(html: str) -> set[Shown]:
-    """The clocks of rounds and tables on a page."""
+    """Return the clocks of rounds and tables on a page."""
     return {(whom, value) for fact, whom, value in Page(html).marks if fact == "clock" and whom[0] in "rt"}
 
 
 def strangers(entry: Entry, read: Iterable[tuple[str, str]]) -> dict[str, set[Shown]]:
-    """By address the clocks that a phone was shown and that are not the one of My table.
+    """Map URLs to the clocks that a phone was shown and that differ from the one on My table.
 
-    `read`: address and HTML of all it was shown, My table first.
+    `read`: URL and HTML of everything it was shown, My table first.
     """
     (_address, my_table), *others = read
     own = of_page(my_table)

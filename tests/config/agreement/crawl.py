@@ -1,4 +1,4 @@
-"""Pages reached by their links, the marks on them, and numbers without one."""
+"""Pages reached by following links, the marks on them, and numbers without a mark."""
 
 import re
 from collections import Counter, defaultdict, deque
@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 Mark = tuple[str, str, str]
-"""Fact, whom it is about, value: as `tournaments.templatetags.facts` writes them."""
+"""Fact, subject and value, as written by `tournaments.templatetags.facts`."""
 
 Pattern = tuple[str, frozenset[str]]
 """The name of a page and its parameters."""
@@ -22,7 +22,7 @@ CHOICES = {"show", "view", "list", "state", "what"}
 LINK = re.compile(r'(?:href|hx-get)="([^"]+)"')
 FILE = re.compile(r"\.(?:pdf|csv|xlsx|tdf|json|txt|ics|zip|png|svg)\b")
 OF_THEN = {"pairings:explain", "pairings:verify", "tournaments:journal"}
-"""Pages about an earlier moment, by name: their numbers are of then and have no mark."""
+"""Pages about an earlier moment, by name: their numbers are outdated and have no mark."""
 
 UNREAD = {"script", "style", "textarea", "select", "template", "svg"}
 VOID = {"input", "br", "img", "link", "meta", "hr", "use", "path", "source", "col", "wbr"}
@@ -39,16 +39,16 @@ NUMBER = re.compile(rf"(?<![\w.,:–-])\d+[ \xa0](?:{'|'.join(COUNTED)})\b")
 
 
 FEW = 6
-"""Pages of one pattern that are all read: those of divisions, say, but not of tables."""
+"""The limit below which all pages of a pattern are read, such as those of divisions, but not those of tables."""
 
 
 def pages(
     client: Client, starts: list[str], event: str, each: int, few: int = 0, more: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Address and HTML of the pages of an event and of personal links, in the order of a walk over their links.
+    """Yield URL and HTML of the pages of an event and of personal links, in the order of a walk along their links.
 
-    `more`: how the addresses of other pages begin that belong to it. `each`: pages read of one address pattern with the
-    same parameters, since those of many tables are alike; of a pattern with at most `few` pages all are read.
+    `more`: the beginning of other URLs that belong to it. `each`: how many pages to read per URL pattern with the
+    same parameters, since those of many tables are alike; if a pattern has at most `few` pages, all are read.
     """
     waiting, seen = deque(starts), set(starts)
     read: Counter[Pattern] = Counter()
@@ -76,13 +76,13 @@ def pages(
 
 
 def links(address: str, html: str) -> list[str]:
-    """Where a page leads, without files."""
+    """Return the links of a page, except to files."""
     found = [urldefrag(urljoin(address, unescape(link)))[0] for link in LINK.findall(html)]
     return [target for target in found if not FILE.search(target)]
 
 
 def pattern(address: str) -> Pattern:
-    """The name of a page, its parameters, and what is chosen by a word ("show=open"), which pages of a kind share."""
+    """Return the name of a page, its parameters, and what a word chooses ("show=open"), which similar pages share."""
     parts = urlsplit(address)
     try:
         name = resolve(parts.path).view_name
@@ -93,7 +93,7 @@ def pattern(address: str) -> Pattern:
 
 
 class Page(HTMLParser):
-    """The marks of a page, and the numbers it shows outside of them, those in the help of a form left out."""
+    """The marks of a page, and the numbers shown outside of them, except in the help of a form."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -126,11 +126,11 @@ class Page(HTMLParser):
 
 
 Shown = Mapping[tuple[str, str], Mapping[str, list[str]]]
-"""Where each value of a fact stands, by fact and whom it is about."""
+"""By fact and subject, where each value is shown."""
 
 
 def contradictions(shown: Shown) -> dict[tuple[str, str], dict[str, list[str]]]:
-    """Facts with several values, and three of the pages that have each."""
+    """Return facts with several values, and three of the pages for each value."""
     return {
         key: {value: on[:3] for value, on in values.items()}
         for key, values in shown.items()

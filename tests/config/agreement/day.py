@@ -1,4 +1,4 @@
-"""A day of three divisions, played by the services in moments at which its pages are read."""
+"""A day of three divisions, played by the services, with moments at which its pages are read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import links
 
 FIELD = {"masters": (1990, 10), "senior": (2012, 4), "junior": (2017, 3)}
-"""Year of birth and number of players, by division."""
+"""Birth year and number of players, by division."""
 
 MINUTES_IN_PLAY = {"masters": 60, "senior": 20, "junior": 5}
-"""Minutes since round 1 was posted: the time of the Masters is over."""
+"""Minutes since round 1 was posted, so that the time of the Masters is over."""
 
 STAFF = ("organizer", "head_judge", "scorekeeper", "judge")
 
 
 @dataclass
 class Day:
-    """An event, its staff by role and some of its players by name of reader: the code of their division."""
+    """An event, its staff by role, and some of its players by the name of the reader: the code of their division."""
 
     event: Tournament
     staff: dict[str, User]
@@ -45,7 +45,7 @@ class Day:
         return ("visitor", *self.staff, *self.players)
 
     def account(self, reader: str) -> User | None:
-        """Whom a reader is signed in as: staff, and players with an account."""
+        """Return the account with which a reader is signed in: staff, and players with an account."""
         entry = self.players.get(reader)
         return self.staff.get(reader) or (entry.player.user if entry else None)
 
@@ -53,33 +53,33 @@ class Day:
         return self.event.divisions.select_related("tournament").get(age_division=age)
 
     def link(self, reader: str) -> str:
-        return f"/my/{links.of(self.players[reader]).token}"
+        return f"/my/{links.link_of(self.players[reader]).token}"
 
     def round(self, age: str) -> Round:
-        """The newest round of a division."""
+        """Return the newest round of a division."""
         rows = Round.objects.select_related("division__tournament", "stage")
         return rows.filter(division__tournament=self.event, division__age_division=age).latest("number")
 
     def pair(self, age: str, place: int = 0) -> Match:
-        """One of the open matches of a division."""
+        """Return one of the open matches of a division."""
         return [one for one in pairings_build.open_matches(self.round(age)) if one.right_id][place]
 
     def table(self, reader: str) -> Match:
-        """The match of a player in the newest round."""
+        """Return the match of a player in the newest round."""
         entry = self.players[reader]
         rows = Match.objects.filter(round__division=entry.division).filter(Q(left=entry) | Q(right=entry))
         return rows.select_related("round__division", "round__stage").latest("round__number")
 
 
 def staff_of(event: Tournament, roles: tuple[str, ...] = STAFF) -> dict[str, User]:
-    """The organizer and one member of the staff in each other role."""
+    """Return the organizer and one staff member in each other role."""
     organizer = event.staff.select_related("user").get(role="organizer").user
     return {"organizer": organizer} | {role: build.staff(event, role, role) for role in roles[1:]}
 
 
 def begin() -> Day:
-    """The event with its players before round 1; one of the Masters does not come, one has an account, one list has
-    unknown cards.
+    """Create the event with its players before round 1: one of the Masters is absent, one has an account, and one
+    list has unknown cards.
     """
     by = build.user("orga")
     event = build.event(
@@ -96,23 +96,23 @@ def begin() -> Day:
         build.add_players(event, number, birth_years=(year,))
     absent = event.entries.filter(division__age_division="masters").latest("pk")
     attendance.check_out(absent, by=by)
-    lists.collect(event, by=by, deadline=timezone.now() + timedelta(hours=2))
+    lists.collect_lists(event, by=by, deadline=timezone.now() + timedelta(hours=2))
     players = {age: event.entries.filter(division__age_division=age).earliest("pk") for age in FIELD}
     players["masters"].player.user = build.user("player")
     players["masters"].player.save()
-    lists.hand_in(players["senior"].deck_list, text=LEGAL)
-    lists.hand_in(players["junior"].deck_list, text="60 Nobody Here XYZ 7")
-    screens.add(event, name="Main door", by=by)
+    lists.submit_list(players["senior"].deck_list, text=LEGAL)
+    lists.submit_list(players["junior"].deck_list, text="60 Nobody Here XYZ 7")
+    screens.add_screen(event, name="Main door", by=by)
     return Day(event, staff_of(event), players)
 
 
 def moments(day: Day) -> Iterator[str]:
-    """The day in steps; each is named once it is played."""
+    """Play the day step by step, yielding the name of each step."""
     by, judge = day.staff["scorekeeper"], day.staff["judge"]
-    checked = before_checks.begin(day.players["senior"], by=judge)
+    checked = before_checks.begin_check(day.players["senior"], by=judge)
     yield "before round 1"
-    before_checks.put_back(checked, by=judge)
-    lists.collect(day.event, by=by, deadline=timezone.now() - timedelta(minutes=5))
+    before_checks.put_deck_back(checked, by=judge)
+    lists.collect_lists(day.event, by=by, deadline=timezone.now() - timedelta(minutes=5))
     yield "lists are closed"
     began = timezone.now()
     for age, minutes in MINUTES_IN_PLAY.items():
@@ -121,18 +121,18 @@ def moments(day: Day) -> Iterator[str]:
         rounds.post(unposted, by=by, lists_reason="Not all are in yet", now=at)
     extended = {one.pk: one for one in (day.pair("masters"), day.table("masters"))}
     for match in extended.values():
-        time_extensions.give(match, seconds=900, by=judge, why="Fire alarm")
-    suspected = deck_checks.pick_one(day.pair("masters", 3).left, why="Sleeves differ", by=judge)
-    check_sheets.begin(suspected, by=judge)
+        time_extensions.grant_time(match, seconds=900, by=judge, why="Fire alarm")
+    suspected = deck_checks.pick_requested_deck(day.pair("masters", 3).left, why="Sleeves differ", by=judge)
+    check_sheets.begin_check(suspected, by=judge)
     call = day.pair("senior")
     calls.raise_hand(call, entry=call.left, reason="question")
     disputed = day.pair("masters", 1)
-    result_reports.submit(disputed, disputed.left, ResultReport(MatchResult(Outcome.LEFT)))
-    result_reports.submit(disputed, disputed.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    result_reports.submit_report(disputed, disputed.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(disputed, disputed.right, ResultReport(MatchResult(Outcome.RIGHT)))
     one_sided = day.pair("masters", 2)
-    result_reports.submit(one_sided, one_sided.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(one_sided, one_sided.left, ResultReport(MatchResult(Outcome.LEFT)))
     yield "at the tables"
-    disputes.decide(disputed, MatchResult(Outcome.LEFT), by=judge, why="The slip shows it")
+    disputes.decide_dispute(disputed, MatchResult(Outcome.LEFT), by=judge, why="The slip shows it")
     attendance.drop(day.pair("masters").left, by=by)
     for age in FIELD:
         pairings_build.report_all(day.round(age))
@@ -141,7 +141,7 @@ def moments(day: Day) -> Iterator[str]:
     yield "round 1 closed"
     division = day.division("masters")
     pairings_build.play(division, (day.round("masters").stage.rounds_planned or 1) - 1)
-    cuts.start(division, by=by)
+    cuts.start_cut(division, by=by)
     pairings_build.play(day.division("masters"))
     rounds.pair_next(day.division("senior"), by=by, seed=4)
     yield "after a round of the cut, with a round not posted"

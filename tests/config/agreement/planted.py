@@ -1,4 +1,4 @@
-"""A fault planted in a template, for tests that it is found."""
+"""An error planted in a template, for tests that it is found."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 
 def planted(settings: Settings, name: str, before: str, after: str) -> None:
-    """Render a template as if it had another text at one place."""
+    """Render a template with another text in one place."""
     source = (Path(site.BASE_DIR) / "templates" / name).read_text()
     assert before in source
     (engine,) = deepcopy(settings.TEMPLATES)

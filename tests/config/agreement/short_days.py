@@ -1,4 +1,4 @@
-"""Short days of a team event, a Prerelease, and drafts whose decks are built at the event."""
+"""Short days of a team event, a Prerelease, and drafts with decks built at the event."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,7 +22,7 @@ ROLES = ("organizer", "judge")
 
 
 def begin_teams() -> Day:
-    """A Team Battle whose crews are checked in."""
+    """Create a Team Battle with checked-in teams."""
     event = build.event(by=build.user("orga"), kind="team_battle", name="Harbour Crews", published=True)
     crews = [entries.check_in(_crew(event, number), by=None) for number in range(1, CREWS + 1)]
     return Day(event, staff_of(event, ROLES), {"all": crews[0]})
@@ -30,7 +30,7 @@ def begin_teams() -> Day:
 
 def _crew(event: object, number: int) -> Entry:
     mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-    crew: Entry = team_entries.add(event, TeamEntry(f"Crew {number}", mates), by=None)
+    crew: Entry = team_entries.add_team(event, TeamEntry(f"Crew {number}", mates), by=None)
     return crew
 
 
@@ -41,7 +41,7 @@ def team_moments(day: Day) -> Iterator[str]:
 
 
 def begin_prerelease() -> Day:
-    """A Prerelease whose players have their seats and their packs."""
+    """Create a Prerelease whose players have seats and packs."""
     by = build.user("orga")
     draft = pools.sealed(by=by, kind="prerelease", name="Harbour Prerelease")
     event = draft.division.tournament
@@ -52,9 +52,9 @@ def prerelease_moments(day: Day) -> Iterator[str]:
     draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
     for seat in range(1, len(draft.seats[0]) + 1):
         pools.verified(draft, seat)
-    building.start(draft, 0, by=None)
+    building.start_building(draft, 0, by=None)
     yield "decks are built"
-    building.end(draft, 0, by=None, sure=True)
+    building.end_building(draft, 0, by=None, sure=True)
     unposted = rounds.pair_next(draft.division, by=None, seed=3)
     rounds.post(unposted, by=None, lists_reason="Not all are in yet")
     yield "at the tables"
@@ -62,7 +62,7 @@ def prerelease_moments(day: Day) -> Iterator[str]:
 
 
 def begin_draft() -> Day:
-    """A draft on paper whose players have their seats."""
+    """Create a draft on paper whose players have seats."""
     by = build.user("orga")
     draft = pools.sealed(by=by, subtype="booster", name="Harbour Draft")
     event = draft.division.tournament
@@ -71,26 +71,26 @@ def begin_draft() -> Day:
 
 def draft_moments(day: Day) -> Iterator[str]:
     draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
-    draft_runs.tap(draft, 0, "next", step=0, by=None)
+    draft_runs.tap_step(draft, 0, "next", step=0, by=None)
     yield "cards are picked"
-    draft_runs.tap(draft, 0, "paused", step=1, by=None)
+    draft_runs.tap_step(draft, 0, "paused", step=1, by=None)
     yield "a step is paused"
-    draft_runs.tap(draft, 0, "resumed", step=1, by=None)
-    building.start(draft, 0, by=None)
-    building.more(draft, 0, minutes=5, reason="A pack was short", by=None)
+    draft_runs.tap_step(draft, 0, "resumed", step=1, by=None)
+    building.start_building(draft, 0, by=None)
+    building.add_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
     yield "decks are built"
-    building.pause(draft, 0, paused=True, by=None)
+    building.pause_building(draft, 0, paused=True, by=None)
     yield "building is paused"
-    building.end(draft, 0, by=None, sure=True)
+    building.end_building(draft, 0, by=None, sure=True)
     yield "decks are ready"
 
 
 def begin_tracked() -> Day:
-    """A draft whose picks are tapped on phones; its players have their seats."""
+    """Create a draft with picks tapped on phones, whose players have seats."""
     by = build.user("orga")
     home = build.division(4, by=by, play_style="limited", published=True, name="Harbour Picks")
     draft = drafts.draft(home, way="tracked")
-    lists.collect(home.tournament, by=by, deadline=timezone.now() + timedelta(hours=2))
+    lists.collect_lists(home.tournament, by=by, deadline=timezone.now() + timedelta(hours=2))
     return Day(home.tournament, staff_of(home.tournament, ROLES), {home.age_division: pools.seated(draft)})
 
 
@@ -99,9 +99,9 @@ def tracked_moments(day: Day) -> Iterator[str]:
     tracked.open_packs(draft)
     yield "a pack is open"
     tracked.everybody_takes(draft)
-    tracking.pause(draft, 1, paused=True, by=None)
+    tracking.pause_timer(draft, 1, paused=True, by=None)
     yield "picks are paused"
-    tracking.pause(draft, 1, paused=False, by=None)
+    tracking.pause_timer(draft, 1, paused=False, by=None)
     while not tracked.now(draft).over:
         if tracked.now(draft).state.idle:
             tracked.open_packs(draft)

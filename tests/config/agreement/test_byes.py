@@ -1,4 +1,4 @@
-"""A bye in a cut that is not full is that of a top seed, wherever it stands."""
+"""A bye in a cut that is not full belongs to a top seed, wherever it is shown."""
 
 import pytest
 from django.test import Client
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bye() -> Match:
-    """The bye of the first round of a cut of three, who had no bye before."""
+    """Return the bye in the first round of a cut of three, for a player without an earlier bye."""
     home = build.division(8, structure="swiss_cut", published=True)
     home.cut_size, home.rounds_planned = 3, 2
     home.save()
     pairings_build.play(home, 2)
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     return round_.matches.select_related("round__division__tournament", "left").get(right=None)
 
@@ -32,7 +32,7 @@ def bye() -> Match:
 def test_a_top_seed_without_a_match(bye: Match) -> None:
     home = bye.round.division
     event = home.tournament
-    link = reverse("floor:my", args=[links.of(bye.left).token])
+    link = reverse("floor:my", args=[links.link_of(bye.left).token])
     phone, staff = Client(), Client()
     phone.get(link)
     staff.force_login(build.staff(event, "scorekeeper"))
@@ -50,7 +50,7 @@ def test_a_top_seed_without_a_match(bye: Match) -> None:
 
 def test_a_row_of_the_cut_has_the_words_of_a_top_seed(bye: Match) -> None:
     (row,) = [one for one in rows.match_rows(bye.round) if one.right is None]
-    words = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
+    words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
     assert (words.place, words.why) == ("Bye", "top seed")
     swiss = bye.round.division.rounds.get(number=1)
     assert {one.in_bracket for one in rows.match_rows(swiss)} == {False}

@@ -23,14 +23,14 @@ from tournaments.services import links
 
 @pytest.fixture(params=["one transaction", "pages made once for all"], autouse=True)
 def database(request: pytest.FixtureRequest) -> None:
-    """In a transaction no page is held (`PublicPagesMiddleware`); without one they are, as in a hall."""
+    """In a transaction, no page is cached (`PublicPagesMiddleware`); without one, they are, as in a hall."""
     held = request.param == "pages made once for all"
     request.getfixturevalue("transactional_db" if held else "db")
     public_pages._pages.clear()
 
 
 def played(*ages: str) -> dict[str, Division]:
-    """Divisions whose time was called ten minutes ago, but for the Juniors, who have just begun."""
+    """Create divisions whose time was called ten minutes ago, except for the Juniors, who have just started."""
     event = build.event(divisions=ages, published=True, edition="2026", round_minutes=50, clock_delay=0)
     found = {one.age_division: one for one in event.divisions.select_related("tournament")}
     for home in found.values():
@@ -45,13 +45,13 @@ def at(name: str, event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.of(entry).token])
+    return reverse("floor:my", args=[links.link_of(entry).token])
 
 
 def extended(home: Division) -> Match:
-    """A table with half an hour more."""
+    """Extend the time of a table by half an hour."""
     (match, *_rest) = pairings_build.open_matches(home.rounds.get())
-    time_extensions.give(match, seconds=1800, by=None, why="Fire alarm")
+    time_extensions.grant_time(match, seconds=1800, by=None, why="Fire alarm")
     return match
 
 
@@ -107,7 +107,7 @@ def test_a_phone_whose_link_opens_nothing_has_the_clock_of_the_page() -> None:
     event, client = homes["masters"].tournament, Client()
     entry = homes["masters"].entries.earliest("pk")
     client.get(mine(entry))
-    links.renew(entry, by=None)
+    links.renew_link(entry, by=None)
     assert own_clock(client, event) == set()
     whom = f"r{homes['junior'].rounds.get().pk}"
     assert {one for one, _ in own_clock(client, event, division=str(homes["junior"].pk))} == {whom}

@@ -1,4 +1,4 @@
-"""Contradictions between pages that were met in a hall, one by one."""
+"""Contradictions between pages that occurred in a hall, one by one."""
 
 import re
 from datetime import timedelta
@@ -14,7 +14,7 @@ from floor.services import calls
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import rows
-from pairings.queries.tom import omissions
+from pairings.queries.tom import list_omissions
 from pairings.services.bracket import cuts
 from pairings.services.reports import disputes, result_reports, time_extensions
 from pairings.services.reports.result_reports import ResultReport
@@ -51,7 +51,7 @@ def front(event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.of(entry).token])
+    return reverse("floor:my", args=[links.link_of(entry).token])
 
 
 def table(match: Match) -> str:
@@ -60,7 +60,7 @@ def table(match: Match) -> str:
 
 
 def three(*, minutes: int = 0) -> dict[str, Division]:
-    """Divisions of an event in round 1, posted so long ago."""
+    """Create divisions of an event in round 1, posted this long ago."""
     event = build.event(divisions=("junior", "senior", "masters"), published=True, edition="2026")
     found = {one.age_division: one for one in event.divisions.select_related("tournament")}
     for home in found.values():
@@ -101,11 +101,12 @@ def test_a_known_player_sees_the_clock_of_their_division() -> None:
 def test_a_table_with_an_extension_counts_its_own_time() -> None:
     home = playing(minutes=60, edition="2026", round_minutes=50, clock_delay=0)
     match = pair(home)
-    time_extensions.give(match, seconds=1800, by=None, why="Fire alarm")
+    time_extensions.grant_time(match, seconds=1800, by=None, why="Fire alarm")
     for client, url in ((Client(), mine(match.left)), (as_staff(home.tournament), table(match))):
-        board = markup(client.get(url)).partition("<main")[0]
-        assert "time called" not in board, url
-        assert "ends " in board, url
+        clock = re.split(r'class="(?:my-clock|table-head)"', markup(client.get(url)), maxsplit=1)[1]
+        clock = clock.partition("</section>")[0]
+        assert "time called" not in clock, url
+        assert "ends " in clock, url
 
 
 def test_time_that_was_called_is_not_left_too() -> None:
@@ -117,10 +118,10 @@ def test_time_that_was_called_is_not_left_too() -> None:
 
 def test_nobody_is_asked_to_confirm_what_the_other_denies() -> None:
     match = pair(playing())
-    result_reports.submit(match, match.left, ResultReport(LEFT))
+    result_reports.submit_report(match, match.left, ResultReport(LEFT))
     page = text(
         Client(),
-        reverse("floor:my_report", args=[links.of(match.right).token]),
+        reverse("floor:my_report", args=[links.link_of(match.right).token]),
         how="won",
         match=str(match.pk),
     )
@@ -140,7 +141,7 @@ def test_the_history_of_a_table_has_its_call_and_its_extension() -> None:
     home = playing()
     match = pair(home)
     calls.raise_hand(match, entry=match.left, reason="question")
-    time_extensions.give(match, seconds=180, by=None, why="Fire alarm")
+    time_extensions.grant_time(match, seconds=180, by=None, why="Fire alarm")
     page = text(as_staff(home.tournament), table(match)).partition("History of this table")[2]
     assert "Nothing yet" not in page
     assert "Fire alarm" in page
@@ -151,7 +152,7 @@ def test_the_champion_is_first_by_the_cut() -> None:
     home.cut_size, home.rounds_planned = 2, 3
     home.save()
     pairings_build.play(home, 3)
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
     listed = reverse("pairings:standings", args=[home.tournament.slug])
     champion = home.rounds.latest("number").matches.get().right
@@ -165,12 +166,12 @@ def test_my_table_has_the_places_of_the_final_standings() -> None:
     home.save()
     pairings_build.play(home, 3)
     assert "of 9 after round 3" in text(Client(), mine(home.entries.earliest("pk")))
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
-    for row in rows.standings(home)[0].rows:
+    for row in rows.standings_lists(home)[0].rows:
         assert f"Place {row.place} of 9" in text(Client(), mine(home.entries.get(pk=row.person.entry_id)))
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
-    (table,) = rows.standings(home)
+    (table,) = rows.standings_lists(home)
     assert table.final
     for row in table.rows:
         page = text(Client(), mine(home.entries.get(pk=row.person.entry_id)))
@@ -189,7 +190,7 @@ def test_no_cut_has_decided_a_place_before_it_is_drawn() -> None:
 
 def test_lists_are_closed_for_staff_once_round_1_is_posted() -> None:
     home = playing()
-    lists.collect(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
+    lists.collect_lists(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
     event = home.tournament
     assert "Lists closed on" in text(Client(), reverse("decks:front", args=[event.slug]))
     assert "Closed since" in text(as_staff(event), reverse("decks:lists", args=[event.slug]))
@@ -262,14 +263,14 @@ def test_teams_that_enter_are_not_denied(kind: str) -> None:
 
 
 def test_an_export_leaves_out_nobody_who_is_in_its_file() -> None:
-    """A division that has not started is in the file with everyone entered."""
+    """A division that has not started is in the file with all of its entries."""
     homes = three()
     event = homes["masters"].tournament
     event.divisions.filter(age_division="junior").update(started_at=None)
     waiting = homes["junior"]
     waiting.rounds.all().delete()
     waiting.entries.update(checked_in_at=None)
-    assert [one for one in omissions(event) if one.code == "NOT_HERE"] == []
+    assert [one for one in list_omissions(event) if one.code == "NOT_HERE"] == []
 
 
 def test_divisions_that_play_together_are_not_too_small_to_play_apart() -> None:
@@ -281,7 +282,7 @@ def test_divisions_that_play_together_are_not_too_small_to_play_apart() -> None:
 
 def test_no_list_is_asked_for_after_the_deadline() -> None:
     home = build.division(4, published=True)
-    lists.collect(home.tournament, by=None, deadline=timezone.now() - timedelta(minutes=5))
+    lists.collect_lists(home.tournament, by=None, deadline=timezone.now() - timedelta(minutes=5))
     late = build.add_players(home.tournament, 1)[0]
     DeckList.objects.filter(entry=late).delete()
     assert "Hand in your deck list." not in text(Client(), mine(late))
@@ -289,7 +290,7 @@ def test_no_list_is_asked_for_after_the_deadline() -> None:
 
 def test_lists_are_closed_for_all_once_round_1_is_posted() -> None:
     home = playing()
-    lists.collect(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
+    lists.collect_lists(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
     page = text(Client(), reverse("decks:front", args=[home.tournament.slug]))
     assert "Lists closed on" in page
     assert "Hand yours in" not in page
@@ -300,7 +301,9 @@ def test_a_finished_event_asks_nobody_to_sit() -> None:
     home.rounds_planned = 1
     home.save()
     pairings_build.play(home, 1)
-    assert "Where do I sit?" not in text(Client(), front(home.tournament)).partition("Status")[2]
+    page = text(Client(), front(home.tournament))
+    assert "Find my table" not in page
+    assert "Champion" in page
 
 
 @pytest.mark.parametrize(
@@ -316,9 +319,11 @@ def test_what_decides_follows_the_edition(edition: str, said: str) -> None:
 def test_a_decided_dispute_says_that_a_judge_decided() -> None:
     home = playing()
     match = pair(home)
-    result_reports.submit(match, match.left, ResultReport(LEFT))
-    result_reports.submit(match, match.right, ResultReport(RIGHT))
-    disputes.decide(match, LEFT, by=build.staff(home.tournament, "judge", "hana"), why="The slip shows it")
+    result_reports.submit_report(match, match.left, ResultReport(LEFT))
+    result_reports.submit_report(match, match.right, ResultReport(RIGHT))
+    disputes.decide_dispute(
+        match, LEFT, by=build.staff(home.tournament, "judge", "hana"), why="The slip shows it"
+    )
     assert "A judge decided:" in text(Client(), mine(match.left))
     page = text(as_staff(home.tournament), table(match))
     assert "A judge decided" in page
@@ -345,19 +350,19 @@ def test_a_bye_says_why_wherever_it_is_shown() -> None:
 def test_my_table_leads_to_why_this_opponent() -> None:
     match = pair(playing())
     page = markup(Client().get(mine(match.left)))
-    assert "Why are these two paired?" in page
+    assert "Why this opponent?" in page
     (address,) = re.findall(rf'href="([^"]+\?match={match.pk})"', page)
     assert str(match.right) in text(Client(), address)
 
 
 @pytest.fixture
 def decided() -> Division:
-    """A cut of two that the second of the Swiss rounds won."""
+    """Create a cut of two that was won by the second of the Swiss rounds."""
     home = build.division(8, structure="swiss_cut", published=True)
     home.cut_size, home.rounds_planned = 2, 3
     home.save()
     pairings_build.play(home, 3)
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
     return home
 
@@ -375,7 +380,7 @@ def test_no_further_swiss_round_is_announced_once_the_cut_has_started() -> None:
     home.cut_size, home.rounds_planned = 4, 3
     home.save()
     pairings_build.play(home, 3)
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     seed = home.stages.latest("position").brackets.get().seeds.earliest("seed").entry
     page = text(Client(), mine(seed))
     assert "The top cut comes next" in page

@@ -1,4 +1,4 @@
-"""The crawl itself finds what it is for: numbers without a mark, and one fact with two values."""
+"""The crawl finds what it looks for: numbers without a mark, and facts with two values."""
 
 import re
 from collections import defaultdict
@@ -72,7 +72,7 @@ def _names() -> list[str]:
 
 @pytest.mark.parametrize("name", _names())
 def test_two_values_of_one_fact_are_a_contradiction(name: str) -> None:
-    """Of each fact that pages mark."""
+    """For each fact that pages mark."""
     marks = '<p {% fact name value "masters" %}>…</p>'
     shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for place, value in enumerate(("2", "3", "2")):
@@ -104,14 +104,14 @@ def test_pages_that_show_something_else_by_a_word_are_of_different_kinds() -> No
 
 
 def read(division: Division) -> tuple[Shown, list[str]]:
-    """What a visitor and a player are shown on three pages, and the numbers without a mark there."""
+    """Return what a visitor and a player see on three pages, and the numbers without a mark there."""
     event, entry = division.tournament, division.entries.earliest("pk")
     shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     bare: list[str] = []
     for address in (
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:panel", args=[event.slug]),
-        reverse("floor:my", args=[links.of(entry).token]),
+        reverse("floor:my", args=[links.link_of(entry).token]),
     ):
         found = Page(Client().get(address).content.decode())
         bare += found.bare
@@ -127,7 +127,7 @@ def test_what_is_planted_in_a_template_is_found(settings: Settings) -> None:
     shown, bare = read(division)
     assert (contradictions(shown), bare) == ({}, [])
     panel = "pairings/panel/figures.html"
-    planted(settings, panel, '<ul class="standing-now">', '<ul class="standing-now"><li>14 players</li>')
+    planted(settings, panel, '<ul class="divisions">', '<ul class="divisions"><li>14 players</li>')
     assert read(division)[1] == ["14 players"]
     planted(settings, panel, '"phase" row.phase', '"phase" "posted 7"')
     assert set(contradictions(read(division)[0])) == {("phase", "all")}

@@ -1,4 +1,4 @@
-"""The clocks of drafts carry one mark wherever they are shown, and a page with another time is found."""
+"""The clocks of drafts have the same mark wherever they are shown, and a page with another time is found."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ WRONG = '<p {% load facts %}{% fact "clock" "ends 00:00:00" one.fact_of %}></p>'
 
 @dataclass(frozen=True)
 class Case:
-    """A moment of a day, pages of its draft that show a clock (`LINK`: of a player), and a fault in a template."""
+    """A moment of a day, pages of its draft that show a clock (`LINK`: of a player), and an error in a template."""
 
     begin: Callable[[], Day]
     moments: Callable[[Day], Iterator[str]]
@@ -73,7 +73,7 @@ CASES = {
 
 
 def clocks(day: Day, names: tuple[str, ...]) -> dict[tuple[str, str], dict[str, list[str]]]:
-    """By subject the clocks of a draft on these pages, as the organizer and a player see them."""
+    """Map subjects to the clocks of a draft on these pages, as the organizer and a player see them."""
     draft = Draft.objects.get(division__tournament=day.event)
     player = next(iter(day.players))
     shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))

@@ -1,4 +1,4 @@
-"""Two players of one name in an event are distinct on every page, document and line of the journal."""
+"""Two players with the same name are distinguishable on every page, document and journal line of an event."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from pypdf import PdfReader
 from core.queries.journal import journal_rows
 from core.sentences import journal_text
 from core.services import undo
-from pairings.documents.pairings import by_name
+from pairings.documents.pairings import sides_by_name
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds.rows import match_rows
-from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
+from pairings.services.tom import importing
 from tests import build
 from tests.config.agreement.crawl import pages
 from tests.pairings import build as play
@@ -43,7 +43,7 @@ FILE = re.compile(r'href="(/e/[^"]+\.(?:pdf|csv)(?:\?[^"]*)?)"')
 def event() -> Tournament:
     made = build.event(name="Two of one name", published=True, by_age=False, divisions=("masters",))
     for number, year in ((None, 1990), ("5000001", 1991)):
-        entries.add(
+        entries.add_entry(
             made,
             by=None,
             first_name="Ana",
@@ -70,7 +70,7 @@ def both(event: Tournament) -> list[Entry]:
 
 
 def unclear(text: str) -> Iterator[str]:
-    """Where a text has the name without a number, with the text around it."""
+    """Return where a text has the name without a number, with the text around it."""
     for found in UNCLEAR.finditer(text):
         yield text[max(0, found.start() - 80) : found.end() + 40]
 
@@ -78,7 +78,7 @@ def unclear(text: str) -> Iterator[str]:
 def test_the_second_one_numbers_both(event: Tournament) -> None:
     assert [str(entry) for entry in both(event)] == ["Ana Lima (1)", "Ana Lima (2)"]
     assert [entry.sort_name for entry in both(event)] == ["Lima, Ana (1)", "Lima, Ana (2)"]
-    third = entries.add(
+    third = entries.add_entry(
         event, by=None, first_name="ana", last_name="LIMA", age_division="masters", namesake=True
     )
     assert str(third) == "ana LIMA (3)"
@@ -87,12 +87,15 @@ def test_the_second_one_numbers_both(event: Tournament) -> None:
 
 def test_a_corrected_name_is_numbered_too(event: Tournament) -> None:
     other = event.entries.exclude(last_name="Lima").earliest("pk")
-    renamed = players.correct(other, by=None, first_name="Ana", last_name="Lima", player_id=None)
+    renamed = players.correct_person(other, by=None, first_name="Ana", last_name="Lima", player_id=None)
     assert str(renamed) == "Ana Lima (3)"
-    back = players.correct(renamed, by=None, first_name="Anabel", last_name="Lima", player_id=None)
+    back = players.correct_person(renamed, by=None, first_name="Anabel", last_name="Lima", player_id=None)
     assert str(back) == "Anabel Lima"
     second = event.entries.exclude(last_name="Lima").earliest("pk")
-    assert str(players.correct(second, by=None, first_name="Anabel", last_name="Lima")) == "Anabel Lima (2)"
+    assert (
+        str(players.correct_person(second, by=None, first_name="Anabel", last_name="Lima"))
+        == "Anabel Lima (2)"
+    )
     assert str(event.entries.get(pk=back.pk)) == "Anabel Lima (1)"
 
 
@@ -104,7 +107,7 @@ def test_the_name_that_pages_show_finds_both(event: Tournament) -> None:
 def test_every_page_and_document(event: Tournament, round_: Round, role: str) -> None:
     client, starts = Client(), [f"/e/{event.slug}/{page}" for page in ("", "pairings", "tables", "standings")]
     if role == "player":
-        starts = [reverse("floor:my", args=[links.of(both(event)[0]).token])]
+        starts = [reverse("floor:my", args=[links.link_of(both(event)[0]).token])]
     elif role != "public":
         client.force_login(build.staff(event, role))
         starts += [f"/e/{event.slug}/{page}" for page in ("round", "door", "players", "journal", "penalties")]
@@ -138,20 +141,20 @@ def test_every_line_of_the_journal(event: Tournament, round_: Round) -> None:
 
 
 def test_lines_of_before_the_second_one_came() -> None:
-    """The page has today's names; the stored lines are sealed and stay."""
+    """The page shows current names; the stored lines are sealed and do not change."""
     event = build.event(by_age=False)
     facts = {"first_name": "Ana", "last_name": "Lima", "age_division": "masters", "namesake": True}
-    first = entries.add(event, by=None, **facts)
+    first = entries.add_entry(event, by=None, **facts)
     build.add_players(event, 3)
     event.entries.update(checked_in_at=build.NOON)
     division = event.divisions.get()
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
     match = round_.matches.get(Q(left=first) | Q(right=first))
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     attendance.drop(first, by=None)
     undo.undo(event.journal.latest("pk"), by=None)
     before = list(event.journal.order_by("pk").values_list("facts", flat=True))
-    late = entries.add(event, by=None, **facts)
+    late = entries.add_entry(event, by=None, **facts)
     attendance.drop(late, by=None)
     rows = journal_rows(event)
     text = [journal_text(row.kind, row.facts) for row in rows]
@@ -169,15 +172,15 @@ def test_lines_of_before_the_second_one_came() -> None:
 def test_the_desk_and_the_undo_of_before_the_second_one_came() -> None:
     event = build.event(by_age=False)
     facts = {"first_name": "Ana", "last_name": "Lima", "age_division": "masters", "namesake": True}
-    first = entries.add(event, by=None, **facts)
+    first = entries.add_entry(event, by=None, **facts)
     build.add_players(event, 3)
     event.entries.update(checked_in_at=build.NOON)
     division = event.divisions.get()
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
     match = round_.matches.get(Q(left=first) | Q(right=first))
     by = build.staff(event, "organizer")
-    results.enter(match, MatchResult(Outcome.LEFT), by=by)
-    entries.add(event, by=None, **facts)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
+    entries.add_entry(event, by=None, **facts)
     client = Client()
     client.force_login(by)
     line = event.journal.filter(kind="ResultEntered").latest("pk")
@@ -195,7 +198,7 @@ def test_the_comparison_with_a_file_of_tom() -> None:
         tf.player(4),
     ]
     seats = [(1, 1, 3), (1, 2, 4)]
-    event = tom.import_event(tf.file(players, [tf.pod([1, 2, 3, 4], [tf.round_(1, seats)])]), by=None)
+    event = importing.import_event(tf.file(players, [tf.pod([1, 2, 3, 4], [tf.round_(1, seats)])]), by=None)
     changed = [tf.player(n, first="Ana", last="Lima", born=1980 + n) for n in (1, 2)] + players[2:]
     theirs = tf.file(changed, [tf.pod([1, 2, 3, 4], [tf.round_(1, [(2, 1, 3), (2, 2, 4)])])])
     client = Client()
@@ -214,10 +217,10 @@ def test_players_of_one_name_in_two_teams_have_their_team_on_the_wall() -> None:
             Member("A", first, "Lima", f"500{number}"),
             Member("B", "Luis", f"Pérez{number}", f"600{number}"),
         )
-        team_entries.add(event, TeamEntry(name, members), by=None)
+        team_entries.add_team(event, TeamEntry(name, members), by=None)
     event.entries.update(checked_in_at=build.NOON)
     round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=2), by=None)
-    names = [person.sort_name for person, _match in by_name(match_rows(round_))]
+    names = [person.sort_name for person, _match in sides_by_name(match_rows(round_))]
     assert [name for name in names if name.startswith("Lima, Ana")] == [
         "Lima, Ana (Harbor Lights)",
         "Lima, Ana (Pier Club)",

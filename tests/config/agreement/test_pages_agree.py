@@ -1,4 +1,4 @@
-"""Two pages never disagree: every page of a day says the same of the same fact, to everyone, at each moment."""
+"""Pages never contradict each other: every page of a day shows the same facts to everyone, at each moment."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ from tests.config.agreement.day import Day
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 ALWAYS = {"players", "format", "phase"}
-"""Facts that a page of every day says."""
+"""Facts that are on some page on every day."""
 
 DAYS = {
     "cup": (cup.begin, cup.moments, ALWAYS | {"lists", "list"}),
@@ -37,7 +37,7 @@ DAYS = {
 def test_pages_agree_all_day(
     begin: Callable[[], Day], moments: Callable[[Day], Iterator[str]], expected: set[str], subtests
 ) -> None:
-    """Each reader reads in another language at each moment: marks are the same in all of them."""
+    """Each reader uses another language at each moment; marks are the same in all of them."""
     day = begin()
     for step, moment in enumerate(moments(day)):
         turned = LANGUAGES[step % len(LANGUAGES) :] + LANGUAGES[: step % len(LANGUAGES)]
@@ -47,7 +47,7 @@ def test_pages_agree_all_day(
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
 def test_pages_made_once_for_all_phones_agree(subtests) -> None:
-    """Within the one transaction of other days `PublicPagesMiddleware` holds no page."""
+    """In the single transaction of the other days, `PublicPagesMiddleware` caches no page."""
     public_pages._pages.clear()
     day = cup.begin()
     moment = next(moment for moment in cup.moments(day) if moment == "at the tables")
@@ -56,7 +56,7 @@ def test_pages_made_once_for_all_phones_agree(subtests) -> None:
 
 
 def compare(day: Day, moment: str, languages: Mapping[str, str], expected: set[str], subtests) -> None:
-    """What is shown at one moment to each reader, in their language."""
+    """Compare what each reader is shown at one moment, in their language."""
     shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     bare: dict[str, list[str]] = defaultdict(list)
     clocks_of_others: dict[str, object] = {}
@@ -81,7 +81,7 @@ def compare(day: Day, moment: str, languages: Mapping[str, str], expected: set[s
 
 
 def walk(day: Day, reader: str, language: str = LANGUAGES[0]) -> Iterator[tuple[str, str]]:
-    """The pages that one reader sees now."""
+    """Yield the pages that a reader currently sees."""
     client, front = Client(), reverse("tournaments:event", args=[day.event.slug])
     account = day.account(reader)
     if account:

@@ -1,4 +1,4 @@
-"""Each fact of a person goes the whole way: entered or imported, recorded, seen by whom it may, and erased."""
+"""Each fact of a person works completely: entered or imported, stored, shown to authorized users, and erased."""
 
 import csv
 from datetime import date, timedelta
@@ -13,20 +13,21 @@ from django.utils import timezone
 from api.schemas.lists import StaffPlayerOut
 from floor.queries import personal_data
 from floor.services import forget, retention
+from registration.engine.roster.headers import TITLES
+from registration.services import roster
 from tests import build
 from tests.api.hall import Hall
 from tournaments import queries
 from tournaments.engine.person_fields import BIRTH, FIELDS, KEYS, ON_PAGES, PUBLIC, UNKNOWN, values_of
-from tournaments.engine.roster.headers import TITLES
 from tournaments.forms.entries import PersonForm
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import person_of, recorded
-from tournaments.services import entries, merges, roster, snapshots
+from tournaments.queries.people import person_of, person_on_record
+from tournaments.services import entries, merges, snapshots
 from tournaments.words.person_words import label
 
 pytestmark = pytest.mark.django_db
 
-BY_KIND = {"digits": "5550123", "year": 1990, "day": date(1990, 5, 6)}
+BY_KIND = {"mail": "zyx@example.org", "digits": "5550123", "year": 1990, "day": date(1990, 5, 6)}
 KNOWN: dict[str, Any] = {
     field.key: BY_KIND.get(field.kind) or f"Zyx{field.key.replace('_', '')}" for field in FIELDS
 }
@@ -45,13 +46,13 @@ def event(by: User) -> Tournament:
 
 @pytest.fixture
 def entry(event: Tournament, by: User) -> Entry:
-    return entries.add(event, by=by, age_division="masters", **KNOWN)
+    return entries.add_entry(event, by=by, age_division="masters", **KNOWN)
 
 
 def stored(entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The facts of the entry and of the record."""
+    """Return the facts of the entry and of the record."""
     entry = Entry.objects.select_related("player").get(pk=entry.pk)
-    return values_of(person_of(entry)), values_of(recorded(entry.player))
+    return values_of(person_of(entry)), values_of(person_on_record(entry.player))
 
 
 def test_what_is_entered_is_in_the_entry_and_in_the_record(entry):
@@ -61,14 +62,20 @@ def test_what_is_entered_is_in_the_entry_and_in_the_record(entry):
 def test_a_roster_has_a_column_for_each(event, by):
     titles = {title.field: words for words, title in TITLES.items()}
     lines = ([titles[key] for key in KEYS], [str(KNOWN[key]) for key in KEYS])
-    assert roster.load(event, "\n".join(map(",".join, lines)).encode(), "players.csv", by=by) == 1
+    assert roster.load_roster(event, "\n".join(map(",".join, lines)).encode(), "players.csv", by=by) == 1
     assert stored(event.entries.get()) == (KNOWN, KNOWN)
 
 
 def test_the_form_corrects_each(client: Client, event, entry, by):
     assert tuple(PersonForm(entry=entry).fields) == KEYS
     client.force_login(by)
-    new = {"text": "Vwxyz", "digits": "5559876", "year": "1991", "day": "1991-07-08"}
+    new = {
+        "text": "Vwxyz",
+        "mail": "vwx@example.org",
+        "digits": "5559876",
+        "year": "1991",
+        "day": "1991-07-08",
+    }
     typed = {field.key: new[field.kind] for field in FIELDS}
     client.post(reverse("tournaments:player_save", args=[event.slug, entry.pk]), typed)
     after, record = stored(entry)
@@ -114,7 +121,7 @@ def test_the_spreadsheet_and_the_api_have_what_the_role_may_see(client: Client, 
 def test_a_merge_fills_gaps_and_its_undo_empties_them(event, entry, by):
     other = build.event(by=by)
     names = {field.key: KNOWN[field.key] for field in FIELDS if not field.filled}
-    bare = entries.add(other, by=by, age_division="masters", **names)
+    bare = entries.add_entry(other, by=by, age_division="masters", **names)
     merges.merge(entry.player_id, bare.player_id, by=by)
     assert stored(bare)[0] == KNOWN
     merges.undo_merge(other.journal.get(kind="PlayersMerged"))
@@ -122,12 +129,12 @@ def test_a_merge_fills_gaps_and_its_undo_empties_them(event, entry, by):
 
 
 def test_a_snapshot_brings_each_back(event, entry):
-    back = snapshots.restore(snapshots.make(event).data, by=build.user("otto"))
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=build.user("otto"))
     assert stored(back.entries.get()) == (KNOWN, KNOWN)
 
 
 def test_the_file_of_personal_data_has_each(entry):
-    data = personal_data.of_person(entry.player)
+    data = personal_data.personal_data_of(entry.player)
     assert {key: data["person"][0][key] for key in KEYS} == KNOWN
     assert {field.key: data["events"][0][field.of_entry] for field in FIELDS} == KNOWN
 
@@ -135,7 +142,7 @@ def test_the_file_of_personal_data_has_each(entry):
 def test_the_journal_has_no_value_that_only_changed(event, entry, by):
     hidden = [field for field in FIELDS if not field.journalled]
     other = build.event(by=by)
-    bare = entries.add(other, by=by, last_name="Lima", age_division="masters")
+    bare = entries.add_entry(other, by=by, last_name="Lima", age_division="masters")
     merges.merge(entry.player_id, bare.player_id, by=by)
     lines = str(list(event.journal.values("facts")) + list(other.journal.values("facts")))
     assert hidden
@@ -146,14 +153,14 @@ def test_forgetting_and_retention_erase_each_but_names(event, entry, by):
     erased = {field.key: field.unknown for field in FIELDS if field.erased}
     assert set(BIRTH) <= set(erased)
     later = timezone.now() + LATER
-    forget.forget(entry.player, by=by, typed_name=str(entry.player), now=later)
+    forget.forget_person(entry.player, by=by, typed_name=str(entry.player), now=later)
     for facts in stored(entry):
         assert facts.items() >= erased.items()
 
-    other = entries.add(event, by=by, age_division="masters", **KNOWN)
-    seen = retention.preview(days=30, now=later)
+    other = entries.add_entry(event, by=by, age_division="masters", **KNOWN)
+    seen = retention.preview_removal(days=30, now=later)
     assert (seen.events[0].players, seen.people) == (1, 1)
-    retention.remove(days=30, now=later)
+    retention.remove_expired_data(days=30, now=later)
     for facts in stored(other):
         assert facts == KNOWN | erased
     assert Player.objects.filter(pk=other.player_id, forgotten_at=None).exists()

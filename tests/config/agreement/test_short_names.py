@@ -1,4 +1,4 @@
-"""Two children whose short names read alike are distinct on every public page, and nothing more is shown of them."""
+"""Two children with the same short name are distinguishable on every public page, without showing more of them."""
 
 import re
 from html import unescape
@@ -12,7 +12,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from core.engine.alphabet import sort_key
-from floor.documents.pokedata import standings
+from floor.documents.pokedata import pokedata_standings
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
@@ -32,7 +32,7 @@ CHILDREN = (("Ana", "Lima", "junior"), ("Ana", "Lopes", "senior"), ("Ana", "Lago
 
 
 def enter(event: Tournament, first_name: str, last_name: str, age_division: str) -> Entry:
-    return entries.add(
+    return entries.add_entry(
         event,
         by=None,
         first_name=first_name,
@@ -64,7 +64,7 @@ def round_(event: Tournament) -> Round:
 
 
 def names(event: Tournament) -> list[str]:
-    """Public names by the order of entry."""
+    """Return public names in the order of entries."""
     rows = {row.entry: row.name for row in player_rows(event, public=True)}
     return [rows[pk] for pk in sorted(rows)]
 
@@ -81,22 +81,22 @@ def test_children_are_numbered_by_their_short_name(event: Tournament) -> None:
 
 def test_a_number_stays_for_the_event(event: Tournament) -> None:
     first, second, third = event.entries.order_by("pk")[:3]
-    entries.remove(first, by=None)
+    entries.remove_entry(first, by=None)
     enter(event, "Ana", "Luz", "junior")
     assert second.public_name == "Ana L. (2)"
     assert [row.public_name for row in event.entries.order_by("pk")][-1] == "Ana L. (4)"
-    renamed = players.correct(
+    renamed = players.correct_person(
         second, by=None, first_name="Bea", last_name="Lopes", player_id=second.player_number
     )
     assert renamed.public_name == "Bea L. (2)"
     assert event.entries.get(pk=third.pk).public_name == "Ana L. (3)"
-    grown = entries.change(third, by=None, age_division="masters")
+    grown = entries.change_entry(third, by=None, age_division="masters")
     assert grown.public_name == "Ana Lagoa"
 
 
 def test_an_adult_who_is_corrected_to_a_junior_is_numbered(event: Tournament) -> None:
     adult = event.entries.get(age_division="masters", last_name="Lima")
-    assert entries.change(adult, by=None, age_division="junior").public_name == "Ana L. (4)"
+    assert entries.change_entry(adult, by=None, age_division="junior").public_name == "Ana L. (4)"
 
 
 def test_lists_are_sorted_as_they_read(event: Tournament) -> None:
@@ -123,7 +123,7 @@ def test_every_public_page_and_document(event: Tournament, round_: Round, reader
     )
     if reader == "player":
         adult = event.entries.get(age_division="masters", last_name="Lima")
-        starts = [reverse("floor:my", args=[links.of(adult).token])]
+        starts = [reverse("floor:my", args=[links.link_of(adult).token])]
     named, wrong, files = 0, [], set()
     for address, html in pages(client, starts, f"/e/{event.slug}/", each=1):
         text = unescape(html)
@@ -153,13 +153,13 @@ def test_programs_read_the_same_names(event: Tournament, round_: Round) -> None:
         text = client.get(address).content.decode()
         assert NUMBERED.search(text), address
         assert not UNCLEAR.search(text)
-    listed = [row["name"] for row in standings(round_.division, "all")]
+    listed = [row["name"] for row in pokedata_standings(round_.division, "all")]
     assert sum(bool(NUMBERED.fullmatch(name)) for name in listed) == 3
 
 
 def test_the_player_and_the_staff_read_which_of_them_it_is(event: Tournament) -> None:
     second = event.entries.order_by("pk")[1]
-    page = Client().get(reverse("floor:my", args=[links.of(second).token])).content.decode()
+    page = Client().get(reverse("floor:my", args=[links.link_of(second).token])).content.decode()
     assert "Public lists show you as “Ana L. (2)”." in page
     client = Client()
     client.force_login(build.staff(event, "organizer"))

@@ -1,4 +1,4 @@
-"""An event of two days and a top cut, played until nothing is left to play."""
+"""An event of two days and a top cut, played to the end."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,14 @@ SETTINGS = {
 
 
 def begin() -> Day:
-    """The event before round 1."""
+    """Create the event before round 1."""
     home = build.division(PLAYERS, by=build.user("orga"), structure="swiss_cut", published=True)
     divisions.change(home, by=None, **SETTINGS)
     return Day(home.tournament, staff_of(home.tournament, ("organizer", "judge")), {})
 
 
 def moments(day: Day) -> Iterator[str]:
-    """From the end of day 1 on; players read once it is known how far they get."""
+    """Play from the end of day 1 on; players read once it is known how far they get."""
     home = day.division(AGE)
     pairings_build.play(home, DAY_ONE)
     ranked = list(_ranked(day))
@@ -44,7 +44,7 @@ def moments(day: Day) -> Iterator[str]:
     pairings_build.report_all(day.round(AGE))
     rounds.close(day.round(AGE), by=None)
     yield "the Swiss rounds are over"
-    cuts.start(day.division(AGE), by=None)
+    cuts.start_cut(day.division(AGE), by=None)
     yield "the cut has started"
     unposted = rounds.pair_next(day.division(AGE), by=None, seed=4)
     yield "a round of the cut is not posted"

@@ -1,4 +1,4 @@
-"""Which codes a function can raise, read from the source alone."""
+"""The codes that a function can raise, read only from the source."""
 
 import ast
 import re
@@ -19,20 +19,20 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 TABLES = ast.Assign | ast.AnnAssign
 
 FEW = 3
-"""A method called on a value of unknown class is looked for by its name where at most so many classes have it."""
+"""The number of classes up to which a method called on a value of unknown class is looked up by name."""
 
 ANYONES = {
     name
     for kind in (str, bytes, int, dict, list, set, datetime, Path, QuerySet, Model, Form)
     for name in dir(kind)
 }
-"""Names that a value of Python or Django has too."""
+"""Names that values of Python or Django also have."""
 
 ADDING = {"append", "extend", "update", "add"}
 
 
 CODE = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*(?:_…|_[A-Z0-9]+\b)")
-"""ROUND_NOT_POSTED; "SNAPSHOT_…" stands for all that begin like it."""
+"""ROUND_NOT_POSTED; "SNAPSHOT_…" stands for all codes that begin like it."""
 
 NAME = re.compile(r"`([\w.]+)`")
 
@@ -42,7 +42,7 @@ def codes_of(text: str) -> set[str]:
 
 
 def clause_of(docstring: str) -> str:
-    """What a docstring says of refusals: "Refused: A (fact), B without C" → " : A (fact), B "."""
+    """Return what a docstring says about refusals: "Refused: A (fact), B without C" → " : A (fact), B "."""
     return re.sub(r"without\s+[A-Z_]+", "", docstring.partition("Refused")[2])
 
 
@@ -67,7 +67,7 @@ class Node:
         return (ast.get_docstring(self.tree) or "") if isinstance(self.tree, FUNCTIONS | ast.ClassDef) else ""
 
     def raised(self, enums: Collection[str]) -> set[str]:
-        """The codes of its own `raise Refused(…)`."""
+        """Return the codes in the `raise Refused(…)` statements of this node."""
         calls = [part.exc for part in ast.walk(self.tree) if isinstance(part, ast.Raise)]
         return {
             code
@@ -78,7 +78,7 @@ class Node:
 
 
 def members(tree: ast.AST, enums: Collection[str]) -> Iterator[str]:
-    """The members named in a tree, but for those that something is compared with or looked up by."""
+    """Return the members named in a tree, except those used in comparisons or look-ups."""
     if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name) and tree.value.id in enums:
         yield tree.attr
     if isinstance(tree, ast.Compare):
@@ -88,7 +88,7 @@ def members(tree: ast.AST, enums: Collection[str]) -> Iterator[str]:
 
 
 def sources() -> dict[str, str]:
-    """The text of each module of the rooms and of the project, by its dotted name."""
+    """Return the text of each module of the rooms and of the project, by its dotted name."""
     paths = [path for room in (*ROOMS, "config") for path in (ROOT / room).rglob("*.py")]
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path.read_text(
@@ -123,7 +123,7 @@ class Source:
         return (node for node in self.nodes.values() if isinstance(node.tree, FUNCTIONS))
 
     def reachable(self, start: str) -> set[str]:
-        """The nodes that this one leads to, with it."""
+        """Return this node and the nodes that it leads to."""
         seen, ahead = {start}, [start]
         while ahead:
             new = self.ahead(ahead.pop()) - seen
@@ -132,11 +132,11 @@ class Source:
         return seen
 
     def codes(self, start: str) -> set[str]:
-        """The codes that a function can raise, as far as names tell."""
+        """Return the codes that a function can raise, as far as names show."""
         return {code for key in self.reachable(start) for code in self.own_codes(key)}
 
     def named(self, node: Node, *, seen: frozenset[str] = frozenset()) -> set[str]:
-        """The codes its docstring names, and those of the functions it refers to ("and as `results.enter`")."""
+        """Return the codes named in its docstring and in those it refers to ("and as `results.enter_result`")."""
         clause = clause_of(node.docstring)
         named = codes_of(clause)
         prefixes = tuple(code.removesuffix("…") for code in named if code.endswith("…"))
@@ -148,14 +148,14 @@ class Source:
         return named
 
     def mentioned(self, module: str) -> set[str]:
-        """The codes in a module, also those that something is compared with or looked up by."""
+        """Return the codes in a module, including those used in comparisons or look-ups."""
         parts = [part for part in ast.walk(self.trees[module]) if isinstance(part, ast.Attribute)]
         return {
             part.attr for part in parts if isinstance(part.value, ast.Name) and part.value.id in self.enums
         }
 
     def texts(self, module: str) -> Iterator[tuple[int, str]]:
-        """The texts in a module, with their lines; docstrings are none."""
+        """Return the texts in a module with their lines, except docstrings."""
         tree = self.trees[module]
         docstrings = {id(part.value) for part in ast.walk(tree) if isinstance(part, ast.Expr)}
         for part in ast.walk(tree):
@@ -177,7 +177,7 @@ class Source:
         return frozenset(self._named(node)) | self.added[key]
 
     def _named(self, node: Node) -> Iterator[str]:
-        """What a function names, and the methods it calls."""
+        """Return what a function names, and the methods that it calls."""
         classes = dict(self._classes(node))
         for part in _expressions(node.tree):
             dotted = _dotted(part) or ""
@@ -193,13 +193,13 @@ class Source:
                 yield from [own] if own in self.nodes else self._methods(part.attr)
 
     def _methods(self, name: str) -> Iterable[str]:
-        """The methods of this name; `kind.undo` is what `add_undo` was given."""
+        """Return the methods of this name; `kind.undo` is what was passed to `add_undo`."""
         if name == "undo":
             return self.added[name]
         return self.methods[name] if name not in ANYONES and len(self.methods[name]) <= FEW else ()
 
     def _classes(self, node: Node) -> Iterator[tuple[str, str]]:
-        """The classes of `self`, and of names that are annotated with one or made by one."""
+        """Return the classes of `self`, and of names that are annotated with a class or created by one."""
         yield "self", f"{node.module}:{node.name.rpartition('.')[0]}"
         for part in ast.walk(node.tree):
             pairs: list[tuple[str, ast.AST | None]] = []
@@ -217,11 +217,11 @@ class Source:
                 key = self.key_of(node.module, _dotted(kind) or "")
                 if key and isinstance(self.nodes[key].tree, ast.ClassDef):
                     yield name, key
-                elif key and "." in self.nodes[key].name:  # made by a class method
+                elif key and "." in self.nodes[key].name:  # created by a class method
                     yield name, key.rpartition(".")[0]
 
     def _key_of(self, module: str, dotted: str) -> str | None:
-        """The node a name of a module means: "cuts.start" → "pairings.services.bracket.cuts:start"."""
+        """Return the node that a name in a module means: "cuts.start" → "pairings.services.bracket.cuts:start"."""
         head, _dot, rest = dotted.partition(".")
         for name in (dotted, head):
             if f"{module}:{name}" in self.nodes and (name == dotted or not rest):
@@ -249,8 +249,8 @@ class Source:
                 yield from ((alias.asname or alias.name, f"{home}.{alias.name}") for alias in part.names)
 
     def _read_additions(self, module: str) -> None:
-        """What is added to tables (`hooks.entry_removed.append(forget)`), each `add_undo(function, Kind)`, and what a
-        decorator of the same module adds (`@of_kind(Kind.STARTER)`).
+        """Read what is added to tables (`hooks.entry_removed.append(forget)`), each `add_undo(function, Kind)`, and
+        what a decorator of the same module adds (`@of_kind(Kind.STARTER)`).
         """
         for target, values in _additions(self.trees[module]):
             key = self.key_of(module, _dotted(target) or "")
@@ -294,7 +294,7 @@ def _nodes(module: str, inside: str, tree: ast.AST) -> Iterator[Node]:
 
 
 def _expressions(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """The names and attributes in a tree, the longest of each chain alone, without annotations."""
+    """Yield the names and attributes in a tree, only the longest of each chain, without annotations."""
     if isinstance(tree, ast.Name | ast.Attribute):
         yield tree
         if _dotted(tree):
@@ -307,7 +307,7 @@ def _expressions(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
 
 
 def _prefixes(dotted: str) -> Iterator[str]:
-    """ "a.b.c", "a.b", "a"."""
+    """Return "a.b.c", "a.b" and "a" for "a.b.c"."""
     while dotted:
         yield dotted
         dotted = dotted.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Codes of refusals and other faults: each is raised, worded, and named by the docstrings of what raises it."""
+"""Codes of refusals and other errors: each is raised, worded, and named in the docstrings of the raising functions."""
 
 import importlib
 import pkgutil
@@ -21,7 +21,7 @@ SAID_OTHERWISE = {
     "LIST_LOCKED": "a notice to a player",
     "NOT_HERE": "what an export to TOM leaves out",
 }
-"""Texts that mean something else too."""
+"""Texts that also have another meaning."""
 
 OF_TWO = {
     "CARD_NOT_IN_POOL": "a deck with a card its pool lacks; a card put into a deck on a phone",
@@ -33,7 +33,7 @@ OF_TWO = {
 
 @cache
 def enums() -> dict[str, type[StrEnum]]:
-    """The enums of codes by name: those of the modules `refusals` and `faults`."""
+    """Return the enums of codes by name: those of the modules `refusals` and `faults`."""
     return {
         name: value
         for module in (*_modules("refusals"), *_modules("faults"))
@@ -43,7 +43,7 @@ def enums() -> dict[str, type[StrEnum]]:
 
 
 def _modules(part: str) -> Iterator[object]:
-    """The modules of all rooms with this part in their names."""
+    """Return the modules of all rooms with this part in their names."""
     for room in ROOMS:
         for module in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
             if part in module.name.split("."):
@@ -61,7 +61,7 @@ def source() -> Source:
 
 
 def worded() -> list[object]:
-    """The codes with a sentence: of refusals, of decks and drafts, of rows of card data."""
+    """Return the codes with a sentence: of refusals, of decks and drafts, of rows of card data."""
     tables = [REFUSALS]
     for module in _modules("words"):
         tables += [table for name in ("FIXED", "TEXTS", "REASONS") if (table := vars(module).get(name))]
@@ -69,7 +69,7 @@ def worded() -> list[object]:
 
 
 def unreachable(read: Source) -> list[str]:
-    """The codes that a docstring names and its function cannot raise."""
+    """Return the codes that a docstring names but its function cannot raise."""
     return [
         f"{node.key}: {code}"
         for node in read.functions()
@@ -80,7 +80,7 @@ def unreachable(read: Source) -> list[str]:
 
 
 def unnamed(read: Source) -> list[str]:
-    """The codes that a public engine, query or service raises itself and its docstring does not name."""
+    """Return the codes that a public engine, query or service raises directly but its docstring does not name."""
     return [
         f"{node.key}: {code}"
         for node in read.functions()
@@ -90,7 +90,7 @@ def unnamed(read: Source) -> list[str]:
 
 
 def as_text(read: Source) -> list[str]:
-    """The places of codes spelled as text."""
+    """Return the places where codes are written as text."""
     return [
         f"{module}:{line} {text}"
         for module in read.trees

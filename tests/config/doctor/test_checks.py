@@ -1,4 +1,4 @@
-"""The doctor finds each part that is ill, says what to do, and is heard by scripts and administrators."""
+"""The doctor finds each broken part, says what to do, and reports to scripts and administrators."""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from config.doctor import checks, machine, services
-from config.doctor.answers import Answer, about
+from config.doctor import checks, services, this_machine
+from config.doctor.answers import Answer, check_of
 from core.models import Job, JournalEvent
 from core.services import jobs
 from core.tasks.upkeep import send_waiting_jobs
@@ -49,18 +49,18 @@ def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     cache.delete(jobs.LAST_TICK)
     assert says(services.redis) == "good: Responds"
     assert says(services.workers) == "error: No worker responds"
-    assert says(services.clock_of_jobs).startswith("error")
+    assert says(services.job_scheduler).startswith("error")
     send_waiting_jobs()
-    assert says(services.clock_of_jobs) == "good: Running"
-    jobs.tick(timezone.now() - timedelta(minutes=4))
-    assert says(services.clock_of_jobs).startswith("error")
+    assert says(services.job_scheduler) == "good: Running"
+    jobs.note_tick(timezone.now() - timedelta(minutes=4))
+    assert says(services.job_scheduler).startswith("error")
     redis.stop()
     assert says(services.redis).startswith("error")
     assert says(services.workers).startswith("error")
 
 
 def test_the_database_is_one_that_keeps_its_statistics() -> None:
-    """PostgreSQL plans badly without them; the server of the tests is often one without."""
+    """PostgreSQL plans badly without statistics, and test servers often run without them."""
     kept = True
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -90,23 +90,27 @@ def test_a_clock_that_went_back() -> None:
 
 def test_a_disk_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
     real = psutil.disk_usage("/")
-    for free, state in ((3 * machine.GIGABYTE, "good"), (machine.GIGABYTE, "warning"), (1024, "error")):
+    for free, state in (
+        (3 * this_machine.GIGABYTE, "good"),
+        (this_machine.GIGABYTE, "warning"),
+        (1024, "error"),
+    ):
         monkeypatch.setattr(psutil, "disk_usage", lambda _path, free=free: real._replace(free=free))
-        assert machine.disk().state == state
+        assert this_machine.disk().state == state
 
 
 def test_folders_fonts_and_styles(settings, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert says(machine.folders).startswith("good")
-    assert says(machine.fonts) == "good: All installed"
+    assert says(this_machine.folders).startswith("good")
+    assert says(this_machine.fonts) == "good: All installed"
     (tmp_path / "file").touch()
     settings.MEDIA_ROOT = tmp_path / "file" / "media"
-    assert "cannot be written" in says(machine.folders)
-    monkeypatch.setattr(machine.sheet_fonts, "FOLDER", tmp_path)
-    assert "NotoSans-Regular.ttf" in says(machine.fonts)
+    assert "cannot be written" in says(this_machine.folders)
+    monkeypatch.setattr(this_machine.sheet_fonts, "FOLDER", tmp_path)
+    assert "NotoSans-Regular.ttf" in says(this_machine.fonts)
     settings.WHITENOISE_USE_FINDERS, settings.STATIC_ROOT = False, tmp_path
-    assert says(machine.static_files) == "error: Not collected"
+    assert says(this_machine.static_files) == "error: Not collected"
     (tmp_path / "staticfiles.json").touch()
-    assert says(machine.static_files) == "good: All installed"
+    assert says(this_machine.static_files) == "good: All installed"
 
 
 def test_mail_that_nobody_takes(settings) -> None:
@@ -118,26 +122,26 @@ def test_mail_that_nobody_takes(settings) -> None:
 
 def test_what_the_environment_says(settings, tmp_path) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]
-    assert says(machine.public_address).startswith("warning")
+    assert says(this_machine.public_address).startswith("warning")
     settings.ALLOWED_HOSTS = ["stadium.example"]
-    assert says(machine.public_address) == "good: stadium.example"
+    assert says(this_machine.public_address) == "good: stadium.example"
     settings.HTTPS = True
-    assert says(machine.push_keys).startswith("good")
+    assert says(this_machine.push_keys).startswith("good")
     settings.DEBUG = True
-    assert says(machine.debugging).startswith("error")
+    assert says(this_machine.debugging).startswith("error")
     settings.VAR_DIR = tmp_path
-    assert says(machine.backups) == "warning: No backup was made here"
+    assert says(this_machine.backups) == "warning: No backup was made here"
     (tmp_path / "last_backup").touch()
-    assert says(machine.backups).startswith("good")
+    assert says(this_machine.backups).startswith("good")
 
 
 def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    @about("Stamps")
+    @check_of("Stamps")
     def broken() -> Answer:
         raise ValueError("worn out")
 
-    monkeypatch.setattr(checks, "CHECKS", (broken, machine.time_zone))
-    first, second = checks.answers()
+    monkeypatch.setattr(checks, "CHECKS", (broken, this_machine.time_zone))
+    first, second = checks.run_checks()
     assert (first.state, second.state) == ("error", "good")
     assert first.part == "Stamps"
     assert "worn out" in first.says
@@ -145,13 +149,13 @@ def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_the_database_cannot_say_names_its_part_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As before the first `migrate`, whose tables are not there."""
+    """As before the first `migrate`, when the tables do not exist."""
 
     def no_table(*_given: object, **_named: object) -> None:
         raise OperationalError("no such table: tournaments_job")
 
     monkeypatch.setattr(Job.objects, "filter", no_table)
-    found = {one.part: one for one in checks.answers()}
+    found = {one.part: one for one in checks.run_checks()}
     assert found["Jobs"].state == "error"
     assert "no such table" not in found["Jobs"].says
     assert found["Jobs"].advice == "Fix the database first, then check again."
@@ -160,7 +164,7 @@ def test_what_the_database_cannot_say_names_its_part_and_what_to_do(monkeypatch:
 
 def test_the_backup_it_asks_for_is_a_command_that_there_is(settings, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    given = re.search(r"python3 manage\.py (\w+) ([^,]+),", machine.backups().advice)
+    given = re.search(r"python3 manage\.py (\w+) ([^,]+),", this_machine.backups().advice)
     assert given
     parser = load_command_class(get_commands()[given[1]], given[1]).create_parser("manage.py", given[1])
     assert parser.parse_args(given[2].split()).output == "FILE"

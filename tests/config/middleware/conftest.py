@@ -1,4 +1,4 @@
-"""What the tests of middleware share."""
+"""Fixtures shared by the tests of middleware."""
 
 import pytest
 from django.core.cache import cache
@@ -8,7 +8,7 @@ from config.middleware import live, pace
 
 @pytest.fixture(autouse=True)
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process has said how it goes, not one that a test before kept busy either, and no page has asked."""
-    monkeypatch.setattr(pace, "_words", [])
+    """Clear the state that processes share: none is busy, and no page has sent a request."""
+    monkeypatch.setattr(pace, "_reports", [])
     monkeypatch.setattr(live, "CROWD", live.Crowd())
     cache.delete_many(pace.KEYS)

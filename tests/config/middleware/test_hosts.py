@@ -1,4 +1,4 @@
-"""A Host with an impossible port is refused on every page."""
+"""A Host with an invalid port is refused on every page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The address that open pages ask for news: no database, no session, a clear answer to nonsense."""
+"""The URL that open pages poll for news: no database, no session, and a clear response to nonsense."""
 
 import os
 import re
@@ -16,14 +16,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.doctor import machines
+from config.doctor import shared_machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
 from core import stamps
 from core.services import jobs
 from core.tasks import webhooks as tasks
 from floor.engine.screen_codes import new_code
-from floor.engine.table import read
+from floor.engine.table import read_tap
 from floor.services import calls, penalties, table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
@@ -43,7 +43,7 @@ LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 @pytest.fixture
 def division(transactional_db: None) -> Division:
-    live.raise_planned_once(os.getpid())  # else the first request would
+    live.raise_planned_once(os.getpid())  # otherwise the first request would
     made = build.division(4)
     Tournament.objects.update(published=True, phone_reports=True)
     rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
@@ -51,18 +51,18 @@ def division(transactional_db: None) -> Division:
 
 
 def asked(client: Client, page: str) -> str:
-    """What a page asks for news, as its script would."""
+    """Poll for news as the script of a page does."""
     found = LIVE.search(client.get(page).content.decode())
     assert found, page
     return f"{found[1].replace('&amp;', '&')}&seen={found[2]}"
 
 
 def my_page(match: Match, side: str) -> str:
-    return reverse("floor:my", args=[links.of(getattr(match, side)).token])
+    return reverse("floor:my", args=[links.link_of(getattr(match, side)).token])
 
 
 def enter(match: Match) -> None:
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
 
 
 def test_nothing_changed(client: Client, division: Division, django_assert_num_queries):
@@ -101,13 +101,15 @@ def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, divis
 @pytest.mark.parametrize(
     "change",
     [
-        lambda match: penalties.give(
+        lambda match: penalties.give_penalty(
             match.left, infraction="pace", level="double_prize", match=match, by=None
         ),
-        lambda match: result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT))),
-        lambda match: time_extensions.begin(match, by=None),
+        lambda match: result_reports.submit_report(
+            match, match.left, ResultReport(MatchResult(Outcome.LEFT))
+        ),
+        lambda match: time_extensions.start_stopwatch(match, by=None),
         lambda match: calls.raise_hand(match, entry=match.left),
-        lambda match: table.mark(match, read("starter:right:1:"), by=None),
+        lambda match: table.record_tap(match, read_tap("starter:right:1:"), by=None),
     ],
     ids=["penalty", "report", "time extension", "call", "tap"],
 )
@@ -126,12 +128,12 @@ def test_a_correction_is_news_for_everybody(client: Client, division: Division):
     match = Match.objects.order_by("table").first()
     assert match is not None
     address = asked(Client(), reverse("tournaments:event", args=[division.tournament.slug]))
-    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="Slip read wrong")
+    results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="Slip read wrong")
     assert client.get(address).status_code == 200
 
 
 def news(match: Match, *sides: str) -> list[dict[str, object]]:
-    """What the phones of a table are told of the round."""
+    """Return what the phones of a table learn about the round."""
     entries = [getattr(match, side) for side in sides]
     scopes = ".".join([f"e{match.round.division.tournament_id}", *(f"n{one.pk}" for one in entries)])
     answer = Client().get(f"/live?on={scopes}").json()
@@ -256,7 +258,7 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
 
 
 def through_the_door(query: str, **environ: str) -> tuple[str, dict[str, str]]:
-    """The status and headers of the door's own answer; "" where the question went on to Django."""
+    """Return status and headers if the shortcut responds itself; "" if the request was passed to Django."""
     said: list[tuple[str, dict[str, str]]] = []
     asked = {"PATH_INFO": "/live", "QUERY_STRING": query} | environ
     setup_testing_defaults(asked)
@@ -285,7 +287,7 @@ def test_news_that_were_read_are_told_before_django_makes_a_request_of_them(divi
     assert headers["Content-Type"] == answer["Content-Type"]
     assert headers["Content-Length"] == answer["Content-Length"]
     enter(match)
-    assert through_the_door(question)[0]  # a result is no news of the round
+    assert through_the_door(question)[0]  # a result is not news about the round
     stamps.mark(scopes.event(division.tournament_id))
     assert not through_the_door(question)[0]
 
@@ -321,7 +323,11 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
     settings, monkeypatch: pytest.MonkeyPatch
 ):
     settings.SERVER_THREADS = 0
-    for module, name in ((jobs, "have_helper"), (tasks, "mind_webhooks"), (machines, "keep_noting")):
+    for module, name in (
+        (jobs, "start_helpers"),
+        (tasks, "run_scheduled_jobs"),
+        (shared_machines, "keep_reporting"),
+    ):
         monkeypatch.setattr(module, name, lambda: None)
     live.raise_planned_once.cache_clear()
     stamps.STAMPS.raise_planned()

@@ -1,4 +1,4 @@
-"""Readers wait for a turn or come again; who reports or has signed in never does."""
+"""Readers wait for a turn or come back later; users who report or are signed in never do."""
 
 import json
 import socket
@@ -18,8 +18,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from config.middleware import live, overload, pace
-from config.middleware.overload import FullError, Lane, OverloadMiddleware, has_left
-from config.middleware.trouble import page_of
+from config.middleware.overload import FullError, Lane, OverloadMiddleware, is_disconnected
+from config.middleware.trouble import trouble_page
 from core import stamps
 from floor.engine.screen_codes import new_code
 from tournaments import scopes
@@ -30,12 +30,12 @@ READER = {"HTTP_ACCEPT_LANGUAGE": "es"}
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A server all of whose places for readers are taken."""
+    """Occupy all places for readers on a server."""
     monkeypatch.setattr(settings, "SERVER_THREADS", THREADS)
     monkeypatch.setattr(overload, "lane", overload._Lanes())
     monkeypatch.setattr(overload, "screen_lane", overload._Lanes(Fraction(1, 6)))
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
-    monkeypatch.setattr(pace, "_words", [])
+    monkeypatch.setattr(pace, "_reports", [])
     lane = overload.lane()
     assert lane is not None
     with ExitStack() as others:
@@ -109,7 +109,7 @@ def test_who_waits_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
     lane, began = Lane(running=1, places=3), monotonic()
     with lane.turn():
-        for _ in range(5):  # each leaves its place again
+        for _ in range(5):  # each releases its place
             with pytest.raises(FullError), lane.turn():
                 pass
     assert monotonic() - began < 5
@@ -161,13 +161,13 @@ def test_nothing_is_made_for_who_has_left(
     browser.close()
     assert served(request).content == b""
     server.close()
-    assert has_left({"gunicorn.socket": server})
-    assert has_left({"waitress.client_disconnected": lambda: True})
-    assert not has_left({"waitress.client_disconnected": lambda: False})
+    assert is_disconnected({"gunicorn.socket": server})
+    assert is_disconnected({"waitress.client_disconnected": lambda: True})
+    assert not is_disconnected({"waitress.client_disconnected": lambda: False})
 
 
 def send_away(many: int) -> None:
-    """So many readers, which is a crowd from as many as there are places on."""
+    """Simulate this many readers, which is a crowd if there are at least as many as places."""
     lane = overload.lane()
     assert lane is not None
     for _ in range(many):
@@ -206,7 +206,7 @@ def test_a_hall_screen_does_not_wait_for_phones(full: None, served: OverloadMidd
         assert guessed.status_code == 503
         own = overload.screen_lane()
         assert own is not None
-        phones.enter_context(own.turn())  # phones that found out its address wait for one another
+        phones.enter_context(own.turn())  # phones that learned its URL wait for one another
         crowd = served(RequestFactory().get(f"/e/cup/screens/{ours}", HTTP_HX_REQUEST="true"))
         assert (crowd.status_code, crowd.content) == (503, b"")
 
@@ -224,7 +224,7 @@ def test_programs_are_answered_in_json_while_the_database_is_busy() -> None:
     error = OperationalError("database is locked")
     error.__cause__ = sqlite3.OperationalError("database is locked")
     error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY  # type: ignore[attr-defined]
-    answer = page_of(RequestFactory().get("/api/v1/events"), error)
+    answer = trouble_page(RequestFactory().get("/api/v1/events"), error)
     assert answer is not None
     assert (answer.status_code, answer["Retry-After"], json.loads(answer.content)["code"]) == (
         503,

@@ -1,4 +1,4 @@
-"""Public pages are made once for everybody: never older than the event, never of one person."""
+"""Public pages are rendered once for everyone: never older than the event, and never for one person."""
 
 import gzip
 import re
@@ -36,7 +36,7 @@ PAGES = [
 ]
 
 NUMBERS = re.compile(r"\d+")
-"""The time of the two pages is not the same."""
+"""The times of the two pages differ."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def address(name: str) -> str:
 
 
 def enter(match: Match, outcome: Outcome = Outcome.LEFT) -> None:
-    results.enter(match, MatchResult(outcome), by=None)
+    results.enter_result(match, MatchResult(outcome), by=None)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -137,9 +137,9 @@ def test_an_event_that_is_hidden_again_is_shown_to_nobody():
 
 
 def phone(entry: Entry) -> Client:
-    """A phone that has opened a personal link, and has reported a result from there."""
+    """Return a phone that has opened a personal link and reported a result from there."""
     client = Client()
-    client.get(reverse("floor:my", args=[links.of(entry).token]))
+    client.get(reverse("floor:my", args=[links.link_of(entry).token]))
     client.cookies["csrftoken"] = "secretofonephone"
     return client
 
@@ -210,7 +210,7 @@ def test_nothing_of_a_person_is_held(division: Division):
     secrets = ["csrfmiddlewaretoken", "secretofonephone", "olga"]
     years = {f"{entry.player.birth_year}" for entry in players}
     for entry in players:
-        secrets += [links.of(entry).token, entry.player.player_id]
+        secrets += [links.link_of(entry).token, entry.player.player_id]
         secrets += [str(entry)] if entry.age_division == "junior" else []
     for page in public_pages._pages.values():
         packed = page.headers.get("Content-Encoding") == "gzip"
@@ -221,7 +221,7 @@ def test_nothing_of_a_person_is_held(division: Division):
 
 
 def test_what_is_made_for_all_sets_no_cookie_and_asks_for_none(division: Division):
-    """A page with a form would take its token from whoever addresses first."""
+    """A page with a form would store the token of the first visitor."""
     routes = [one for one in get_resolver().url_patterns if getattr(one, "url_patterns", None)]
     named = {
         f"{route.app_name}:{one.name}"

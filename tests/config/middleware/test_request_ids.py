@@ -1,4 +1,4 @@
-"""Each answer has the id of its request, and so has each line of the log; a stranger cannot choose it."""
+"""Each response has the id of its request, and so has each log line; strangers cannot choose it."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Which pages each act refreshes: none, or those of one event, never those of all events."""
+"""Which pages each action refreshes: none, or those of one event, but never those of all events."""
 
 import ast
 import os
@@ -18,12 +18,12 @@ from django.utils import timezone
 from config.middleware import live
 from core import stamps
 from core.services import accounts, teams
-from core.services.snapshots import by_hand
+from core.services.snapshots import staff_actions
 from core.stamps import Stamps
 from decks.services import lists
 from floor.services import calls, rulings
 from pairings.engine.outcomes import Outcome
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Round
 from pairings.services import known_players, prints
 from pairings.services.reports import results
@@ -67,7 +67,7 @@ def sign_in(_hall: Hall, password: str = "secret") -> None:
 
 
 def sign_in_with_old_hash(hall: Hall) -> None:
-    """Django hashes a password once more where its settings have changed."""
+    """Django hashes a password again if its settings have changed."""
     old = PBKDF2PasswordHasher().encode("secret", "salt", iterations=1)
     with transaction.atomic():
         stamps.mark()
@@ -92,15 +92,15 @@ def killed_before_commit(_hall: Hall) -> None:
 
 
 def print_slips(hall: Hall) -> None:
-    row, _new = prints.order(hall.event, PrintChoice(("slips",)), key="k", by=None, site="http://x")
-    begun = prints.begin(row.pk)
+    row, _new = prints.order_print(hall.event, PrintChoice(("slips",)), key="k", by=None, site="http://x")
+    begun = prints.start_print(row.pk)
     assert begun
-    prints.note_progress(begun, sheet=1, sheets=2, pages=3)
-    assert prints.keep(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
+    prints.record_progress(begun, sheet=1, sheets=2, pages=3)
+    assert prints.store_pdf(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
 
 
 def enter_result(hall: Hall) -> None:
-    results.enter(open_matches(hall.round_)[0], MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(open_matches(hall.round_)[0], MatchResult(Outcome.LEFT), by=None)
 
 
 def call_a_judge(hall: Hall) -> None:
@@ -109,23 +109,23 @@ def call_a_judge(hall: Hall) -> None:
 
 
 def write_a_list(hall: Hall) -> None:
-    lists.empty_lists(hall.event)
+    lists.make_empty_lists(hall.event)
     entry = hall.event.entries.order_by("pk").first()
     assert entry
     lists.save_working_copy(entry.deck_list, text="4 Pikachu")
 
 
 def withdraw_announcement(hall: Hall) -> None:
-    announcements.withdraw(announcements.announce(hall.event, by=None, text="Lunch"), by=None)
+    announcements.withdraw_announcement(announcements.announce(hall.event, by=None, text="Lunch"), by=None)
 
 
 def close_lists_by_the_clock(hall: Hall) -> None:
-    lists.collect(hall.event, by=None, deadline=timezone.now() + timedelta(hours=1))
-    assert lists.close_due(now=timezone.now() + timedelta(hours=2)) == 1
+    lists.collect_lists(hall.event, by=None, deadline=timezone.now() + timedelta(hours=1))
+    assert lists.close_due_lists(now=timezone.now() + timedelta(hours=2)) == 1
 
 
 def download_snapshot(hall: Hall) -> None:
-    by_hand.download(hall.event, by_hand.save(hall.event, by=hall.olga), by=hall.olga)
+    staff_actions.download(hall.event, staff_actions.save(hall.event, by=hall.olga), by=hall.olga)
 
 
 def invite_into_the_team(hall: Hall) -> None:
@@ -145,20 +145,26 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         lambda hall: events.create(by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()),
         "",
     ),
-    "copy an event": (lambda hall: by_hand.copy(hall.event, by=hall.olga), "r"),
+    "copy an event": (lambda hall: staff_actions.copy(hall.event, by=hall.olga), "r"),
     "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
     "print codes anyway": (lambda hall: accounts.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
     "load known players": (
-        lambda hall: known_players.load(
-            [known_players.Listed("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
+        lambda hall: known_players.load_players(
+            [known_players.ListedPlayer("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
         ),
         "",
     ),
     "download a snapshot": (download_snapshot, "r"),
-    "show a personal link": (lambda hall: links.show(hall.event.entries.earliest("pk"), by=hall.olga), "r"),
-    "print personal links": (lambda hall: links.show_all(hall.event, by=hall.olga), "r"),
-    "write a ruling": (lambda hall: rulings.note(hall.event, by=None, question="May I?", answer="Yes."), "r"),
+    "show a personal link": (
+        lambda hall: links.show_link(hall.event.entries.earliest("pk"), by=hall.olga),
+        "r",
+    ),
+    "print personal links": (lambda hall: links.links_to_print(hall.event, by=hall.olga), "r"),
+    "write a ruling": (
+        lambda hall: rulings.record_ruling(hall.event, by=None, question="May I?", answer="Yes."),
+        "r",
+    ),
     "close lists by the clock": (close_lists_by_the_clock, "er"),
     "announce": (lambda hall: announcements.announce(hall.event, by=None, text="Lunch"), "e"),
     "withdraw an announcement": (withdraw_announcement, "e"),
@@ -183,10 +189,10 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
         "*": [stamps.EVERYTHING],
     }
     marked = [scope for group in letters.values() for scope in group]
-    stamps.STAMPS.raise_planned()  # of transactions of other tests, which never commit
-    before = stamps.standing(marked)
+    stamps.STAMPS.raise_planned()  # of transactions of other tests, which are never committed
+    before = stamps.read_numbers(marked)
     act(hall)
-    after = stamps.standing(marked)
+    after = stamps.read_numbers(marked)
     raised = {
         letter
         for letter, group in letters.items()
@@ -196,12 +202,12 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
 
 
 def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -> None:
-    """A process that ends between a commit and its raise has planned the raise."""
+    """A process that dies between a commit and its announcement has planned the announcement."""
     marked = [scopes.event(hall.event.pk), scopes.event(hall.other.pk)]
-    before = stamps.standing(marked)
-    stamps.STAMPS.plan([marked[0]])  # and no more: it was killed
+    before = stamps.read_numbers(marked)
+    stamps.STAMPS.plan([marked[0]])  # and no more, as it was killed
     Stamps().raise_planned()
-    after = stamps.standing(marked)
+    after = stamps.read_numbers(marked)
     assert after.numbers[marked[0]] > before.numbers[marked[0]]
     assert after.numbers[marked[1]] == before.numbers[marked[1]]
     assert after.numbers[stamps.EVERYTHING] == before.numbers[stamps.EVERYTHING]
@@ -212,43 +218,43 @@ def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
         stamps.mark(scopes.event(hall.event.pk))
         transaction.set_rollback(True)
     enter_result(hall)
-    before = stamps.standing([scopes.event(hall.event.pk)])
+    before = stamps.read_numbers([scopes.event(hall.event.pk)])
     Stamps().raise_planned()
-    assert stamps.standing([scopes.event(hall.event.pk)]).numbers == before.numbers
+    assert stamps.read_numbers([scopes.event(hall.event.pk)]).numbers == before.numbers
     connections.close_all()
 
 
 UNMARKED = {
-    "cards/services/catalogue/editing.py:_save": "the catalogue, by which lists of all events are checked",
-    "cards/services/catalogue/editing.py:alone": "the catalogue",
-    "cards/services/catalogue/editing.py:remove": "the catalogue",
-    "cards/services/catalogue/announcing.py:adopt": "the catalogue",
+    "cards/services/catalogue/editing.py:_save_row": "the catalogue, by which lists of all events are checked",
+    "cards/services/catalogue/editing.py:locked_catalogue": "the catalogue",
+    "cards/services/catalogue/editing.py:remove_row": "the catalogue",
+    "cards/services/catalogue/announcing.py:replace_announced": "the catalogue",
     "cards/services/catalogue/announcing.py:announce": "the catalogue",
     "cards/services/catalogue/imports.py:load_shipped": "the catalogue",
     "cards/services/catalogue/jobs.py:start_update": "an import of cards",
     "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
-    "cards/services/catalogue/shipped_cards.py:load": "the catalogue",
-    "cards/services/catalogue/version.py:changed": "the catalogue",
-    "cards/services/catalogue/version.py:settle": "the catalogue",
-    "pairings/services/reports/idempotency.py:first_time": "within the step that it guards",
-    "core/services/accounts.py:_save_first": "a new account",
+    "cards/services/catalogue/loading_cards.py:load_cards": "the catalogue",
+    "cards/services/catalogue/version.py:catalogue_change": "the catalogue",
+    "cards/services/catalogue/version.py:raise_version_if_pending": "the catalogue",
+    "pairings/services/reports/idempotency.py:store_new_key": "within the step that it guards",
+    "core/services/accounts.py:create_first_account": "a new account",
     "core/services/accounts.py:rename": "the name of an account, on pages of all its events",
     "tournaments/services/events.py:_save_under_free_slug": "within `create`",
     "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
-    "tournaments/services/merges/double_entries.py:_move": "within a merge",
+    "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
     "core/services/notices/subscriptions.py:subscribe": "phones with notices",
     "core/services/pieces.py:write_pieces": "whatever it is given",
-    "tournaments/services/players.py:delete": "records of people, by administrators",
-    "tournaments/services/players.py:save": "records of people, by administrators",
-    "core/services/public_address.py:alone": "the address on printed codes of all events",
-    "core/services/public_address.py:remove": "the address on printed codes of all events",
-    "core/services/public_address.py:save": "the address on printed codes of all events",
+    "tournaments/services/players.py:delete_person": "records of people, by administrators",
+    "tournaments/services/players.py:save_person": "records of people, by administrators",
+    "core/services/public_address.py:locked_address": "the address on printed codes of all events",
+    "core/services/public_address.py:remove_address": "the address on printed codes of all events",
+    "core/services/public_address.py:save_address": "the address on printed codes of all events",
     "tournaments/services/schedule.py:correct_times": "within unposting",
-    "tournaments/services/schedule.py:ended": "within closing a round",
-    "tournaments/services/schedule.py:started": "within posting a round",
-    "core/services/webhooks/sending.py:_make": "webhooks",
+    "tournaments/services/schedule.py:note_round_ended": "within closing a round",
+    "tournaments/services/schedule.py:note_round_started": "within posting a round",
+    "core/services/webhooks/sending.py:_write_body": "webhooks",
 }
-"""Transactions that name no scope, and why none of them wakes all pages in mid-event."""
+"""Transactions that name no scope, and why none of them refreshes all pages during an event."""
 
 
 @dataclass
@@ -259,7 +265,7 @@ class Function:
 
 
 def services() -> dict[tuple[str, str], Function]:
-    """Every function of the services, by its file and name."""
+    """Return every function of the services by file and name."""
     found = {}
     for path in sorted(ROOT.glob("*/services/**/*.py")):
         file = path.relative_to(ROOT).as_posix()
@@ -282,7 +288,7 @@ def services() -> dict[tuple[str, str], Function]:
 
 
 def test_each_transaction_of_a_service_says_whose_news_it_is() -> None:
-    """By a lock or a mark of its own or of what it calls; what it writes is otherwise news for every page there is."""
+    """By a lock or a mark, directly or in a called function; otherwise its changes would refresh every page."""
     functions = services()
 
     def called(file: str, name: str) -> list[Function]:

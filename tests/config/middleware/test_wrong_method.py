@@ -1,4 +1,4 @@
-"""An address that only takes forms, opened as a page."""
+"""A URL that only accepts forms, opened as a page."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def publish() -> tuple[str, str]:
-    """What a button of the desk sends to, and the page of its event."""
+    """Return the URL of a button of the desk, and the page of its event."""
     slug = build.event(by=build.user("ana"), published=True).slug
     return reverse("tournaments:publish", args=[slug]), reverse("tournaments:event", args=[slug])
 

@@ -1,4 +1,4 @@
-"""The same pages read by pypdf, which shares no code with PDFium: the same letters, each box at the same place."""
+"""The same pages read by pypdf, which shares no code with PDFium: the same letters, each box in the same place."""
 
 import re
 from collections import Counter
@@ -24,21 +24,21 @@ ENDED = STROKED | {b"f", b"F", b"f*", b"n"}
 
 
 SHAPED = re.compile(r"[\u0600-\u06ff\u0900-\u097f\ue000-\uf8ff]")
-"""Letters that are drawn as parts of a word: their text stands beside them, which pypdf does not look at."""
+"""Letters that are drawn as parts of a word: their text is stored beside them, which pypdf does not read."""
 
 TURNED = re.compile(r"[()\[\]\x02\x7f•-]")
-"""What readers give as another letter: brackets of a text from right to left, hyphens where a line ends, bullets."""
+"""Characters that readers return differently: brackets in right-to-left text, hyphens at line ends, bullets."""
 
 CLOSE = 1.0
-"""Points that both may find an edge apart: one counts half of the line."""
+"""Distance in points between the edges found by both, as one of them counts half of the line width."""
 
 
 def differences(pdf: bytes, pages: list[Read]) -> Iterator[str]:
-    """What pypdf reads otherwise of these pages than PDFium did."""
+    """Return what pypdf reads differently from PDFium on these pages."""
     parsed = dict[int, ContentStream]()
     with _each_font_once():
         for page, known in zip(PdfReader(BytesIO(pdf)).pages, pages, strict=True):
-            # Parsed once for the letters and the boxes, and a part that many pages have once for all.
+            # The content is parsed once for letters and boxes, and a part shared by many pages is parsed once for all.
             page[NameObject("/Contents")] = ContentStream(page["/Contents"], page.pdf, "bytes")
             _parse_parts(page, parsed)
             found, other = _letters(page.extract_text()), _letters(known.text)
@@ -49,7 +49,7 @@ def differences(pdf: bytes, pages: list[Read]) -> Iterator[str]:
 
 
 def _parse_parts(page: PageObject, parsed: dict[int, ContentStream]) -> None:
-    """Put the parsed parts in the place of those that a page draws."""
+    """Replace the parts that a page draws by their parsed content."""
     parts = page["/Resources"].get_object().get("/XObject", {})
     for name, part in list(parts.items()):
         whole = part.get_object()
@@ -62,7 +62,7 @@ def _parse_parts(page: PageObject, parsed: dict[int, ContentStream]) -> None:
 
 @contextmanager
 def _each_font_once() -> Iterator[None]:
-    """pypdf reads the letters of all faces anew for each page: a quarter of its time for a long document."""
+    """Cache fonts, as pypdf reads those of each page again, which takes a quarter of its time for long documents."""
     known, reads = dict[int, tuple[DictionaryObject, Font]](), Font.from_font_resource
 
     def read(resource: DictionaryObject) -> Font:
@@ -80,7 +80,7 @@ def _letters(text: str) -> Counter[str]:
 
 
 def _elsewhere(boxes: list[Corners], known: list[Box]) -> Iterator[str]:
-    """Each box has one of its own among those that are known."""
+    """Return the boxes that match none of the known ones."""
     left = [(box.left, box.low, box.right, box.high) for box in known]
     for box in boxes:
         near = next(
@@ -94,7 +94,7 @@ def _elsewhere(boxes: list[Corners], known: list[Box]) -> Iterator[str]:
 
 
 def _outlines(page: PageObject, holder: Any, at: Matrix) -> Iterator[Corners]:
-    """The outlines of a page, or of a part that is drawn once and stands at several places."""
+    """Return the outlines of a page, or of a part that is defined once and drawn in several places."""
     content = holder["/Contents"] if holder is page else holder
     resources = (holder.get("/Resources") or page["/Resources"]).get_object()
     kept, points = list[Matrix](), list[Point]()
@@ -120,7 +120,7 @@ def _outlines(page: PageObject, holder: Any, at: Matrix) -> Iterator[Corners]:
 
 
 def _points(operator: bytes, operands: list[Any]) -> list[Point]:
-    """The corners that a path gets by one operator."""
+    """Return the corners that one operator adds to a path."""
     if operator not in {b"re", b"m", b"l", b"c"}:
         return []
     numbers = [float(one) for one in operands]

@@ -1,4 +1,4 @@
-"""Every printed document there is, with so many people of any names on it."""
+"""Every printed document, with any number of people of any names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from decks.documents.blank_list import BlankList
 from floor.documents.rock_paper_scissors import RockPaperScissors
 from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
 from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT
-from pairings.documents.crash.sheets import NextRound
+from pairings.documents.crash.sheets import NextRoundSheet
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import BlankSlips
@@ -51,30 +51,30 @@ from tests.config.paper.people import EVENT, HALL, matches, members, teams
 
 @dataclass(frozen=True)
 class Document:
-    """How it is made of so many people, on which papers it is offered, and the letters its words have at least."""
+    """How a document is made for a number of people, its papers, and its smallest text size."""
 
     make: Callable[[Sequence[Person], str], Sheet]
     least: float = 7.0
     large: bool = False
-    """Whether it is offered on A3 and Tabloid too."""
+    """Whether it is also offered on A3 and Tabloid."""
 
     named: Callable[[Sequence[Person]], Sequence[Person]] = lambda of: of
-    """Who of the people is named on it."""
+    """Returns the people who are named on it."""
 
 
 WALL, SLIP, FORM = 9.0, 8.0, 7.0
-"""Points that letters have at least: on the wall, on slips, on forms that are filled in at a table."""
+"""Smallest text sizes in points: on the wall, on slips, and on forms that are filled in at a table."""
 
 
 def _alone(sheet: Callable[..., Sheet]) -> Callable[[Sequence[Person], str], Sheet]:
-    """A sheet that has its head alone."""
+    """Return a sheet that only has its head."""
     return lambda _of, paper: sheet(HALL, paper=paper)
 
 
 DOCUMENTS: dict[str, Document] = {
     "pairings by name": Document(lambda of, paper: PairingsByName(HALL, matches(of), paper=paper), WALL),  # type: ignore[arg-type]
     "pairings by name without opponents": Document(
-        lambda of, paper: PairingsByName(HALL, matches(of), opponent=False, paper=paper),  # type: ignore[arg-type]
+        lambda of, paper: PairingsByName(HALL, matches(of), show_opponent=False, paper=paper),  # type: ignore[arg-type]
         WALL,
     ),
     "pairings by name of teams": Document(
@@ -123,7 +123,7 @@ DOCUMENTS: dict[str, Document] = {
         named=nobody,
     ),
     "next round by hand": Document(
-        lambda of, paper: NextRound(HALL, range(1, len(of) + 1), paper=paper),  # type: ignore[arg-type]
+        lambda of, paper: NextRoundSheet(HALL, range(1, len(of) + 1), paper=paper),  # type: ignore[arg-type]
         WALL,
         named=nobody,
     ),
@@ -159,4 +159,4 @@ DOCUMENTS: dict[str, Document] = {
     "pool registration without a checklist": Document(partial(registration, cards=0), FORM),
     "pools": Document(pools, FORM),
 }
-"""Each kind of sheet there is, under the name people call it."""
+"""Each kind of sheet, by the name that people use for it."""

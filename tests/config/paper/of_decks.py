@@ -16,23 +16,22 @@ from checks.queries.paper_checks import PaperCheck
 from core.documents.sheet import Sheet
 from decks.documents.deck_sheet import DeckSheet
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
-from decks.engine.lists.order import Listed
+from decks.engine.lists.printed_list import Listed
 from decks.engine.pools import PoolCard
 from decks.models import Draft, Proxy
 from decks.queries.drafts import PodRow, SeatRow
-from decks.queries.lists.sheets import DeckPage
+from decks.queries.lists.deck_pages import DeckPage
 from decks.queries.pools.pool_sheets import PoolLine, PoolPage
 from decks.queries.pools.pools import PoolRow
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.documents.pods import FieldSheet, PairSheet, PodSheet
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine import blank, log, pick
-from drafts.engine.plan import plan
-from drafts.engine.run import Standing
+from drafts.engine import log, pick, real_packs
+from drafts.engine.plan import plan_draft
 from drafts.engine.setup import Setup
 from drafts.models import DraftMove
 from drafts.queries.draft_log import Pod
-from drafts.queries.draft_plan import time_rows
+from drafts.queries.plan_rows import time_rows
 from drafts.queries.tracking import Tracked
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, HALL, entry
@@ -55,7 +54,7 @@ def proxies(one: Person, count: int) -> tuple[Proxy, ...]:
 
 
 def a_list() -> tuple[Listed, ...]:
-    """60 cards with long names, sets with long codes, and some that nobody knows."""
+    """Return 60 cards with long names, sets with long codes, and some unknown cards."""
     names = (
         ("Hisuian Typhlosion VSTAR", "pokemon", "ASR", "TG12"),
         ("Radiant Greninja", "pokemon", "ASR", "46"),
@@ -141,7 +140,7 @@ def check_report(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def pod_rows(of: Sequence[Person], size: int) -> list[PodRow]:
-    """Pods of this size; the last one is smaller."""
+    """Return pods of this size; the last one is smaller."""
     found = []
     for at in range(0, len(of), size):
         number = at // size + 1
@@ -169,7 +168,7 @@ def run_sheet(subtype: str, of: Sequence[Person], paper: Any) -> Sheet:
     size = {"solomon": 2, "booster": 8, "rochester": 4}[subtype]
     count = max(size, len(of) - len(of) % size)
     setup = Setup(subtype, players=count, packs_each=4, pack_size=10, boosters=("EVO",) * 4)
-    found = plan(setup)
+    found = plan_draft(setup)
     names = [[one.name for one in of[at : at + len_]] for at, len_ in _starts(found.pods)]
     about = ["4 × Evolutions (EVO)"]
     return RunSheet(HALL, found, time_rows(found, time(10, 0)), about=about, names=names, paper=paper)
@@ -180,9 +179,9 @@ def _starts(sizes: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
-    """A pod of four picks from its first packs."""
+    """Return the log of a pod of four that has picked from its first packs."""
     draft = Draft(setup={"subtype": "booster"}, number=1, division=entry(of[0]).division)
-    game = blank.start("booster", 4, packs_each=2, pack_size=5, seed=3)
+    game = real_packs.start_draft("booster", 4, packs_each=2, pack_size=5, seed=3)
     for number in range(12):
         seat = game.to_act[0]
         move = game.options(seat)[0]
@@ -202,10 +201,10 @@ def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
         )
         for number, move in enumerate(game.moves)
     )
-    games = log.states(game.procedure, game.moves)
-    tracked = Tracked(draft, 1, (1, 2, 3, 4), game, rows, Standing(HEAD.printed_at))
+    games = log.states_of_moves(game.procedure, game.moves)
+    tracked = Tracked(draft, 1, (1, 2, 3, 4), game, rows, HEAD.printed_at, ())
     names = {seat: one.name for seat, one in zip(range(1, 5), cycle(of), strict=False)}
-    return DraftLogSheet(HALL, Pod(tracked, games, log.lines(games), ()), names, paper=paper)
+    return DraftLogSheet(HALL, Pod(tracked, games, log.log_lines(games), ()), names, paper=paper)
 
 
 def pool_row(one: Person, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRow:
@@ -253,5 +252,5 @@ def pools(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def seated(size: int, of: Sequence[Person]) -> Sequence[Person]:
-    """Who sits in a full pod of this size; where there is none, all."""
+    """Return the players in a full pod of this size, all players if there is none."""
     return of[: len(of) - len(of) % size] if len(of) > size else of[:size]

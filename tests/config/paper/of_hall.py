@@ -1,4 +1,4 @@
-"""The sheets of the hall: what is open, said, taken away or hung up."""
+"""The sheets of the hall: open tables, announcements, confiscated cards, notices for the wall."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +19,7 @@ from floor.models import Confiscation, Penalty
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from floor.queries.opening import Opening, PlannedDivision
-from floor.words.opening_words import topics
+from floor.words.opening_words import announcement_topics
 from floor.words.penalty_words import INFRACTION_NAMES
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, EVENT, HALL, entry, matches
@@ -96,8 +96,12 @@ def opening(of: Sequence[Person], paper: Any) -> Sheet:
     names = tuple(one.name for one in of[:3])
     told = ("Lunch is after round 4. Bags stay with you.",)
     found = Opening(EVENT, names, divisions, told, True, True, HEAD.printed_at, True)
-    return OpeningChecklist(HALL, [Topic(title, points) for title, points in topics(found)], paper=paper)
+    return OpeningChecklist(
+        HALL, [Topic(title, points) for title, points in announcement_topics(found)], paper=paper
+    )
 
 
 def book(edition: str, _of: Sequence[Person], paper: Any) -> Sheet:
-    return PocketBook(HALL, pocket_book.by_topic(list(pocket_book.found(edition))), edition, paper=paper)
+    return PocketBook(
+        HALL, pocket_book.cards_by_topic(list(pocket_book.find_cards(edition))), edition, paper=paper
+    )

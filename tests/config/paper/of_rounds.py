@@ -1,11 +1,11 @@
-"""The sheets of rounds, standings and the cut, and those of all who are entered."""
+"""The sheets of rounds, standings and the cut, and those of all entries."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from core.documents.sheet import Sheet
-from pairings.documents.bracket import Bracket
+from pairings.documents.bracket import BracketSheet
 from pairings.documents.crash.draft_guides import (
     DRAFTS,
     build_guide,
@@ -14,19 +14,19 @@ from pairings.documents.crash.draft_guides import (
     redraft_guide,
 )
 from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
-from pairings.documents.crash.sheets import Fact, HowItStands, PlayersByName, Records
+from pairings.documents.crash.sheets import Fact, PlayersByName, RecordsSheet, StatusSheet
 from pairings.documents.door import DoorList
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
-from pairings.documents.standings import Standings
+from pairings.documents.standings import StandingsSheet
 from pairings.engine import standings as ranking
-from pairings.engine.crash import records
 from pairings.engine.outcomes import Outcome
+from pairings.engine.player_records import condensed_records
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
-from pairings.queries.standings.standing_explained import Neighbour, Step, Why
+from pairings.queries.standings.standing_explained import ExplainedStep, Neighbour, PlaceExplanation
 from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
 from tournaments.documents.links import LinkRow, LinkSheet
-from tournaments.engine.rows import RosterRow
+from tournaments.engine.roster_rows import RosterRow
 from tournaments.models import Entry
 
 
@@ -45,11 +45,11 @@ def standings(of: Sequence[Person], paper: Any, cut: Any = None) -> Sheet:
         StandingRow(place, one, 7, 1, 1, {"owp": 0.6328, "oowp": 1.0})
         for place, one in enumerate(of, start=1)
     ]
-    return Standings(HALL, rows, cut=cut, paper=paper)
+    return StandingsSheet(HALL, rows, cut=cut, paper=paper)
 
 
 def bracket(of: Sequence[Person], paper: Any) -> Sheet:
-    """All but the final played, one match by walkover; of at most 32."""
+    """Return a bracket of at most 32 with all but the final played, one match by walkover."""
     size = size_of(of)
     sides = [BracketSide(seed, one) for seed, one in enumerate(of[:size], start=1)]
     rounds, third = [], None
@@ -70,11 +70,11 @@ def bracket(of: Sequence[Person], paper: Any) -> Sheet:
         sides = [replace(box.left, games=None, won=False) for box in boxes]
     if not rounds:
         rounds = [BracketRound("Final", (BracketBox(sides[0], BracketSide()),))]
-    return Bracket(HALL, rounds, third=third, champion=of[0], note="", paper=paper)
+    return BracketSheet(HALL, rounds, third=third, champion=of[0], note="", paper=paper)
 
 
 def played(of: Sequence[Person]) -> list[list[MatchRow]]:
-    """Rounds in which somebody else sits opposite each time."""
+    """Return rounds in which every player has a new opponent each time."""
     rounds = []
     for number in range(ROUNDS):
         turned = [*of[number % len(of) :], *of[: number % len(of)]]
@@ -86,7 +86,9 @@ def played(of: Sequence[Person]) -> list[list[MatchRow]]:
 
 def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
     to_come = range(ROUNDS + 1, ROUNDS + 3)
-    return Records(HALL, records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper)
+    return RecordsSheet(
+        HALL, condensed_records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper
+    )
 
 
 def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
@@ -97,11 +99,11 @@ def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
 
 def how_it_stands(of: Sequence[Person], paper: Any, guides: Sequence[Guide] = (PAIR,)) -> Sheet:
     facts = [Fact(one.name, f"{number}") for number, one in enumerate(of, start=1)]
-    return HowItStands(HALL, [("Harbour City", facts)], guides=guides, paper=paper)
+    return StatusSheet(HALL, [("Harbour City", facts)], guides=guides, paper=paper)
 
 
 def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
-    """Every guide of a Limited event, each as long as it gets."""
+    """Return every guide of a Limited event, each at its maximum length."""
     guides = [draft_guide(subtype, tapped=subtype != "sealed") for subtype in DRAFTS]
     guides += [
         build_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
@@ -113,7 +115,7 @@ def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def resistance(of: Sequence[Person], paper: Any) -> Sheet:
-    """The first of at most ten, who met everybody else."""
+    """Return the resistance of the first of at most ten players, who met all others."""
     met = list(of[:10])
     results = [
         ranking.Played(number, met[0].entry_id, other.entry_id, Outcome.LEFT)
@@ -123,11 +125,11 @@ def resistance(of: Sequence[Person], paper: Any) -> Sheet:
         ranking.Competitor(one.entry_id, dropped_in=2 if one.dropped else None, tie_break_number=one.entry_id)
         for one in met
     ]
-    figures = ranking.explain(competitors, results, met[0].entry_id)
+    figures = ranking.explain_standing(competitors, results, met[0].entry_id)
     names = {one.entry_id: one for one in met}
-    steps = tuple(Step(names[one.opponent] if one.opponent else None, one) for one in figures.met)
+    steps = tuple(ExplainedStep(names[one.opponent] if one.opponent else None, one) for one in figures.met)
     below = Neighbour(met[-1], 2, 27, {"owp": 0.5, "oowp": 0.5}, beaten=False) if len(met) > 1 else None
-    why = Why(met[0], len(results), 1, 27, 0, figures, steps, below)
+    why = PlaceExplanation(met[0], len(results), 1, 27, 0, figures, steps, below)
     return ResistanceSheet(HALL, why, paper=paper)
 
 
@@ -153,12 +155,12 @@ def links(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def nobody(_of: Sequence[Person]) -> Sequence[Person]:
-    """Nobody is named, or a few that stand for the others."""
+    """Return no one, or a few who represent the others."""
     return ()
 
 
 def paired(of: Sequence[Person]) -> Sequence[Person]:
-    """Who has an opponent: slips are for matches of two."""
+    """Return the players with an opponent, as slips are for matches of two."""
     return of[:-1] if len(of) % 2 and len(of) > 1 else of
 
 
@@ -167,5 +169,5 @@ def seeded(of: Sequence[Person]) -> Sequence[Person]:
 
 
 def size_of(of: Sequence[Person]) -> int:
-    """Players of the bracket."""
+    """Return the number of players in the bracket."""
     return next(size for size in (32, 16, 8, 4, 2, 1) if size <= len(of))

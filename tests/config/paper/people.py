@@ -1,4 +1,4 @@
-"""People with names of many scripts and of any length, their matches and their teams."""
+"""People with names of many scripts and any length, their matches and their teams."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ NASTY = (
     ("Wolfeschlegelsteinhausenbergerdorff", "Featherstonehaughcholmondeley"),
     ("Maximiliane Friederike Charlotte", "Schwarzenberg-Hohenlohe-Waldenburg-Schillingsfürst"),
 )
-"""First and last names that no keyboard of the desk has, or that are too long for a line."""
+"""First and last names that no keyboard of the desk can type, or that are too long for a line."""
 
 
 def people(count: int) -> list[Person]:
-    """Each with a number behind the name that tells who is who; one in seven has dropped."""
+    """Return people with a number after the name that identifies them; one in seven has dropped."""
     names = zip(cycle(NASTY), range(1, count + 1), strict=False)
     return [
         Person(number, first, f"{last} {number}".strip(), 22, "7-1-1", "masters", dropped=number % 7 == 0)
@@ -47,7 +47,7 @@ def matches(of: Sequence[Person]) -> list[MatchRow]:
 
 
 def teams(of: Sequence[Person]) -> list[Person]:
-    """Teams with those names, and two players of the names of others."""
+    """Return teams with those names, each with two players with the names of others."""
     mates = zip(cycle("AB"), cycle(NASTY[1:] + NASTY[:1]), range(2 * len(of)), strict=False)
     seated = [Member(seat, first, last) for seat, (first, last), _number in mates]
     return [

@@ -1,4 +1,4 @@
-"""What stands on the pages of a PDF and where: texts with the ink they take, the lines and boxes drawn around them."""
+"""The content of the pages of a PDF: texts with the area of their ink, and the lines and boxes around them."""
 
 import ctypes
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument
 
 EDGE = 10.0
-"""Points from the edge of the paper that printers leave white."""
+"""Points from the edge of the paper that printers leave blank."""
 
 TOUCH = 0.6
-"""Points that two inks may share: serifs, an accent under a line."""
+"""Points by which two areas of ink may overlap: serifs, an accent below a line."""
 
 STRUCK = 0.5
-"""How much longer than the ink a line through a text may be at each end, in heights of the ink: its outer white."""
+"""How much longer than the ink a line through a text may be at each end, in heights of the ink, for blanks."""
 
 BELOW = 0.34
-"""How much of a text may hang below the line it is written on."""
+"""How much of a text may be below its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Box:
     high: float
 
     def shared(self, other: "Box") -> tuple[float, float]:
-        """How much of its width and height both have, below 0 where they are apart."""
+        """Return how much of its width and height both have in common, negative if they are apart."""
         across = min(self.right, other.right) - max(self.left, other.left)
         return across, min(self.high, other.high) - max(self.low, other.low)
 
@@ -48,7 +48,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Letters that are drawn at once."""
+    """Letters that are drawn together."""
 
     text: str
     size: float
@@ -65,14 +65,14 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One page."""
+    """The content of one page."""
 
     width: float
     height: float
     pieces: tuple[Piece, ...]
     strokes: tuple[Stroke, ...]
     text: str
-    """All of it without white."""
+    """All of its text without blanks."""
 
 
 def read(pdf: bytes) -> Iterator[Read]:
@@ -87,7 +87,7 @@ def read(pdf: bytes) -> Iterator[Read]:
 
 
 def faults(page: Read, *, least: float) -> Iterator[str]:
-    """Text that is too small, beyond the edge, over another text or across a line."""
+    """Return text that is too small, beyond the edge, over another text or across a line."""
     for piece in page.pieces:
         if piece.size < least - 0.01:
             yield f"{piece.text!r} is {piece.size:.2f} points high"
@@ -104,7 +104,7 @@ def faults(page: Read, *, least: float) -> Iterator[str]:
 
 
 def over_each_other(page: Read) -> Iterator[tuple[Piece, Piece]]:
-    """Two texts whose ink shares room, found from left to right."""
+    """Return pairs of texts whose ink overlaps, from left to right."""
     ordered = sorted(page.pieces, key=lambda piece: piece.ink.left)
     open_: list[Piece] = []
     for piece in ordered:
@@ -117,8 +117,8 @@ def over_each_other(page: Read) -> Iterator[tuple[Piece, Piece]]:
 
 
 def crossing(page: Read) -> Iterator[Piece]:
-    """Texts that a line cuts, or that stand half inside a box; but for lines that strike them, and those that a box
-    drawn later hides.
+    """Return texts that are cut by a line or are half inside a box, except for strike-through lines and texts hidden
+    by a box that is drawn later.
     """
     left, low, right, high = np.array([astuple(piece.ink) for piece in page.pieces]).reshape(-1, 4).T
     for at, line in enumerate(page.strokes):
@@ -145,14 +145,14 @@ def _cuts(line: Box, ink: Box) -> bool:
 
 
 def _strikes(line: Box, inks: list[Box]) -> bool:
-    """Whether a line goes through whole texts from end to end."""
+    """Return whether a line goes through whole texts from end to end."""
     first, last = min(ink.left for ink in inks), max(ink.right for ink in inks)
     white = STRUCK * max(ink.high - ink.low for ink in inks)
     return line.high - line.low < 1 and abs(line.left - first) < white and abs(line.right - last) < white
 
 
 def _pieces(words: Any) -> Iterator[Piece]:
-    """Letters of one drawing with the box around their ink."""
+    """Return letters of one drawing with the box around their ink."""
     count = words.count_chars()
     left, right, low, high = (ctypes.c_double() for _corner in range(4))
     at, found = 0, list[tuple[int, str, float, Box]]()
@@ -188,7 +188,7 @@ def _joined(letters: list[tuple[int, str, float, Box]]) -> Iterator[Piece]:
 
 
 def _strokes(page: Any) -> Iterator[Stroke]:
-    """The outlines of a page, also those inside a part that is drawn once."""
+    """Return the outlines of a page, including those in a part that is defined once."""
     for at in range(pdfium.FPDFPage_CountObjects(page)):
         yield from _outlines(pdfium.FPDFPage_GetObject(page, at), 0.0, 0.0)
 

@@ -1,5 +1,5 @@
-"""Every document on every paper it is offered on, in every language, with names no keyboard of the desk has: read back
-and measured. A share of all that always, the rest with the slow suites.
+"""Every document on every paper and in every language, with names that no keyboard of the desk can type, read and
+measured. A share of them is always tested, the rest with the slow suites.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import translation
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents.fonts import put
+from core.documents.fonts import draw_text
 from core.documents.sheet import PAPERS, Sheet
 from pairings.engine.rows import Person
 from tests.config.paper import by_pypdf
@@ -26,7 +26,7 @@ SMALL = ("a4", "letter")
 COUNTS, LARGE = (1, 3, 33), 1_170
 
 LONGEST = 16
-"""Letters of a word that no column parts."""
+"""Letters of a word that no column breaks."""
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,15 +70,17 @@ def test_no_sheet_is_forgotten() -> None:
 
 
 def leaves(of: type[Sheet]) -> set[type[Sheet]]:
-    """The classes of the product below one that have none below them, and those that are printed as they are."""
+    """Return the subclasses without subclasses in the product, and those that are printed directly."""
     below = [one for one in of.__subclasses__() if not one.__module__.startswith("tests.")]
     inner = set(chain.from_iterable(leaves(one) for one in below))
     return inner | {one for one in below if "story" in vars(one) and one.what}
 
 
 def wrong(document: Document, paper: str, language: str, count: int, *, twice: bool = False) -> Iterator[str]:
-    """What is wrong with a document: names that are missing, texts that are small, cut, beyond the edge or over others.
-    `twice`: and what another reader of PDFs finds otherwise.
+    """Return what is wrong with a document: names that are missing, texts that are small, cut, beyond the edge or
+    over others.
+
+    `twice`: also what another PDF reader finds differently.
     """
     of = people(count)
     with translation.override(language):
@@ -100,7 +102,7 @@ def wrong(document: Document, paper: str, language: str, count: int, *, twice: b
 
 
 def words(one: Person) -> list[str]:
-    """What of a name is one piece of text wherever it stands: words of letters that every face holds."""
+    """Return the parts of a name that are always one piece of text: words whose letters every face contains."""
     found = re.findall(r"[^\s-]+", one.name)
     return [
         word for word in found if len(word) <= LONGEST and re.fullmatch(r"[\w’.]+", word) and _latin(word)
@@ -123,23 +125,23 @@ def test_the_measures_find_each_fault() -> None:
 
 
 def drawn() -> Iterator[Read]:
-    """A page with each fault once, and what is none: a text that is struck, one in its box, one above a line."""
+    """Draw a page with each error once, and with valid content: a struck text, one in its box, one above a line."""
     from io import BytesIO
 
     out = BytesIO()
     canvas = Canvas(out, pagesize=(400, 400))
-    put(canvas, 50, 350, "small", size=8)
-    put(canvas, 3, 330, "beyond", size=12)
-    put(canvas, 50, 300, "under", size=12)
-    put(canvas, 60, 303, "over", size=12)
-    put(canvas, 50, 250, "cut", size=12)
+    draw_text(canvas, 50, 350, "small", size=8)
+    draw_text(canvas, 3, 330, "beyond", size=12)
+    draw_text(canvas, 50, 300, "under", size=12)
+    draw_text(canvas, 60, 303, "over", size=12)
+    draw_text(canvas, 50, 250, "cut", size=12)
     canvas.line(40, 254, 100, 254)
-    put(canvas, 50, 200, "boxed", size=12)
+    draw_text(canvas, 50, 200, "boxed", size=12)
     canvas.rect(60, 190, 100, 30)
-    put(canvas, 50, 150, "struck", size=12, struck=True)
-    put(canvas, 200, 150, "inside", size=12)
+    draw_text(canvas, 50, 150, "struck", size=12, struck=True)
+    draw_text(canvas, 200, 150, "inside", size=12)
     canvas.rect(190, 140, 100, 30)
-    put(canvas, 50, 100, "above", size=12)
+    draw_text(canvas, 50, 100, "above", size=12)
     canvas.line(40, 97, 100, 97)
     canvas.save()
     return read(out.getvalue())

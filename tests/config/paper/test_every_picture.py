@@ -1,11 +1,12 @@
-"""Every document on every paper in every language, compared with how it looked when somebody last looked at it.
+"""Every document on every paper in every language, compared with its appearance when it was last reviewed.
 
-Each stored picture is one document: a row for each paper and language, four cells for each number of people, each in a
-few hundred greys: the first page, the last, and at each place the darkest and the lightest of all pages. That shows a
-line, a box or a name that is gone or has moved, and on the pages between one that stands where no page has it or is
-gone where every page has it; not how letters are drawn.
-`PICTURES=write .venv/bin/python -m pytest -n 0 --slow tests/config/paper/test_every_picture.py` makes them anew, after
-a sheet or its words have changed: look at the sheets before they are kept.
+Each stored picture is one document: a row for each paper and language, four cells for each number of people, each in
+a few hundred greys: the first page, the last, and at each place the darkest and the lightest of all pages. This
+shows a line, a box or a name that is missing or has moved; on the pages in between, it shows marks where no page has
+any, and gaps where every page has a mark; but not how letters are drawn.
+
+`PICTURES=write .venv/bin/python -m pytest -n 0 --slow tests/config/paper/test_every_picture.py` draws them again
+after a sheet or its texts have changed; look at the sheets before committing them.
 """
 
 import os
@@ -25,27 +26,29 @@ from tests.config.test_pictures_of_paper import pictures
 
 FOLDER = Path(__file__).parent / "pictures"
 SQUARE = 8
-"""Dots, at 40 an inch, of the squares that are stored as one grey: about a line of a wall sheet high."""
+"""Dots, at 40 per inch, of the squares that are stored as one grey, about as high as a line of a wall sheet."""
 
 MOST = 10
-"""How much grey of 255 a square may differ."""
+"""Maximum difference of a square, in greys of 255."""
 
 CELLS = 4
 """Cells of a document for one number of people."""
 
 SIDE, LARGE_SIDE = 60, 88
-"""Squares of a cell: room for a page upright or sideways."""
+"""Squares of a cell, enough for a portrait or a landscape page."""
 
 
 def squares(document: Document, paper: str, language: str, count: int) -> list[Image.Image]:
-    """The first page, each square one grey; of several pages also the last, the darkest and the lightest of all."""
+    """Return the first page, each square as one grey; of several pages also the last, the darkest and the lightest
+    of all.
+    """
     with translation.override(language):
         pdf = document.make(people(count), paper).render()
     return of_all([page.reduce(SQUARE) for page in pictures(pdf)])
 
 
 def of_all(pages: list[Image.Image]) -> list[Image.Image]:
-    """The cells of these pages."""
+    """Return the cells of these pages."""
     first, *others = pages
     return [first, pages[-1], reduce(darker, pages), reduce(lighter, pages)] if others else [first]
 
@@ -62,7 +65,7 @@ def drawn(document: Document) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """How much grey the most different square differs."""
+    """Return the difference of the most different square."""
     return int(ImageChops.difference(one, other).getextrema()[1])  # type: ignore[arg-type]
 
 
@@ -92,7 +95,7 @@ def test_one_name_less_and_another_language_are_seen(name: str) -> None:
 
 
 def test_a_mark_and_a_missing_line_are_seen_on_any_page() -> None:
-    """Five pages with a line across each; what stands on the fourth alone, and what is missing there."""
+    """Five pages with a line across each; the fourth alone has a mark, or lacks the line."""
     ruled = Image.new("L", (20, 20), 255)
     ruled.paste(0, (0, 10, 20, 11))
     marked, cut = ruled.copy(), ruled.copy()

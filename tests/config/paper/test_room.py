@@ -1,4 +1,4 @@
-"""Words take the room there is: larger where it is there, in another line before they are cut."""
+"""Texts use the available space: larger if possible, and on another line before they are cut."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tests.papers import HEAD, pages
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_a_long_event_takes_a_second_line_above_and_stays_whole(size):
-    """No letter is smaller than 8 points, none beyond the edge or over another."""
+    """No letter is smaller than 8 points, beyond the edge or over another."""
     long = (
         "Campeonato Nacional de Clasificación de Harbour City y Alrededores, Primavera de 2026, Día Segundo"
     )
@@ -26,7 +26,7 @@ def test_a_long_event_takes_a_second_line_above_and_stays_whole(size):
 
 
 def test_by_name_an_opponent_is_as_large_as_there_is_room_for():
-    """In two columns: 11 points where the name fits, at least 9 in two lines."""
+    """In two columns: 11 points if the name fits, at least 9 in two lines."""
     long = match(50, person(98, "Guðmundur Þór", "Okonkwo-García"), person(99, "Ana", "Li"))
     (page,) = read(PairingsByName(HEAD, [*a_round(46), long]).render())
     sizes = {piece.text.replace(" ", ""): round(piece.size, 2) for piece in page.pieces}

@@ -1,4 +1,4 @@
-"""The slip of a team: the box to drop is no third player who begins (R-103)."""
+"""The slip of a team: the box to drop is not mistaken for a third player who begins (R-103)."""
 
 import pytest
 from django.utils import translation

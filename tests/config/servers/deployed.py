@@ -1,4 +1,4 @@
-"""The server as docs/deployment.md starts it, on the data of a test."""
+"""The server as started in docs/deployment.md, with the data of a test."""
 
 import os
 import re
@@ -17,20 +17,20 @@ from django.db import connection
 from tests.own_postgres import free_port
 
 PATIENCE = 60
-"""Seconds until a busy machine has loaded everything."""
+"""Seconds for a busy machine to load everything."""
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def command_of_the_deployment() -> list[str]:
-    """The line that docs/deployment.md gives, on this Python."""
+    """Return the command in docs/deployment.md, with this Python."""
     line = re.search(r"`(gunicorn config\.wsgi [^`]*)`", (ROOT / "docs/deployment.md").read_text())
     assert line is not None
     return [sys.executable, "-m", *shlex.split(line[1])]
 
 
 def address_of_the_data(folder: Path) -> str:
-    """The database of this test: its PostgreSQL, or its SQLite as a file."""
+    """Return the URL of the database of this test: its PostgreSQL, or its SQLite as a file."""
     if connection.vendor == "postgresql":
         wanted = connection.settings_dict
         host = f"{wanted['HOST'] or '127.0.0.1'}:{wanted['PORT'] or 5432}"
@@ -42,7 +42,7 @@ def address_of_the_data(folder: Path) -> str:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """What the server is told: the data of this test, and a folder for everything else."""
+    """Return the environment of the server: the data of this test, and a folder for everything else."""
     return os.environ | {
         "STADIUM_VAR": str(folder),
         "DATABASE_URL": address_of_the_data(folder),
@@ -54,7 +54,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def served(folder: Path, env: dict[str, str]) -> Iterator[int]:
-    """The server on the data of this test; yields the port it answers at."""
+    """Run the server with the data of this test; yield its port."""
     port = free_port()
     command = [*command_of_the_deployment(), "--no-control-socket"]
     command[command.index("--bind") + 1] = f"127.0.0.1:{port}"

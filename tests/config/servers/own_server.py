@@ -1,4 +1,4 @@
-"""A Stadium of its own for a test: its folder of data, its commands, its server."""
+"""A separate Stadium for a test: its data folder, its commands, its server."""
 
 import os
 import socket
@@ -24,7 +24,7 @@ def a_free_port() -> int:
 
 @dataclass(frozen=True)
 class Installation:
-    """Data in `folder`, and nothing of this machine's settings."""
+    """Data in `folder`, without any of this machine's settings."""
 
     folder: Path
 
@@ -40,7 +40,7 @@ class Installation:
 
     @contextmanager
     def serve(self, *arguments: str) -> Iterator[list[str]]:
-        """The lines a server says until its address can be opened; the last one is the address."""
+        """Return the output of a server until its URL can be opened; the last line is the URL."""
         port = [] if "--port" in arguments else ["--port", str(a_free_port())]
         command = [sys.executable, "-u", "manage.py", "serve", *port, *arguments]
         with subprocess.Popen(
@@ -63,11 +63,11 @@ class Installation:
 
 
 class OnPostgres(Installation):
-    """An installation whose database is on a server, at the address in its folder."""
+    """An installation whose database is on a server, at the URL in its folder."""
 
     @classmethod
     def made(cls, folder: Path, server: OwnPostgres) -> "OnPostgres":
-        """One with an empty database, named as its `folder`."""
+        """Return one with an empty database that has the name of its `folder`."""
         folder.mkdir()
         at = ("-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres")
         subprocess.run([server.bin / "createdb", *at, folder.name], check=True)

@@ -1,4 +1,4 @@
-"""One command writes the whole installation to a file, one makes an installation of it."""
+"""One command writes the whole installation to a file, another one restores an installation from it."""
 
 import errno
 import json
@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError
 
 from config import backups
+from config.backups import postgres
 from tests.config.servers.own_server import Installation, OnPostgres
 from tests.own_postgres import OwnPostgres
 
@@ -33,7 +34,7 @@ def output(done):
 
 
 def moved(here, there):
-    """The event of one installation in another one, with its photos and its keys."""
+    """Return the event of one installation restored in another one, with its photos and its keys."""
     slug = filled(here)
     backup = Path(output(here.run("backup", "-o", str(here.folder / "all.backup"))).strip())
     assert backup.stat().st_mode & 0o077 == 0
@@ -76,7 +77,7 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
         archive.writestr("snapshots/1-bbbbbbbb/cup-round-1-20261124-100000.stadium", b"theirs")
 
     with zipfile.ZipFile(tmp_path / "all.backup") as archive, ExitStack() as stack:
-        backups._put_files(backups._unpacked(archive, stack))
+        backups._put_files(backups._unpack_files(archive, stack))
 
     assert not mine.exists()
     assert [path.read_bytes() for path in theirs.iterdir()] == [b"theirs"]
@@ -84,22 +85,22 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
 
 
 def no_database(monkeypatch):
-    """What is asked is files; a database inside the transaction of a test cannot be copied."""
-    for copy in ("copy_sqlite", "_dump_postgres"):
-        monkeypatch.setattr(backups, copy, lambda path: path.write_bytes(b""))
+    """These tests are about files; a database cannot be copied within the transaction of a test."""
+    for module, copy in ((backups, "copy_sqlite"), (postgres, "dump_database")):
+        monkeypatch.setattr(module, copy, lambda path: path.write_bytes(b""))
 
 
 @pytest.mark.django_db
 def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
-    """Files need room too: they are unpacked before the database is loaded."""
+    """Files need space too: they are unpacked before the database is loaded."""
     settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
     (tmp_path / "snapshots" / "1-aaaaaaaa").mkdir(parents=True)
     (tmp_path / "secret_key").write_text("mine")
     no_database(monkeypatch)
-    backups.write(tmp_path / "all.backup")
+    backups.write_backup(tmp_path / "all.backup")
     loaded = []
-    for load in ("_load_sqlite", "_load_postgres"):
-        monkeypatch.setattr(backups, load, loaded.append)
+    for module, load in ((backups, "load_sqlite"), (postgres, "load_database")):
+        monkeypatch.setattr(module, load, loaded.append)
 
     def full(*_files):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -107,7 +108,7 @@ def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
     monkeypatch.setattr(backups.shutil, "copyfileobj", full)
 
     with pytest.raises(CommandError, match="No space"):
-        backups.restore(tmp_path / "all.backup", over=True)
+        backups.restore_backup(tmp_path / "all.backup", over=True)
 
     assert loaded == []
     assert (tmp_path / "secret_key").read_text() == "mine"
@@ -124,7 +125,7 @@ def test_what_a_killed_backup_left_opens_nothing_to_others(settings, tmp_path, m
     left.write_bytes(b"half")
     left.chmod(0o644)
 
-    backups.write(tmp_path / "all.backup")
+    backups.write_backup(tmp_path / "all.backup")
 
     assert (tmp_path / "all.backup").stat().st_mode & 0o077 == 0
     assert not left.exists()
@@ -137,12 +138,12 @@ def test_a_file_that_goes_meanwhile_stops_no_backup(settings, tmp_path, monkeypa
     place.mkdir(parents=True)
     for name in ("a.stadium", "b.stadium"):
         (place / name).write_bytes(name.encode())
-    found = list(backups._files())
+    found = list(backups._files_to_copy())
     (place / "a.stadium").unlink()
-    monkeypatch.setattr(backups, "_files", lambda: found)
+    monkeypatch.setattr(backups, "_files_to_copy", lambda: found)
     no_database(monkeypatch)
 
-    backups.write(tmp_path / "all.backup")
+    backups.write_backup(tmp_path / "all.backup")
 
     names = zipfile.ZipFile(tmp_path / "all.backup").namelist()
     assert [name for name in names if name.startswith("snapshots")] == ["snapshots/1-aaaaaaaa/b.stadium"]

@@ -1,4 +1,4 @@
-"""SQLite has one writer: long jobs let others write, and a lock that lasts is a page that sends once more, no error."""
+"""SQLite has one writer: long jobs let others write, and if a lock lasts, the page sends again instead of failing."""
 
 import json
 import re
@@ -62,7 +62,7 @@ from tests.pairings import build
 from tournaments.services import links
 round_ = rounds.post(rounds.pair_next(build.division(4), by=None, seed=1), by=None)
 match = build.open_matches(round_)[0]
-url = reverse("floor:my_report", args=[links.of(match.left).token])
+url = reverse("floor:my_report", args=[links.link_of(match.left).token])
 gate, answers = threading.Barrier(3), []
 def post():
     phone = Client(headers={"host": "localhost", "x-unsent": "now"}, raise_request_exception=False)
@@ -101,7 +101,7 @@ def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None:
-    """Writers of one file wait for each other, also those that bring the same key."""
+    """Writers of one file wait for each other, including those that send the same key."""
     done = subprocess.run(
         [sys.executable, "-c", AT_ONCE],
         cwd=ROOT,
@@ -153,7 +153,7 @@ print(json.dumps(answers))
 
 @pytest.mark.slow
 def test_people_sign_in_while_an_event_is_simulated(tmp_path: Path) -> None:
-    """With the project's own slow hash of a password, one sign-in after another until the event is over."""
+    """With the project's slow password hash, people sign in one after another until the event is over."""
     env = own_sqlite(tmp_path)
     simulate = [sys.executable, "manage.py", "simulate_event", "--players", "60", "--rounds", "1"]
     silent, piped = subprocess.DEVNULL, subprocess.PIPE
@@ -176,7 +176,7 @@ def test_people_sign_in_while_an_event_is_simulated(tmp_path: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_simulated_event_writes_in_short_pieces() -> None:
-    event = rehearsal.create(by=build.user("marta"), players=64, seed=1)
+    event = rehearsal.create_rehearsal(by=build.user("marta"), players=64, seed=1)
     now, longest, waiting = 0, 0, False
 
     def committed() -> None:
@@ -190,12 +190,12 @@ def test_a_simulated_event_writes_in_short_pieces() -> None:
             waiting = True
             transaction.on_commit(committed)
 
-    rehearsal.play(event.divisions.get(), number=2, chance=Random(1), by=None, progress=entered)
+    rehearsal.play_rounds(event.divisions.get(), number=2, chance=Random(1), by=None, progress=entered)
     assert 0 < longest <= PIECE
 
 
 class Watched(MD5PasswordHasher):
-    """Says where passwords were hashed."""
+    """Records where passwords were hashed."""
 
     within: list[bool] = []
 
@@ -209,7 +209,7 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
     Watched.within.clear()
     new = {"username": "ines", "password1": "a long way home", "password2": "a long way home"}
     with override_settings(PASSWORD_HASHERS=[f"{__name__}.Watched"]):
-        root = accounts.create_first(username="root", password="a long way home")
+        root = accounts.create_first_account(username="root", password="a long way home")
         assert (
             client.post("/account/login/", {"login": "root", "password": "a long way home"}).status_code
             == 302
@@ -217,7 +217,7 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
         page = client.post("/admin/tournaments/user/add/", new | {"usable_password": "true"})
         assert page.status_code == 302
         client.post("/account/password/change/", {"oldpassword": "a long way home", **new})
-        invitation = staff_invitations.make(build.event(by=root), role="judge", hours=1, by=root)
+        invitation = staff_invitations.create_invitation(build.event(by=root), role="judge", hours=1, by=root)
         client.logout()
         client.post("/account/signup/", new | {"username": "olu"})
         client.logout()
@@ -230,7 +230,7 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
 
 @pytest.mark.slow
 def test_a_session_that_could_not_be_saved_after_the_page_is_no_promise(tmp_path: Path) -> None:
-    """The page had done its work: nobody reads that nothing was saved."""
+    """The page has done its work, so no one reads that nothing was saved."""
     env = own_sqlite(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", SESSION], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""A double-click: no arguments, so the user's own events are served and the browser opens them."""
+"""A double click: without arguments, the user's events are served and the browser opens them."""
 
 import os
 import signal
@@ -22,12 +22,12 @@ with open(os.environ["SEEN"] + ".part", "w", encoding="utf-8") as file:
     file.write(seen)
 os.replace(os.environ["SEEN"] + ".part", os.environ["SEEN"])
 """
-"""A browser that notes which address it was given and what it found there."""
+"""A browser that records the URL it was given and what it found there."""
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A user's machine: a folder for the data, and this browser."""
+    """Return the environment of a user's machine: a folder for the data, and this browser."""
     browser = tmp_path / "browser"
     browser.write_text(BROWSER.format(python=sys.executable), encoding="utf-8")
     browser.chmod(0o755)
@@ -38,7 +38,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @contextmanager
 def double_click(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """The program as the system starts it: from some folder, without a word behind its name."""
+    """Start the program as the system does: from any folder, without arguments."""
     with subprocess.Popen(
         [sys.executable, "-u", str(ROOT / "packaging" / "program.py")],
         cwd=environment["HOME"],
@@ -54,7 +54,7 @@ def double_click(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]
 
 
 def what_the_browser_saw(environment: dict[str, str]) -> tuple[str, str, str]:
-    """The address it was given, the status and the page there."""
+    """Return the URL that it was given, with the status and the page there."""
     seen = Path(environment["SEEN"])
     end = time.monotonic() + PATIENCE
     while not seen.exists() and time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""The laptop fails: another one goes on from the copy on the stick."""
+"""The laptop fails, and another one continues from the copy on the stick."""
 
 import sqlite3
 from contextlib import closing
@@ -27,14 +27,14 @@ def test_another_machine_goes_on_from_the_copy(settings, tmp_path):
     event = division.tournament
     stick.mkdir()
     elsewhere.folder.mkdir()
-    event_copies.choose(event, str(stick), by=build.user("anna", is_superuser=True))
+    event_copies.choose_copy_folder(event, str(stick), by=build.user("anna", is_superuser=True))
     pairings.play(division)
     assert copy_event(event.pk)
     fields = ("entry__first_name", "entry__last_name", "place", "points")
     standings = list(Standing.objects.order_by("place", "pk").values_list(*fields))
     assert len(standings) == 4
     newest = max(
-        event_copies.inside(stick, event).glob("*.stadium"), key=lambda path: path.stat().st_mtime_ns
+        event_copies.event_folder(stick, event).glob("*.stadium"), key=lambda path: path.stat().st_mtime_ns
     )
     for arguments in (
         ("migrate",),

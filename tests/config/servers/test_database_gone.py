@@ -1,4 +1,4 @@
-"""A real PostgreSQL goes away and comes back under a real server: reading goes on, writing says what is known."""
+"""A real PostgreSQL stops and returns while a real server runs: reading continues, and writing says what is known."""
 
 import http.client
 import json
@@ -151,7 +151,7 @@ def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
 
 
 def test_a_result_cut_off_before_it_was_saved(hall: Hall) -> None:
-    """Its transaction waits for the match, and its connection is ended there."""
+    """Its transaction waits for the match, and its connection is closed there."""
     answers: list[Answer] = []
     with hall.other() as other:
         with other.transaction():

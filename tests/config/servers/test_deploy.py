@@ -1,4 +1,4 @@
-"""The files of deploy/: what they start is what the documentation says, and the environment they give is a safe one."""
+"""The files of deploy/: they start what the documentation says, in a secure environment."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def unit_command(name: str) -> list[str]:
 
 
 def example() -> dict[str, str]:
-    """The environment of the example."""
+    """Return the environment of the example."""
     lines = (DEPLOY / "stadium.env.example").read_text("utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -52,7 +52,7 @@ def test_compose_starts_all_that_the_documentation_names() -> None:
 
 @pytest.mark.parametrize("name", ["web", "readers", "news", "worker", "beat"])
 def test_units_and_compose_start_the_same(name: str) -> None:
-    """But for the address listened at, the priority, and where the clock keeps its file."""
+    """Differences are only the address, the priority, and where the clock stores its file."""
     command = compose()[name]["command"]
     command = command[command.index("gunicorn") :] if "gunicorn" in command else command
     unit = [word.replace("/var/lib/stadium/", "/tmp/") for word in unit_command(name)]
@@ -64,7 +64,7 @@ def test_the_example_names_settings_that_there_are() -> None:
 
 
 def test_the_example_is_safe(tmp_path: Path) -> None:
-    """Django's own checks for servers find nothing, but for those that settings.py silences with a reason."""
+    """Django's checks for servers find nothing, except those that settings.py silences with a reason."""
     env = os.environ | example() | {"STADIUM_VAR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
     env["DATABASE_URL"] = f"sqlite:///{tmp_path / 'unused.sqlite3'}"
     env.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # set by the browser tests
@@ -87,7 +87,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
 
 def test_the_image_has_the_backup_programs_of_the_database_it_runs_beside() -> None:
-    """pg_dump refuses a server newer than itself, and what it writes for a newer one may not load into an older."""
+    """pg_dump refuses a newer server, and dumps for a newer version may not load into an older one."""
     image = compose()["database"]["image"]
     server = re.fullmatch(r"docker\.io/library/postgres:(\d+)-\w+", image)
     installed = re.findall(r"\bpostgresql-client\S*", (DEPLOY / "Containerfile").read_text("utf-8"))

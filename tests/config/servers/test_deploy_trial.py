@@ -1,5 +1,5 @@
-"""A server from nothing: the commands of deploy/compose.yaml on this machine, with a PostgreSQL, a Redis and a Caddy of
-their own, and a page opened over TLS. Containers themselves are tried by hand: docs/deployment.md.
+"""A server from scratch: the commands of deploy/compose.yaml on this machine, with separate PostgreSQL, Redis and
+Caddy, and a page opened over TLS. Containers themselves are tested manually: docs/deployment.md.
 """
 
 import http.client
@@ -27,7 +27,7 @@ from tests.own_redis import OwnRedis
 pytestmark = [pytest.mark.slow]
 
 PATIENCE = 120
-"""Seconds until a busy machine has started everything."""
+"""Seconds for a busy machine to start everything."""
 
 
 class Server:
@@ -52,7 +52,7 @@ class Server:
         }  # fmt: skip
 
     def command(self, name: str) -> list[str]:
-        """What compose starts; the port and the file of the clock are this test's."""
+        """Return the command that compose starts, with the port and the clock file of this test."""
         words = [str(word) for word in compose()[name]["command"]]
         for flag, value in (
             ("--bind", f"127.0.0.1:{self.ports.get(name)}"),
@@ -79,7 +79,7 @@ class Server:
 
     @contextmanager
     def without(self, name: str) -> Iterator[None]:
-        """One that listens is stopped, and started again for the tests that come after: they come in any order."""
+        """Stop a process that listens, and restart it for later tests, which run in any order."""
         self.running[name].terminate()
         self.running[name].wait()
         try:
@@ -94,7 +94,7 @@ class Server:
 
     @contextmanager
     def proxy(self) -> Iterator[None]:
-        """Caddy with the file of deploy/ and certificates of its own authority."""
+        """Start Caddy with the file of deploy/ and certificates of its own authority."""
         ports = {"http_port": self.ports["http"], "https_port": self.ports["https"]}
         head = "".join(f"\t{name} {port}\n" for name, port in ports.items())
         own, text = self.folder / "Caddyfile", (DEPLOY / "Caddyfile").read_text("utf-8")
@@ -123,7 +123,7 @@ class Server:
         return urllib.request.urlopen(request, context=self._trust(), timeout=30)
 
     def announced(self, path: str, length: int) -> http.client.HTTPResponse:
-        """The answer to the head of a request with so many bytes, of which none is sent."""
+        """Return the response to the headers of a request that announces this many bytes without sending any."""
         connection = http.client.HTTPSConnection(
             self.url.removeprefix("https://"), context=self._trust(), timeout=30
         )

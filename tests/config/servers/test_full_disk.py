@@ -1,4 +1,4 @@
-"""A disk that is really full: reading goes on, writing says so, and with room again everything works as before."""
+"""A disk that is really full: reading continues, writing says so, and with space again everything works as before."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ FULL_DISK = "The disk of the server is full"
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small file system of its own."""
+    """Create a small separate file system."""
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
@@ -56,7 +56,7 @@ def fill(disk: Path) -> Path:
 
 
 class Browser:
-    """Somebody who reads and sends forms of a server."""
+    """A client that reads pages and sends forms of a server."""
 
     def __init__(self, home: str) -> None:
         self.home, self.cookies = home, CookieJar()
@@ -144,7 +144,7 @@ def test_a_server_on_a_full_disk_is_read_and_says_what_it_cannot_do(disk: Path, 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_without_room_for_another_row_says_so_and_keeps_what_it_has():
-    """The database of the test itself, held to the pages it has."""
+    """The database of the test, limited to the pages that it has."""
     marta = build.user()
     event = build.event(by=marta)
     client = Client(raise_request_exception=False)
@@ -163,7 +163,7 @@ def test_a_database_without_room_for_another_row_says_so_and_keeps_what_it_has()
 
 @contextmanager
 def without_room() -> Iterator[None]:
-    """SQLite may take no further page; PostgreSQL answers each announcement as it does on a full disk."""
+    """Forbid SQLite any further page; let PostgreSQL respond to each announcement as on a full disk."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("VACUUM")

@@ -1,9 +1,9 @@
-"""The image of deploy/Containerfile, built and started: each process of the compose file from it, in its order, and a
-page over TLS.
+"""The image of deploy/Containerfile, built and started: each process of the compose file runs from it, in order, and
+a page is opened over TLS.
 
-No registry is asked: buildah builds in a changed root, for which a machine needs no engine of containers, upon a Debian
-of debootstrap that stands for the image the Containerfile begins with. What that one has otherwise (another Python),
-and the images of PostgreSQL, Redis and Caddy, are not tried.
+No registry is used: buildah builds in a chroot, which needs no container engine, on a Debian made by debootstrap in
+place of the base image of the Containerfile. Differences of the base image (another Python), and the images of
+PostgreSQL, Redis and Caddy, are not tested.
 """
 
 import os
@@ -39,7 +39,7 @@ class Images:
         return ["buildah", *store, "--storage-driver", "vfs", *words]
 
     def ask(self, *words: str) -> str:
-        """Do it, and fail with what it said; where it could not reach a package index, skip."""
+        """Run a command and fail with its output, or skip if it could not reach a package index."""
         done = subprocess.run(self.buildah(*words), cwd=ROOT, capture_output=True, text=True, check=False)
         said = done.stdout + done.stderr
         if done.returncode and OFFLINE.search(said):
@@ -48,7 +48,7 @@ class Images:
         return done.stdout.strip()
 
     def make_base(self) -> None:
-        """A Debian with Python, under the name the Containerfile begins with."""
+        """Create a Debian with Python under the name of the base image of the Containerfile."""
         found = re.search(r"^FROM (\S+)$", (DEPLOY / "Containerfile").read_text("utf-8"), re.MULTILINE)
         assert found
         debian = self.folder / "debian"
@@ -67,7 +67,7 @@ class Images:
         shutil.rmtree(debian)
 
     def build(self) -> str:
-        """A container of the image that is built of what Git has of this source; its name."""
+        """Build a container of the image from the committed source; return its name."""
         source = self.folder / "source"
         source.mkdir()
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
@@ -76,14 +76,15 @@ class Images:
                 (source / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, source / name)
         file, ignored = (str(source / name) for name in ("deploy/Containerfile", ".containerignore"))
-        # The certificates of this machine: it may reach the package index by a proxy with one of its own.
+        # The certificates of this machine, which may reach the package index through a proxy with a certificate of its
+        # own.
         given = ("--volume", "/etc/ssl/certs:/etc/ssl/certs:ro", "--pull-never", "--ignorefile", ignored)
         self.ask("bud", "--isolation", "chroot", *given, "--tag", "stadium", "--file", file, str(source))
         return self.ask("from", "--pull-never", "localhost/stadium")
 
 
 class Contained(Server):
-    """The server of the trial, each of its processes from the image."""
+    """The server of the trial, with each process from the image."""
 
     def __init__(self, folder: Path, postgres: OwnPostgres, redis: OwnRedis) -> None:
         super().__init__(folder, postgres, redis)
@@ -116,7 +117,7 @@ class Contained(Server):
 
     @contextmanager
     def runs(self, name: str) -> Iterator[subprocess.Popen[bytes]]:
-        """The process with all that buildah starts for it, which ends with it."""
+        """Run the process with everything that buildah starts for it, which ends with it."""
         with (
             (self.folder / f"{name}.log").open("wb") as log,
             subprocess.Popen(self.command(name), stdout=log, stderr=log, start_new_session=True) as process,

@@ -1,4 +1,4 @@
-"""Workers killed with SIGKILL in the middle of a job: it is done by the next one, and ends once."""
+"""Workers killed with SIGKILL in the middle of a job: the next one does the job, which ends once."""
 
 import signal
 import time
@@ -21,13 +21,13 @@ from core.models import Job, JournalEvent
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import subscriptions
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from core.tasks import notices, snapshots, upkeep
 from decks import tasks as deck_tasks
 from decks.models import ListRules
 from floor.engine.notice_topics import FOR_PLAYERS
 from pairings import tasks as print_tasks
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import StoredPrint
 from pairings.services import prints
 from pairings.services.rounds import rounds
@@ -42,7 +42,7 @@ from tournaments.services import links
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 PATIENCE = 120
-"""Seconds a busy machine has for each step."""
+"""Seconds that each step may take on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def folder(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @contextmanager
 def locked(table: str) -> Iterator[None]:
-    """Nobody else reads or writes a table: whoever is in the middle of a job stays there."""
+    """Lock a table against reading and writing, so that a job stays in the middle."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
         yield
@@ -69,7 +69,7 @@ def wait(until: Callable[[], bool]) -> None:
 
 
 def is_waiting_for(table: str) -> bool:
-    """Whether a connection to this database waits for a table that is locked."""
+    """Return whether a connection to this database waits for a locked table."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
@@ -80,7 +80,7 @@ def is_waiting_for(table: str) -> bool:
 
 
 def after_the_longest_job() -> None:
-    """So much later that the broker delivers again what no worker has acknowledged."""
+    """Age all jobs and unacknowledged messages, so that the broker delivers the messages again."""
     Job.objects.update(seen_at=F("seen_at") - durable_jobs.LOST)
     StoredPrint.objects.update(last_seen_at=F("last_seen_at") - durable_jobs.LOST)
     with Redis.from_url(current.REDIS_URL) as client:
@@ -89,7 +89,7 @@ def after_the_longest_job() -> None:
 
 
 def kill_child(worker: psutil.Process) -> None:
-    """As the kernel does where memory is short: the process that does the job, not the one that hands it out."""
+    """Kill the process that does the job, not the one that assigns it, as the kernel does when memory runs out."""
     (child,) = worker.children(recursive=True)
     child.send_signal(signal.SIGKILL)
     wait(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
@@ -98,7 +98,7 @@ def kill_child(worker: psutil.Process) -> None:
 def test_a_print_is_made_once() -> None:
     division = play.division(8)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
-    row, _new = prints.order(
+    row, _new = prints.order_print(
         division.tournament,
         PrintChoice(("names", "tables", "slips", "playing")),
         key="press",
@@ -128,7 +128,7 @@ def test_a_snapshot_is_written_once() -> None:
             wait(lambda: is_waiting_for("tournaments_entry"))
             kill_child(psutil.Process(worker.pid))
         wait(lambda: not Job.objects.exists())
-    assert len(shelf.files(event)) == 1
+    assert len(home_folder.files(event)) == 1
 
 
 def test_a_deadline_is_written_down_once() -> None:
@@ -148,11 +148,11 @@ def test_a_deadline_is_written_down_once() -> None:
 
 
 def round_with_phones(service: PushService, count: int) -> tuple[JournalEvent, list[Subscribed]]:
-    """A posted round whose first players want notices, and its line of the journal."""
+    """Create a posted round whose first players subscribed to notices, and return its journal line."""
     division = build.division(max(count, 2))
     phones = []
     for number, entry in enumerate(division.entries.order_by("pk")[:count]):
-        links.of(entry)
+        links.link_of(entry)
         phones.append(service.browser(f"phone{number}"))
         subscriptions.subscribe(
             entry, phones[-1].browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
@@ -177,7 +177,7 @@ def test_a_phone_whose_notice_was_in_hand_is_told_once(push_service: PushService
 def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed at each piece: between two pieces, and after the jobs of one were written and before they were sent."""
+    """Killed at each piece: between two pieces, and after the jobs of one were written but before they were sent."""
     monkeypatch.setattr(notices, "A_PIECE", 2)
     line, _phones = round_with_phones(push_service, 5)
     Job.objects.all().delete()

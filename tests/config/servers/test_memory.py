@@ -1,4 +1,4 @@
-"""What a server has loaded is left alone by the collector of garbage."""
+"""The garbage collector ignores what a server has loaded."""
 
 import gc
 import runpy

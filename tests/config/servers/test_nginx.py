@@ -1,4 +1,4 @@
-"""The lines for nginx in docs/deployment.md: who is sent where, and what is written in no log."""
+"""The configuration of nginx in docs/deployment.md: which requests go where, and what is not logged."""
 
 import json
 import re
@@ -25,7 +25,7 @@ PORTS = {8000: "web", 8001: "readers", 8002: "news"}
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with its port and the headers it was sent."""
+    """Responds with its port and the headers it received."""
 
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", "0")))
@@ -38,7 +38,7 @@ class Echo(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815
 
     def log_message(self, *_args: object) -> None:
-        """No line."""
+        """Suppress the log of requests."""
 
 
 class Proxy:
@@ -46,7 +46,7 @@ class Proxy:
         self.log, self._url, self._served = folder / "access.log", f"http://127.0.0.1:{port}", served
 
     def sent(self, path: str, data: bytes | None = None, **headers: str) -> tuple[str, dict[str, str]]:
-        """Which of the servers answered, and the headers it was sent."""
+        """Return which server responded, and the headers it received."""
         request = urllib.request.Request(self._url + path, data, headers | {"Host": "cup.example"})
         with urllib.request.urlopen(request, timeout=10) as answer:
             found = json.loads(answer.read())
@@ -111,7 +111,7 @@ def test_addresses_that_open_something_are_in_no_log(proxy: Proxy, path: str) ->
 
 
 def test_the_page_for_what_is_too_large_is_asked_for_without_it(proxy: Proxy) -> None:
-    """Status 413 stays, whatever the server says that makes the page."""
+    """The status is 413, whatever the status of the error page itself."""
     with pytest.raises(urllib.error.HTTPError) as refused:
         proxy.sent("/e/cup/snapshot", b" " * (66 * MEGABYTE))
     assert refused.value.code == 413

@@ -1,4 +1,4 @@
-"""Several workers hold pages and one of them, or a command beside them, changes the event: nobody sees an old page."""
+"""Several workers cache pages, and one of them or a command changes the event: no one sees an old page."""
 
 import http.client
 import json
@@ -41,17 +41,17 @@ from core.services import undo
 def enter(pick, outcome):
     match = pick(Match.objects.filter(round__state="posted", right__isnull=False, outcome="pending"))
     if match:
-        results.enter(match, MatchResult(Outcome(outcome)), by=None)
+        results.enter_result(match, MatchResult(Outcome(outcome)), by=None)
 
 def clear(pick, _outcome):
     match = pick(Match.objects.filter(round__state="posted", right__isnull=False).exclude(outcome="pending"))
     if match:
-        results.clear(match, by=None, seen=Outcome(match.outcome))
+        results.clear_result(match, by=None, seen=Outcome(match.outcome))
 
 def correct(pick, outcome):
     match = pick(Match.objects.filter(round__state="closed", right__isnull=False))
     if match:
-        results.correct(match, MatchResult(Outcome(outcome)), by=None, why="Slip read wrong")
+        results.correct_result(match, MatchResult(Outcome(outcome)), by=None, why="Slip read wrong")
 
 def next_round(_pick, outcome):
     round_ = Round.objects.order_by("number").last()
@@ -60,13 +60,13 @@ def next_round(_pick, outcome):
         return
     if round_.state == "posted":
         for match in round_.matches.filter(outcome="pending", right__isnull=False):
-            results.enter(match, MatchResult(Outcome(outcome)), by=None)
+            results.enter_result(match, MatchResult(Outcome(outcome)), by=None)
         rounds.close(round_, by=None)
     if round_.number < 3:
         rounds.post(rounds.pair_next(round_.division, by=None, seed=round_.number), by=None)
 
 def undo_last(_pick, _outcome):
-    line = undo.last(Division.objects.get())
+    line = undo.last_step(Division.objects.get())
     if line:
         undo.undo(line, by=None)
 
@@ -84,18 +84,18 @@ for line in sys.stdin:
 NUMBERS = re.compile(
     r"data-seen=.[^\"]*.|data-now=.\d+.|data-counts-down=.\d+.|\d\d:\d\d|csrfmiddlewaretoken[^>]*"
 )
-"""What the moment alone makes another one."""
+"""Text that changes only with time."""
 
 
 @dataclass
 class Hall:
-    """The server, and somebody who writes beside it."""
+    """The server, and a process that writes at the same time."""
 
     port: int
     writer: subprocess.Popen[str]
 
     def get(self, path: str, *, fresh: bool = False) -> tuple[int, str]:
-        """A page as anybody gets it; `fresh`: made for this reader alone."""
+        """Get a page as an anonymous reader; `fresh`: rendered only for this reader."""
         headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}=x"} if fresh else {}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as line:
             line.request("GET", path, headers=headers)
@@ -145,7 +145,7 @@ def test_no_page_is_older_than_the_event(hall: Hall, pages: list[str], seed: int
         for _ in range(STEPS):
             list(
                 readers.map(hall.get, [page for page in pages for _ in range(READERS)])
-            )  # each worker holds them
+            )  # each worker caches them
             position = json.loads(hall.get(poll)[1])["seen"]
             before = {page: _bare(hall.get(page, fresh=True)[1]) for page in pages}
             act = chance.choices(list(ACTS), list(ACTS.values()))[0]

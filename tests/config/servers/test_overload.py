@@ -1,4 +1,6 @@
-"""More readers than the deployed server can answer: staff go on, readers are told to come again, then all is well."""
+"""More readers than the deployed server can answer: staff continue, readers are asked to come back, then all is
+normal.
+"""
 
 import http.client
 import time
@@ -24,7 +26,7 @@ from tournaments.services import links
 
 READERS, PLAYERS = 80, 24
 AFTERWARDS = 10
-"""Seconds after which all is well again."""
+"""Seconds after which everything is normal again."""
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Hall:
             return answer.status, answer.getheader("Retry-After")
 
     def saved(self) -> int:
-        """Results that the page of the round shows."""
+        """Return the results that the page of the round shows."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as line:
             line.request(
                 "GET", self.desk, headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"}
@@ -53,7 +55,7 @@ class Hall:
             return line.getresponse().read().count(b"data-saved=")
 
     def enter(self, match: Match) -> str:
-        """A result, as the desk sends it; where the server leads then."""
+        """Send a result as the desk does; return where the server redirects."""
         token = "x" * 32
         headers = {
             "Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}; csrftoken={token}",
@@ -73,7 +75,7 @@ def hall(transactional_db: None, tmp_path: Path) -> Iterator[Hall]:
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     waiting = open_matches(round_)
     assert waiting[0].left is not None
-    page = reverse("floor:my", args=[links.of(waiting[0].left).token])
+    page = reverse("floor:my", args=[links.link_of(waiting[0].left).token])
     at = [division.tournament.slug, division.pk, round_.number]
     with served(tmp_path, environment(tmp_path) | {"SECRET_KEY": settings.SECRET_KEY}) as port:
         yield Hall(

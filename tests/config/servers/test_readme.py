@@ -1,4 +1,4 @@
-"""The README alone: in a clean copy of the source, with a Python that has no package, each of its commands does what it
+"""The README alone: in a clean copy of the source, with a Python without packages, each of its commands does what it
 says.
 """
 
@@ -33,7 +33,7 @@ PODS = {"id": "A", "kind": "pods", "input": {"style": "booster", "players": 16}}
 
 @dataclass(frozen=True)
 class Copy:
-    """A clean copy of the source, with nothing beside it but its own data."""
+    """A clean copy of the source, with no other data than its own."""
 
     folder: Path
 
@@ -53,7 +53,7 @@ class Copy:
 
     @contextmanager
     def served(self, *arguments: str) -> Iterator[str]:
-        """The address a command says that serves until it is stopped."""
+        """Yield the URL printed by a command that serves until it is stopped."""
         command = [bare_python(), "-u", "manage.py", *arguments, "--port", str(a_free_port())]
         with subprocess.Popen(
             command,
@@ -81,7 +81,7 @@ class Copy:
 
 
 def bare_python() -> str:
-    """The Python that environments are made of."""
+    """Return the Python from which environments are created."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 
@@ -91,7 +91,7 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """What the source consists of, without what was made beside it; its environment is made by its first command."""
+    """Copy the source without generated files; its first command creates the environment."""
     folder = tmp_path_factory.mktemp("stadium")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:
@@ -119,11 +119,14 @@ def test_a_newcomer_opens_what_serve_prints(copy: Copy) -> None:
 
 def test_the_demo_shows_a_cup(copy: Copy) -> None:
     with copy.served("demo") as address:
-        assert "Cup" in page_of(f"{address}events")
+        page = page_of(f"{address}events")
+        assert "Cup" in page
+        (sheet,) = re.findall(r'href="/(static/css/stadium[^"]*)"', page)
+        assert "@import" not in page_of(f"{address}{sheet}"), "each part of the styles would be a request"
 
 
 def page_of(address: str) -> str:
-    """The page, as soon as somebody listens there."""
+    """Return the page as soon as the server listens."""
     until = monotonic() + 120
     while True:
         try:
@@ -149,7 +152,7 @@ def simulate_event(copy: Copy, slugs: dict[str, str]) -> None:
 
 
 def rehearse(copy: Copy, slugs: dict[str, str]) -> None:
-    """At once: in real time, as the README has it, it takes the hours of an event."""
+    """Run it without delays: in real time, as in the README, it takes the hours of an event."""
     said = copy.run("rehearse", "--players", "64", "--pace", "0", "--rounds", "1")
     slugs["rehearsal"] = said.split()[-1]
 
@@ -198,13 +201,13 @@ def pick_deck_checks(copy: Copy, slugs: dict[str, str]) -> None:
 
 
 def snapshot(copy: Copy, slugs: dict[str, str]) -> None:
-    """And the event that `restore` makes of it, as its line says."""
+    """Also restore the event with `restore`, as its line says."""
     copy.run("snapshot", slugs["over"], "-o", "over.stadium")
     assert "as-it-was" in copy.run("restore", "over.stadium", "--as", "as-it-was")
 
 
 def backup(copy: Copy, _slugs: dict[str, str]) -> None:
-    """And the installation that `restore_backup` brings back, over this one."""
+    """Also restore the installation with `restore_backup`, over this one."""
     copy.run("backup", "-o", "all.backup")
     copy.run("restore_backup", "all.backup", "--over")
 
@@ -223,4 +226,4 @@ STEPS = (
     seal_journal,
 )
 COMMANDS: dict[str, Callable[[Copy, dict[str, str]], None]] = {step.__name__: step for step in STEPS}
-"""In an order in which each has what it needs."""
+"""Commands in an order in which each has what it needs."""

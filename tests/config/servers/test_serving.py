@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from config.serving import is_free, next_free, own_addresses
+from config.serving import is_port_free, next_free_port, own_addresses
 from core.network import lan_addresses
 from tests.config.servers.own_server import Installation
 
@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.slow
 def test_a_taken_port_is_refused_and_no_other_one_is_opened():
-    """Whoever starts it would send phones to an address where nobody, or somebody else, answers."""
+    """Otherwise phones would be sent to a URL where no one, or another server, responds."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert not is_free("127.0.0.1", port)
+        assert not is_port_free("127.0.0.1", port)
         command = [sys.executable, "manage.py", "serve", "--port", str(port)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
@@ -37,8 +37,8 @@ def test_a_double_click_finds_another_port():
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert port < next_free("127.0.0.1", port) <= port + 50
-    assert next_free("127.0.0.1", port) == port
+        assert port < next_free_port("127.0.0.1", port) <= port + 50
+    assert next_free_port("127.0.0.1", port) == port
 
 
 @pytest.mark.slow
@@ -66,14 +66,14 @@ def test_addresses_for_phones_are_those_others_can_reach():
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
-    """What `manage.py serve` says on a machine where it never ran."""
+    """Return the output of `manage.py serve` on a machine where it never ran."""
     with Installation(tmp_path_factory.mktemp("new")).serve() as lines:
         yield lines
 
 
 @pytest.fixture(scope="module")
 def server(said):
-    """Its address."""
+    """Start a server and return its URL."""
     return said[-1]
 
 

@@ -1,4 +1,4 @@
-"""Two machines of one address: a data folder each, one PostgreSQL, one Redis, one shared folder."""
+"""Two machines with one address: separate data folders, one PostgreSQL, one Redis, one shared folder."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 
 class Browser:
-    """A client at one machine; `at` continues at the other one with the same cookies."""
+    """A client of one machine; `at` continues at the other one with the same cookies."""
 
     def __init__(self, port: int, cookies: requests.cookies.RequestsCookieJar | None = None) -> None:
         self.port, self.session = port, requests.Session()
@@ -56,7 +56,7 @@ class Browser:
 
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[list[dict[str, str]]]:
-    """The environments of two machines."""
+    """Return the environments of two machines."""
     if connection.vendor != "postgresql":
         pytest.skip("two machines share a PostgreSQL")
     redis = OwnRedis()
@@ -88,11 +88,11 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
     olga = build.user("olga", password=password, is_superuser=True)
     StaffMember.objects.create(tournament=event, user=olga, role="organizer")
     round_ = rounds.pair_next(division, by=None, seed=1)
-    phone_page = reverse("floor:my", args=[links.of(round_.matches.get(table=1).left).token])
+    phone_page = reverse("floor:my", args=[links.link_of(round_.matches.get(table=1).left).token])
 
     with ExitStack() as stack:
         first, second = (stack.enter_context(served(Path(env["STADIUM_VAR"]), env)) for env in machines)
-        # Sign in on the one, work on the other.
+        # Sign in on one machine, work on the other.
         desk = Browser(first)
         desk.get(reverse("account_login"))
         desk.post(reverse("account_login"), login="olga", password="secret")
@@ -100,7 +100,7 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
         other_desk = desk.at(second)
         assert other_desk.get(reverse("security")).url.endswith(reverse("security"))
 
-        # Post on the one, phones of the other.
+        # Post on one machine, with phones on the other.
         phone = Browser(second)
         found = LIVE.search(phone.get(phone_page).text)
         assert found
@@ -112,14 +112,14 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
         assert news.status_code == 200
         assert news.json()["round"]["table"] == 1
 
-        # Print on the one, the file from the other.
+        # Print on one machine, and get the file from the other.
         form = next(form for form in forms_of(desk.get(pages.event(division, "print"))) if "key" in form)
         printed = desk.post(pages.event(division, "print"), **form, press="pack")
         assert printed.headers["Content-Type"] == "application/pdf"
         path = printed.url.partition(str(first))[2]
         assert other_desk.get(path).content == printed.content
 
-        # A snapshot on the one, listed and downloaded on the other.
+        # A snapshot on one machine, listed and downloaded on the other.
         shelf = reverse("tournaments:snapshots", args=[event.slug])
         desk.post(reverse("tournaments:snapshot_now", args=[event.slug]))
         name = re.search(r"[\w-]+\.stadium", other_desk.get(shelf).text)
@@ -130,7 +130,7 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
         report = doctor(machines[0])
         assert "OK      Shared folder: The same on all 2 machines" in report, report
 
-        # A worker without the shared folder is named on both.
+        # Both machines name a worker without the shared folder.
         lost = {**machines[1], "STADIUM_VAR": str(tmp_path / "third"), "STADIUM_SHARED": ""}
         command = [str(Path(sys.executable).parent / "celery"), "-A", "config.celery", "worker"]
         worker = subprocess.Popen(

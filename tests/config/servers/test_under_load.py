@@ -1,4 +1,4 @@
-"""The server as the deployment starts it, asked by a hall the moment it listens: nobody waits for what loads late."""
+"""The deployed server, requested by a whole hall as soon as it listens: no one waits for what is loaded late."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ from tournaments.services import links
 
 PHONES, PAGES_EACH = 16, 5
 PATIENCE = 60
-"""Seconds until a busy machine has loaded everything."""
+"""Seconds for a busy machine to load everything."""
 
 WATCHED = """
 exec(compile(open({conf!r}).read(), {conf!r}, "exec"))
@@ -38,7 +38,7 @@ def worker_exit(server, worker):
     with open({facts!r}, "a") as facts:
         facts.write(json.dumps([worker.compiled, sorted(late)]) + "\\n")
 """
-"""The project's own settings of gunicorn; each worker writes what was loaded before it forked, and what after."""
+"""The project's settings of gunicorn; each worker writes what was loaded before it forked, and what after."""
 
 OURS = ("config.", "tournaments.", "cards.", "decks.", "pairings.", "checks.", "floor.", "reportlab.")
 
@@ -72,7 +72,7 @@ class Server:
 
 @pytest.fixture
 def pages(transactional_db: None) -> list[str]:
-    """Addresses a hall opens, of an event whose first round is posted."""
+    """Return the URLs that a hall opens, of an event whose first round is posted."""
     division = build.division(8, published=True)
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     event, player = division.tournament, build.open_matches(round_)[0].left
@@ -82,7 +82,7 @@ def pages(transactional_db: None) -> list[str]:
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:pairings", args=[event.slug]),
         reverse("pairings:standings", args=[event.slug]),
-        reverse("floor:my", args=[links.of(player).token]),
+        reverse("floor:my", args=[links.link_of(player).token]),
         reverse("floor:pocket_book"),
         "/deck-check",
         "/account/login/",

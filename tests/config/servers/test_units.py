@@ -1,9 +1,9 @@
-"""The units of deploy/systemd under a running systemd: started in their order as the account `stadium`, started again
-when one is killed, and stopped.
+"""The units of deploy/systemd under a running systemd: started in order as the account `stadium`, restarted when one
+is killed, and stopped.
 
-The files of units are those of deploy/, but for the ports. A manager of root's own stands for that of the machine, in
-namespaces in which /srv/stadium, /etc/stadium.env, /var/lib/stadium and the account are there: nothing else is touched.
-What such a manager cannot show is that a machine starts them by itself (`systemctl enable`).
+The unit files are those of deploy/, except for the ports. A separate manager of root replaces that of the machine,
+in namespaces that contain /srv/stadium, /etc/stadium.env, /var/lib/stadium and the account, so nothing else is
+affected. Such a manager cannot show that a machine starts the units at boot (`systemctl enable`).
 """
 
 import json
@@ -25,7 +25,7 @@ from tests.own_redis import OwnRedis
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 STARTING = 300
-"""Seconds until a busy machine has migrated and collected everything."""
+"""Seconds for a busy machine to migrate and collect everything."""
 
 SYSTEMD = Path("/lib/systemd/systemd")
 ACCOUNT = 998877
@@ -57,7 +57,7 @@ class Machine:
             "HERE": str(folder),
             "ROOT": str(ROOT),
             "SYSTEMD": str(SYSTEMD),
-            "XDG_CONFIG_HOME": "/var/lib",  # where such a manager keeps what StateDirectory names
+            "XDG_CONFIG_HOME": "/var/lib",  # where such a manager creates what StateDirectory names
             "XDG_RUNTIME_DIR": str(folder / "run"),
             "SYSTEMD_UNIT_PATH": str(folder / "units"),
         }
@@ -77,7 +77,7 @@ class Machine:
         self._units()
 
     def _settings(self, env: dict[str, str]) -> None:
-        """/etc as it is, with the environment of the processes and their account."""
+        """Copy /etc, and add the environment of the processes and their account."""
         shutil.copytree("/etc", self.folder / "etc", symlinks=True)
         lines = "".join(f"{name}={value}\n" for name, value in env.items())
         (self.folder / "etc/stadium.env").write_text(lines, encoding="utf-8")
@@ -90,7 +90,9 @@ class Machine:
         os.chown(self.folder / "lib/stadium", ACCOUNT, ACCOUNT)
 
     def _programs(self) -> None:
-        """As pip makes them in /srv/stadium: each names the Python there, since /tmp and /root are hidden."""
+        """Create scripts like those of pip in /srv/stadium: each names the Python there, as /tmp and /root are
+        hidden.
+        """
         shutil.copytree(ROOT / ".venv/bin", self.folder / "bin", symlinks=True)
         for path in (self.folder / "bin").iterdir():
             if path.is_file() and not path.is_symlink() and path.read_bytes().startswith(b"#!"):
@@ -129,7 +131,7 @@ class Machine:
                 self.process.kill()
 
     def systemctl(self, *words: str) -> str:
-        """Asked inside: it answers no process of another namespace."""
+        """Run it inside, as it responds to no process of another namespace."""
         (first,) = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         command = [
             "nsenter",
@@ -195,9 +197,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture(autouse=True)
 def all_run(machine: Machine) -> None:
-    """As after the start of the machine, whatever the test before has killed or stopped: they come in any order."""
+    """As after a boot, whatever the previous test has killed or stopped: tests run in any order."""
     units = [f"stadium-{name}.service" for name in UNITS]
-    machine.systemctl("reset-failed", *units)  # nobody has restarted any of them
+    machine.systemctl("reset-failed", *units)  # no one has restarted any of them
     machine.systemctl("start", *units)
     until(
         lambda: all(machine.shows(name, "SubState")["SubState"] == "running" for name in UNITS), machine.said
@@ -244,7 +246,7 @@ def test_one_that_is_killed_starts_again(machine: Machine, name: str) -> None:
 
 
 def test_one_may_not_write_beside_its_data(machine: Machine) -> None:
-    """ProtectSystem: neither the program nor the settings are theirs to change."""
+    """ProtectSystem: the processes may change neither the program nor the settings."""
     own = machine.folder / "units/probe.service"
     text = (DEPLOY / "systemd/stadium-beat.service").read_text("utf-8")
     line = next(line for line in text.splitlines() if line.startswith("ExecStart="))
@@ -258,7 +260,7 @@ def test_one_may_not_write_beside_its_data(machine: Machine) -> None:
     data = machine.folder / "lib/stadium"
     assert (data / "wrote").read_text() == "/var/lib/stadium\n"
     for left in ("wrote", "probe"):
-        (data / left).unlink()  # of root's, which no unit leaves
+        (data / left).unlink()  # owned by root, so no unit can change it
 
 
 def test_they_stop_when_asked(machine: Machine) -> None:

@@ -1,4 +1,4 @@
-"""A new version over old data: nothing is lost, and a copy of the file as it was lies beside it."""
+"""A new version with old data: nothing is lost, and a copy of the original file is stored beside it."""
 
 import shutil
 import sqlite3
@@ -15,7 +15,7 @@ ACCOUNT = "from tournaments.models import User; User.objects.create_superuser('m
 
 @pytest.fixture(scope="module")
 def of_an_older_version(tmp_path_factory):
-    """Data with one account, of a version that had no judges' side yet."""
+    """Return data with one account, of a version that had no pages for judges yet."""
     old = Installation(tmp_path_factory.mktemp("old"))
     for command in (["migrate", "-v0"], ["shell", "-v0", "-c", ACCOUNT], ["migrate", "-v0", "floor", "zero"]):
         done = old.run(*command)
@@ -55,7 +55,7 @@ def test_an_update_keeps_the_data_and_a_copy_of_it(installation):
 
 @pytest.mark.slow
 def test_data_from_before_migrations_began_afresh_goes_on(installation):
-    """What was recorded step by step then is one step for each room now: nothing is left to do."""
+    """What was recorded step by step then is one step per room now, so nothing is left to do."""
     assert installation.run("migrate", "-v0").returncode == 0
     of_rooms = {
         key: one.replaces for key, one in MigrationLoader(None).disk_migrations.items() if one.replaces
@@ -87,7 +87,7 @@ def test_data_of_a_newer_version_is_left_alone(installation):
 
 @pytest.mark.slow
 def test_a_second_start_finds_the_first(installation):
-    """One server for one file; a second double-click shows the first in the browser and ends."""
+    """One server per file: a second double click shows the first in the browser and ends."""
     with installation.serve() as lines:
         again = installation.run("serve", "--port", "0")
         assert again.returncode == 1

@@ -1,4 +1,4 @@
-"""A server knows addresses, pages and cards before its first answer; commands load them when they need them."""
+"""A server loads URLs, pages and cards before its first response; commands load them when they need them."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from cards.queries import catalogue
-from config.warming import warm
+from config.warming import load_everything
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRST_REQUEST = """
@@ -31,8 +31,8 @@ def test_the_catalogue_is_there_before_the_first_question(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalogue, "_cached", {})
-    warm()
-    monkeypatch.setattr(catalogue, "load", lambda _version: pytest.fail("loaded in a request"))
+    load_everything()
+    monkeypatch.setattr(catalogue, "load_catalogue", lambda _version: pytest.fail("loaded in a request"))
     assert client.get("/deck-check").status_code == 200
     assert len(catalogue.current()) > 100
 
@@ -43,7 +43,7 @@ def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(catalogue, "current", broken)
     monkeypatch.setattr("config.warming.connection.close", lambda: None)
-    warm()
+    load_everything()
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Jobs while the broker does not answer: they wait, say so at once, and are done once a real Redis is back."""
+"""Jobs while the broker is unavailable: they wait, say so at once, and run once a real Redis is back."""
 
 import json
 import time
@@ -41,10 +41,10 @@ from tests.pairings.views import pages
 pytestmark = [pytest.mark.redis, pytest.mark.django_db]
 
 AT_ONCE = 5.0
-"""Seconds; it took 25."""
+"""Seconds; it once took 25."""
 
 PATIENCE = 60
-"""Seconds a busy machine has for a round."""
+"""Seconds that a round may take on a busy machine."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def redis(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRe
 
 
 def queued(redis: OwnRedis) -> list[str]:
-    """The names of the jobs that a worker would take."""
+    """Return the names of the jobs that a worker would take."""
     with Redis.from_url(redis.url) as client:
         return [json.loads(job)["headers"]["task"] for job in reversed(client.lrange("celery", 0, -1))]
 
@@ -89,7 +89,7 @@ def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
     redis.stop()
     assert not jobs.send(tasks.recheck_lists, 1, None)
     assert not jobs.send(tasks.mail_changed, 2, "http://x", "en")
-    assert jobs.waits(tasks.recheck_lists, 1, None)
+    assert jobs.is_waiting(tasks.recheck_lists, 1, None)
     assert send_waiting_jobs() == 0
     redis.start()
     assert send_waiting_jobs() == 2
@@ -130,7 +130,7 @@ def test_deck_lists_can_be_printed_without_the_queue(
 ) -> None:
     monkeypatch.setattr(list_printing, "AT_ONCE", 0)
     made = event(players=1)
-    lists.hand_in(of(made)[0], text=LEGAL, now=BEFORE)
+    lists.submit_list(of(made)[0], text=LEGAL, now=BEFORE)
     client.force_login(made.created_by)
     url = reverse("decks:lists_print", args=[made.slug])
     redis.stop()
@@ -162,9 +162,9 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
 
 @pytest.fixture
 def lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The threads of a server; all have ended when the test has."""
+    """Return the threads of a server; all have ended when the test has."""
     monkeypatch.setattr(jobs, "_helpers", {})
-    jobs.have_helper()
+    jobs.start_helpers()
     yield
     _wait_for_threads()
 
@@ -176,8 +176,8 @@ def _wait_for_threads() -> None:
 
 
 class Held:
-    """What this process asks of its broker is held back while a round is played; what pages read in the same Redis, for
-    a bounded time, is not. `askers`: the threads that asked.
+    """Delays what this process requests from its broker while a round is played, but what pages read from the same
+    Redis only for a limited time. `askers`: the threads that sent requests.
     """
 
     def __init__(self) -> None:
@@ -206,7 +206,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
 
 
 def play_a_round(client: Client) -> None:
-    """Press each button in an event where phones want notices."""
+    """Press each button in an event whose phones subscribed to notices."""
     division = play.division(8, published=True)
     event = division.tournament
     client.force_login(play.organizer(division))
@@ -225,7 +225,7 @@ def play_a_round(client: Client) -> None:
     press(pages.of(round_, "post"))
     press(pages.event(division, "raise_call"), table=first.table, reason="slow")
     for match in others:
-        results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
     press(pages.of(round_, "result"), table=first.table, result="1")
     call = JudgeCall.objects.get(match=first)
     press(pages.of(round_, "close"), open=f"call-{call.pk}")
@@ -238,8 +238,8 @@ def play_a_round(client: Client) -> None:
 def test_the_floor_waits_for_no_broker(
     client: Client, redis: OwnRedis, settings: Settings, lanes: None, held: Held
 ) -> None:
-    """It answers, says nothing, or is gone: each press is answered before anything is heard of it, none asks it
-    itself, and the snapshot of the round waits.
+    """Whether it responds, is silent or gone, each press gets its response first, no press contacts it directly, and
+    the snapshot of the round waits.
     """
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     snapshots = Job.objects.filter(task="tournaments.tasks.save_snapshot").order_by("pk")

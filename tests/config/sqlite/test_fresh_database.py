@@ -1,4 +1,4 @@
-"""A database that is made at once is the one that all migrations make."""
+"""A database created at once equals one created by all migrations."""
 
 import re
 import sqlite3
@@ -8,13 +8,13 @@ from typing import Any
 
 from tests.config.servers.own_server import Installation
 
-MAKE = "from config.sqlite.fresh_database import make; make()"
+MAKE = "from config.sqlite.fresh_database import make_database; make_database()"
 OF_THE_MOMENT = {"id", "applied", "content_type_id", "created_at", "updated_at", "at", "changed_at"}
-"""Columns that differ from one database to the next."""
+"""Columns that differ between any two databases."""
 
 
 def made(folder: Path, *command: str) -> dict[str, Any]:
-    """The content of the database that a command makes."""
+    """Return the content of the database that a command creates."""
     folder.mkdir()
     home = Installation(folder)
     done = home.run(*command)
@@ -24,7 +24,7 @@ def made(folder: Path, *command: str) -> dict[str, Any]:
 
 
 def schema(database: sqlite3.Connection) -> dict[str, Any]:
-    """Columns, foreign keys, indexes, checks and triggers of each table, in whatever order they were added."""
+    """Return columns, foreign keys, indexes, checks and triggers of each table, ignoring their order."""
     found: dict[str, Any] = {}
     for kind, name, table, sql in database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
         if kind == "table" and not name.startswith("sqlite_"):
@@ -38,7 +38,7 @@ def schema(database: sqlite3.Connection) -> dict[str, Any]:
 
 
 def rows(database: sqlite3.Connection) -> dict[str, Any]:
-    """All rows, except for times and keys given by the order of making."""
+    """Return all rows, except for times and generated keys."""
     found = {}
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     for table in tables:

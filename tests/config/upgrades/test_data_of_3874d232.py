@@ -1,4 +1,4 @@
-"""A database and a backup made at 3874d232, brought up to date on each run: seven events of every kind, played halfway.
+"""A database and a backup made at 3874d232, upgraded on each run: seven events of every kind, in the middle of play.
 
 Its snapshots are in `tests/floor/services/snapshots/data`.
 """
@@ -19,15 +19,15 @@ from tests.own_postgres import OwnPostgres
 DATA = Path(__file__).with_name("data")
 
 ROOMS = ("tournaments_", "cards_", "decks_", "pairings_", "checks_", "floor_", "api_")
-"""What the names of the tables of events and cards begin with: an update leaves each of their cells as it was."""
+"""The prefixes of the tables of events and cards: an upgrade leaves each of their cells unchanged."""
 
 OF_NEWER_CARDS = {
     "cards_card": {"text_key", "evolves_from"},
     "cards_cataloguestate": {"version", "changed_at"},
     "decks_version": {"catalogue_version", "problems", "cards"},
 }
-"""Columns that the shipped cards fill, and those of lists judged by them again; no verdict of these data changes, and
-the cards of a version only get more facts.
+"""Columns that the shipped cards fill, and those of lists checked again with them; no verdict in these data changes,
+and the cards of a version only get more facts.
 """
 
 OPEN_ALL = """
@@ -63,7 +63,7 @@ print(json.dumps(answers))
 
 
 class OfSqlite:
-    """The installation has a file of its own."""
+    """The installation has a separate file."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -127,7 +127,7 @@ def data(request, tmp_path):
 
 
 def cells(data: Any, installation: Installation, tables: dict[str, list[str]]) -> dict[str, set[str]]:
-    """The rows of each table, of these columns."""
+    """Return the rows of each table, of these columns."""
     listed = {table: ", ".join(f'"{name}"' for name in names) for table, names in tables.items()}
     return {
         table: set(map(repr, data.rows(installation, f"SELECT {names} FROM {table}")))
@@ -136,7 +136,7 @@ def cells(data: Any, installation: Installation, tables: dict[str, list[str]]) -
 
 
 def cards_of_versions(data: Any, installation: Installation) -> dict[int, list[dict[str, Any]]]:
-    """The cards of each version of a list, as read."""
+    """Return the parsed cards of each version of a list."""
     rows = data.rows(installation, "SELECT id, cards FROM decks_version")
     return {pk: json.loads(cards) if isinstance(cards, str) else cards for pk, cards in rows}
 

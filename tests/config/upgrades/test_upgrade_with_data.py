@@ -1,4 +1,4 @@
-"""An event of an earlier version, brought up to date: every result, place and line of the journal stays as it was."""
+"""An event of an earlier version is upgraded: every result, place and journal line stays unchanged."""
 
 import csv
 import gzip
@@ -17,12 +17,12 @@ from tests.own_postgres import OwnPostgres
 Rows = list[tuple[object, ...]]
 
 MADE_BY = "9fbf6f18"
-"""The commit before migrations began afresh, whose `migrate` brought up data of `3584df8` (before teams, seals and
-webhooks; `simulate_event --players 9 --rounds 3 --seed 4`) and which then played `--seed 5`.
+"""The commit before the migrations were restarted; its `migrate` upgraded data of `3584df8` (before teams, seals and
+webhooks; `simulate_event --players 9 --rounds 3 --seed 4`), and it then played `--seed 5`.
 """
 
 DATA = Path(__file__).with_name("data")
-"""`before-one-schema`, for each database: both were made by the same steps."""
+"""`before-one-schema` for each database; both were created by the same steps."""
 
 SLUG = "simulated-event-of-9-seed-4"
 
@@ -60,7 +60,7 @@ class OfSqlite:
         return Installation(folder)
 
     def earlier(self, name: str) -> Installation:
-        """An installation with the data of an earlier version."""
+        """Create an installation with the data of an earlier version."""
         made = self.new(name)
         made.database.write_bytes(gzip.decompress((DATA / "before-one-schema.sqlite3.gz").read_bytes()))
         return made
@@ -69,7 +69,7 @@ class OfSqlite:
         return installation
 
     def bring_up_to_date(self, installation: Installation) -> None:
-        """As docs/upgrading.md says: starting it is enough."""
+        """As docs/upgrading.md says, starting it is enough."""
         with installation.serve():
             pass
 
@@ -100,7 +100,7 @@ class OfPostgres:
             FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2
         """,
     }
-    """The function left out says the same in other words; what it refuses is tried."""
+    """The omitted function is equivalent but worded differently; what it refuses is tested."""
 
     def __init__(self, folder: Path, server: OwnPostgres) -> None:
         self.folder, self.server = folder, server
@@ -112,7 +112,7 @@ class OfPostgres:
         return self._loaded(name, gzip.decompress((DATA / "before-one-schema.sql.gz").read_bytes()))
 
     def through_a_file(self, installation: OnPostgres) -> OnPostgres:
-        """The same, written to a file and read again: PostgreSQL then writes conditions in other words."""
+        """Write it to a file and read it again, as PostgreSQL then writes conditions differently."""
         command = [self.server.bin / "pg_dump", "--no-owner", installation.url]
         dump = subprocess.run(command, capture_output=True, check=True).stdout
         return self._loaded(f"{installation.folder.name}_read", dump)
@@ -193,7 +193,7 @@ def test_its_tables_are_those_of_a_new_installation(data):
 
 @pytest.mark.slow
 def test_data_of_a_still_earlier_version_is_left_alone(data):
-    """It was brought up step by step, and these steps are gone: a sentence names the version that has them."""
+    """It used to be upgraded step by step, and these steps are gone: a message names the version that has them."""
     installation = data.earlier("old")
     steps = "FROM django_migrations WHERE app = 'tournaments' AND name > '0011'"
     data.rows(installation, f"DELETE {steps}")

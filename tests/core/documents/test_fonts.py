@@ -43,7 +43,7 @@ README = FOLDER / "README.md"
 def written(text: str, font: str) -> PdfReader:
     out = BytesIO()
     canvas = Canvas(out)
-    fonts.put(canvas, 50, 700, text, font=font, size=14)
+    fonts.draw_text(canvas, 50, 700, text, font=font, size=14)
     canvas.save()
     return PdfReader(BytesIO(out.getvalue()))
 
@@ -109,10 +109,10 @@ def test_each_font_lies_with_a_license():
 
 
 def ink(text: str, font: str = TEXT, *, size: float = 40) -> np.ndarray:
-    """A line as a browser shows it: True where there is ink."""
+    """Return a line as a browser renders it: True where there is ink."""
     out = BytesIO()
     canvas = Canvas(out, pagesize=(600, 80))
-    fonts.put(canvas, 10, 25, text, font=font, size=size)
+    fonts.draw_text(canvas, 10, 25, text, font=font, size=size)
     canvas.save()
     with PdfDocument(out.getvalue()) as document:
         return np.asarray(document[0].render().to_pil().convert("L")) < 128
@@ -121,7 +121,7 @@ def ink(text: str, font: str = TEXT, *, size: float = 40) -> np.ndarray:
 @pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
 @pytest.mark.parametrize("name", JOINED_NAMES)
 def test_every_letter_of_a_joined_name_has_an_outline(name, font):
-    """Glyph 0 is the empty box of letters a face does not hold."""
+    """Glyph 0 is the empty box for letters that a face does not contain."""
     for face, piece in fonts.runs(name, font):
         glyph_of = pdfmetrics.getFont(face).face.charToGlyph
         assert all(glyph_of.get(ord(letter), 0) for letter in piece), (face, piece)
@@ -131,14 +131,14 @@ def test_every_letter_of_a_joined_name_has_an_outline(name, font):
 def test_a_joined_name_is_found_and_copied_as_it_was_written(name):
     out = BytesIO()
     canvas = Canvas(out)
-    fonts.put(canvas, 50, 700, name, size=14)
+    fonts.draw_text(canvas, 50, 700, name, size=14)
     canvas.save()
     texts = re.findall(rb"/ActualText <feff([0-9a-f]*)>", PdfReader(out).pages[0].get_contents().get_data())
     assert sorted(bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts) == sorted(name.split())
 
 
 def test_arabic_joins_and_stands_from_right_to_left():
-    """One letter has another outline alone than in a word, and the first one stands rightmost."""
+    """A letter alone has another outline than within a word, and the first letter is the rightmost."""
     assert not np.array_equal(ink("علي"), ink("ع ل ي"))
     (face, piece), *_rest = fonts.runs("علي", TEXT)
     assert face == fonts.ARABIC
@@ -148,7 +148,7 @@ def test_arabic_joins_and_stands_from_right_to_left():
 
 
 def test_thai_and_devanagari_stack_their_marks():
-    """A tone above a vowel takes no width, a conjunct less than its two letters."""
+    """A tone mark above a vowel takes no width, and a conjunct takes less than its two letters."""
     assert fonts.width("ปู่", TEXT, 40) == pytest.approx(fonts.width("ป", TEXT, 40), rel=0.05)
     assert fonts.width("क्ष", TEXT, 40) < fonts.width("क", TEXT, 40) + fonts.width("ष", TEXT, 40)
 

@@ -1,9 +1,9 @@
-"""Lists on paper: rows grow for long names, columns of the last page are of equal height."""
+"""Lists on paper: rows grow for long names, and the columns of the last page are of equal height."""
 
 import pytest
 
 from core.documents.fonts import BOLD
-from core.documents.grid import Column, Divider, Grid, halved, in_columns
+from core.documents.grid import Column, Divider, Grid, halve_title, lay_out_columns
 
 LONG = "Maria Aparecida da Conceição dos Santos Nascimento e Albuquerque"
 COLUMNS = (Column("Name", 0.7, size=13, least=9), Column("Table", 0.3))
@@ -15,8 +15,8 @@ def grid(*names: str) -> Grid:
 
 
 def ends(names: list[str], up: float, count: int) -> list[list[int]]:
-    """How many rows are in each column of each page."""
-    columns = [one for one in in_columns(grid(*names), ACROSS, up, count) if isinstance(one, Grid)]
+    """Return how many rows are in each column of each page."""
+    columns = [one for one in lay_out_columns(grid(*names), ACROSS, up, count) if isinstance(one, Grid)]
     lengths = [len(one.rows) for one in columns]
     return [lengths[at : at + count] for at in range(0, len(lengths), count)]
 
@@ -42,7 +42,7 @@ def test_a_text_of_two_lines_needs_no_more_than_a_row():
     "name", ["A Wolfeschlegelsteinhausenbergerdorff", "山田太郎" * 7, "MMMMMMMMM WWWWWWWWWWW"]
 )
 def test_no_text_is_too_wide_for_its_row(name):
-    """Also where one word is longer than the line, or a script has no spaces."""
+    """This also holds if one word is longer than the line, or if a script has no spaces."""
     one = grid(name)
     (high,) = one.measure(ACROSS)
     assert high >= ROW
@@ -111,6 +111,6 @@ def test_a_row_higher_than_the_column_stands_alone():
 
 
 def test_a_title_is_parted_where_both_lines_are_short():
-    assert halved("Record (W-L-T)", BOLD) == ("Record", "(W-L-T)")
-    assert halved("% vict. rivales de rivales", BOLD) == ("% vict. rivales", "de rivales")
-    assert halved("Opponent", BOLD) == ("Opponent",)
+    assert halve_title("Record (W-L-T)", BOLD) == ("Record", "(W-L-T)")
+    assert halve_title("% vict. rivales de rivales", BOLD) == ("% vict. rivales", "de rivales")
+    assert halve_title("Opponent", BOLD) == ("Opponent",)

@@ -1,4 +1,4 @@
-"""Tables as CSV and XLSX: numbers are numbers, and no text is ever calculated."""
+"""Tables as CSV and XLSX: numbers are stored as numbers, and no text is treated as a formula."""
 
 import io
 import re

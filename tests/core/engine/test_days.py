@@ -1,4 +1,4 @@
-"""Days that no calendar has, as people write them."""
+"""Days that do not exist in the calendar, as people type them."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Markdown of the guide as pages, and which section helps with which page."""
+"""The Markdown of the guide as pages, and which section belongs to which page."""
 
 import pytest
 
-from core.engine.guide import Heading, anchor, read
+from core.engine.guide import Heading, anchor, parse_page
 
 TEXT = """# Judge
 
@@ -25,7 +25,9 @@ See [player](player.md#your-table) and [elsewhere](https://example.org/).
 
 
 def page(text: str):
-    return read("judge", text, page=lambda name: f"/guide/{name}", picture=lambda file: f"/static/{file}")
+    return parse_page(
+        "judge", text, page=lambda name: f"/guide/{name}", picture=lambda file: f"/static/{file}"
+    )
 
 
 def test_a_page_with_its_sections_links_and_pictures():

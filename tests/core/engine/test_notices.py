@@ -1,4 +1,4 @@
-"""When a phone stays silent, and where notices may be sent."""
+"""When a phone gets no notices, and to which addresses notices may be sent."""
 
 from datetime import time
 

@@ -1,4 +1,4 @@
-"""Names as they are searched and compared."""
+"""Names as they are searched for and compared."""
 
 import pytest
 from hypothesis import given

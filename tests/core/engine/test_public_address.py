@@ -1,4 +1,4 @@
-"""The address phones open: read as people type it, doubted where no phone could get there; codes that join a Wi-Fi."""
+"""The address for phones: parsed as people type it, doubted if no phone could reach it; codes that join a Wi-Fi."""
 
 import pytest
 

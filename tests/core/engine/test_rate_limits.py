@@ -1,4 +1,4 @@
-"""A limit is a line of settings; attempts older than its period no longer count."""
+"""A limit is one line in the settings, and attempts older than its period no longer count."""
 
 import pytest
 from hypothesis import given

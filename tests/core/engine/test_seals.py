@@ -1,4 +1,4 @@
-"""What of a journal does not agree with its seals."""
+"""Finding the parts of a journal that do not match its seals."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -8,17 +8,17 @@ import pytest
 
 from core.engine.seals import (
     MOST_KEY,
-    Found,
     Line,
+    Mismatch,
     Seal,
     faults,
-    is_of,
+    is_digest,
     late_keys,
     line_digest,
     require_gaps,
     require_pairs,
     seal_digest,
-    short,
+    short_digest,
 )
 
 NOON = datetime(2026, 9, 5, 12, tzinfo=UTC)
@@ -59,55 +59,58 @@ def test_a_journal_as_it_was_sealed_agrees_and_newer_lines_are_not_judged() -> N
 )
 def test_a_line_that_was_changed(changes: dict[str, Any]) -> None:
     lines = [LINES[0], replace(LINES[1], **changes), *LINES[2:]]
-    assert faults(SEALS, lines, now=LATER) == [Found("changed", 2)]
+    assert faults(SEALS, lines, now=LATER) == [Mismatch("changed", 2)]
 
 
 def test_lines_that_were_removed_or_added_come_by_their_order() -> None:
     extra = replace(LINES[0], id=3)
     seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest)]
-    assert faults(seals, [LINES[1], extra, LINES[3]], now=LATER) == [Found("removed", 1), Found("added", 3)]
+    assert faults(seals, [LINES[1], extra, LINES[3]], now=LATER) == [
+        Mismatch("removed", 1),
+        Mismatch("added", 3),
+    ]
 
 
 def test_a_line_that_was_still_being_written_is_not_added() -> None:
-    """For ten minutes a gap of the newest seal may be filled."""
+    """For ten minutes, a gap in the newest seal may still be filled."""
     seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest, gaps=(3,))]
     assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10)) == []
-    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [Found("added", 3)]
+    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [Mismatch("added", 3)]
     assert late_keys(seals, NOON) == {3}
 
 
 def test_the_last_line_of_a_seal_can_be_an_added_one() -> None:
     seals = [FIRST, replace(SECOND, lines=SECOND.lines[:1])]
-    assert Found("added", 4) in faults(seals, LINES, now=LATER)
+    assert Mismatch("added", 4) in faults(seals, LINES, now=LATER)
 
 
 def test_a_seal_that_was_changed_is_named_once() -> None:
     forged = replace(SECOND, why="other")
-    assert faults([FIRST, forged, THIRD], LINES, now=LATER) == [Found("seal_changed", 2)]
+    assert faults([FIRST, forged, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
     again = replace(forged, digest=seal_digest(forged))
-    assert faults([FIRST, again, THIRD], LINES, now=LATER) == [Found("seal_changed", 2)]
+    assert faults([FIRST, again, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
 
 
 def test_a_seal_that_was_removed() -> None:
     lines = [*LINES[:2], LINES[4]]
-    assert faults([FIRST, THIRD], lines, now=LATER) == [Found("seal_removed", 2)]
-    assert faults([SECOND, THIRD], LINES[2:], now=LATER) == [Found("seal_removed", 1)]
+    assert faults([FIRST, THIRD], lines, now=LATER) == [Mismatch("seal_removed", 2)]
+    assert faults([SECOND, THIRD], LINES[2:], now=LATER) == [Mismatch("seal_removed", 1)]
 
 
 def test_seals_that_follow_another_are_judged_from_there() -> None:
     assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=FIRST) == []
     other = replace(FIRST, digest="0" * 64)
-    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [Found("seal_changed", 1)]
+    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [Mismatch("seal_changed", 1)]
 
 
 def test_a_digest_as_people_compare_it() -> None:
     digest = "3f2a90c177de0b48" + "0" * 48
-    assert short(digest) == "3f2a 90c1 77de 0b48"
-    assert short(digest, digits=8) == "3f2a 90c1"
-    assert is_of("3F2A 90c1 77de 0b48", digest)
-    assert is_of(digest, digest)
-    assert not is_of("3f2a 90c1 77de 0b4", digest)
-    assert not is_of("3f2a 90c1 77de 0b49", digest)
+    assert short_digest(digest) == "3f2a 90c1 77de 0b48"
+    assert short_digest(digest, digits=8) == "3f2a 90c1"
+    assert is_digest("3F2A 90c1 77de 0b48", digest)
+    assert is_digest(digest, digest)
+    assert not is_digest("3f2a 90c1 77de 0b4", digest)
+    assert not is_digest("3f2a 90c1 77de 0b49", digest)
 
 
 @pytest.mark.parametrize("gaps", [[0], [-1], [MOST_KEY + 1], [True], ["1"], [1.0]])
@@ -125,7 +128,7 @@ def test_what_a_seal_cannot_keep_of_its_lines(text: str) -> None:
 
 
 def test_digests_of_stored_lines_and_seals_stay_the_same() -> None:
-    """Computed before this module came to the core; those of all events are on paper."""
+    """The digests were computed before this module moved to the core, and those of all events exist on paper."""
     line = Line(7, 1, 2, "NoKind", NOON, 3, None, {})
     seal = Seal(1, 2, 9, "ab", NOON, 3, "round", [(7, "cd")], (8,))
     assert line_digest(line) == "f49df5ceb3a0be928f1fc4ae7ef3b310afd9560bcd975ba6f545a41e61bc2e20"

@@ -1,4 +1,4 @@
-"""Tables from files: what is read, and why a file is none."""
+"""Tables from files: what is read, and why a file is refused."""
 
 import ast
 import inspect
@@ -51,7 +51,7 @@ TOO_MUCH = {
 def test_a_table_with_too_much_in_it_says_what_and_how_much(kind: str) -> None:
     rows, (row, found, limit) = TOO_MUCH[kind]
     text = "\n".join(",".join(cells) for cells in rows)
-    # A workbook leaves blank cells out unless they have a look of their own.
+    # A workbook leaves out blank cells unless they have a style.
     blank = [[cell or " " for cell in cells] for cells in rows]
     for read in (
         lambda: tabular.csv_rows(text, ",", BOUNDS),
@@ -135,18 +135,18 @@ def test_rows_by_name_have_every_column() -> None:
 
 
 def test_no_row_is_read_without_bounds() -> None:
-    """All readers of other rooms come here (`tests/test_architecture.py`), and here each asks the bounds."""
+    """All readers of other rooms use this module (`tests/test_architecture.py`), and here each checks the limits."""
     source = ast.parse(Path(tabular.__file__).read_text(encoding="utf-8"))
     for function in (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef)):
         called = {ast.unparse(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
         if called & {"csv.reader", "csv.DictReader", "load_workbook"}:
-            assert "bounded" in called or function.name in ("best_delimiter", "score")
+            assert "bounded_rows" in called or function.name in ("best_delimiter", "score")
     takes = {name for name, reader in inspect.getmembers(tabular) if "bounds" in parameters(reader)}
     assert {"xlsx_rows", "csv_rows", "text_rows", "best_delimiter", "NamedRows"} <= takes
 
 
 def parameters(reader: object) -> set[str]:
-    """Those that have to be given."""
+    """Return the required parameters."""
     if not callable(reader) or inspect.getmodule(reader) is not tabular:
         return set()
     found = inspect.signature(reader).parameters.values()

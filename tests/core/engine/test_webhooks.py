@@ -1,4 +1,4 @@
-"""Which addresses webhooks may have, and when a failed delivery is tried again."""
+"""Which addresses webhooks may have, and when a failed delivery is retried."""
 
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.addresses import SPECIAL, address_fault, may_connect
-from core.engine.webhooks import JITTER, WAITS, wait
+from core.engine.webhooks import JITTER, WAITS, retry_wait
 
 ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
 
@@ -99,7 +99,7 @@ NEVER = (
 @pytest.mark.parametrize("own_network", [False, True])
 @pytest.mark.parametrize("secure", [False, True])
 def test_what_is_connected_to(secure: bool, own_network: bool):
-    """To the Internet with TLS, to the own network where that is allowed, elsewhere never."""
+    """TLS on the Internet, the local network if that is allowed, and nothing else."""
     how = {"secure": secure, "own_network": own_network}
     assert {one: may_connect(one, **how) for one in PUBLIC} == dict.fromkeys(PUBLIC, secure)
     assert {one: may_connect(one, **how) for one in OF_LAN} == dict.fromkeys(OF_LAN, own_network)
@@ -113,16 +113,16 @@ def test_no_text_breaks_it(text: str):
 
 @given(st.integers(1, 40), st.integers(0))
 def test_each_wait_is_longer_than_the_one_before_and_the_same_for_one_seed(tries: int, seed: int):
-    found, usual = wait(tries, seed=seed), WAITS[min(tries, len(WAITS)) - 1]
-    assert found == wait(tries, seed=seed)
+    found, usual = retry_wait(tries, seed=seed), WAITS[min(tries, len(WAITS)) - 1]
+    assert found == retry_wait(tries, seed=seed)
     assert (1 - JITTER) * usual <= found.total_seconds() <= (1 + JITTER) * usual
     if tries < len(WAITS):
-        assert found < wait(tries + 1, seed=seed)
+        assert found < retry_wait(tries + 1, seed=seed)
 
 
 def test_a_receiver_may_ask_for_an_hour_and_no_more():
-    assert wait(1, seed=1, pause=90) == timedelta(seconds=90)
-    assert wait(1, seed=1, pause=86_400) == timedelta(hours=1)
+    assert retry_wait(1, seed=1, pause=90) == timedelta(seconds=90)
+    assert retry_wait(1, seed=1, pause=86_400) == timedelta(hours=1)
 
 
 NETWORKS = [*SPECIAL, ip_network("64:ff9b:1::/48"), ip_network("100::/64"), ip_network("100:0:0:1::/64")]
@@ -133,7 +133,7 @@ NETWORKS += map(
 
 @pytest.mark.parametrize("network", NETWORKS, ids=str)
 def test_no_special_address_of_iana_is_one_of_the_internet(network: IPv4Network | IPv6Network) -> None:
-    """The first, the last, and the neighbor of the first; a 6to4 address is judged by the IPv4 address in it."""
+    """Checks the first address, the last, and the neighbor of the first; a 6to4 address counts as its IPv4 address."""
     for at in (0, 1, 8, network.num_addresses // 2, network.num_addresses - 1):
         address = str(network[at])
         if network != ip_network("2002::/16"):

@@ -1,4 +1,4 @@
-"""A day that does not exist, in every form that asks for a day."""
+"""A day that does not exist, entered in every form that asks for a day."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def subclasses(of: type) -> Iterator[type]:
 
 
 def test_every_form_of_ours_names_the_day() -> None:
-    assert get_resolver().url_patterns  # all forms are imported
+    assert get_resolver().url_patterns  # all forms have been imported
     ours = [
         one for one in subclasses(forms.BaseForm) if not one.__module__.startswith(("django.", "allauth"))
     ]

@@ -1,4 +1,4 @@
-"""What all commands have in common: before the first start there is no database, and they say so."""
+"""What all commands have in common: they say so if there is no database, as before the first start."""
 
 import os
 import subprocess

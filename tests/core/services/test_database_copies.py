@@ -1,4 +1,4 @@
-"""A copy of an SQLite database is whole and one file."""
+"""A copy of an SQLite database is complete and a single file."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, and for no one else."""
+"""A file is written completely or not at all, and only its owner can read it."""
 
 import os
 import time
@@ -28,7 +28,7 @@ def test_a_writer_that_fails_leaves_the_older_file(tmp_path: Path) -> None:
     target.write_bytes(b"older")
 
     def stop_halfway() -> None:
-        with files.writing(target) as file:
+        with files.open_atomically(target) as file:
             file.write(b"half")
             raise KeyboardInterrupt
 
@@ -40,7 +40,7 @@ def test_a_writer_that_fails_leaves_the_older_file(tmp_path: Path) -> None:
 
 def test_two_writers_of_one_file_do_not_mix(tmp_path: Path) -> None:
     target = tmp_path / "keys"
-    with files.writing(target) as first:
+    with files.open_atomically(target) as first:
         first.write(b"fir")
         files.write(target, b"second")
         first.write(b"st")

@@ -1,16 +1,16 @@
-"""The glossary: each term with its meaning, in the language of the reader and beside it in the others."""
+"""The glossary: each term with its meaning, in the reader's language and next to it in the others."""
 
 import pytest
 from django.utils import translation
 
-from core.queries.glossary import terms
+from core.queries.glossary import glossary_terms
 from core.words.glossary_words import GROUPS, MEANINGS
 
 
 def test_every_term_is_explained_and_named_in_every_language():
-    assert [term.key for term in terms()] == list(MEANINGS)
-    assert list(dict.fromkeys(term.group for term in terms())) == list(GROUPS)
-    assert all(all(term.names.values()) for term in terms())
+    assert [term.key for term in glossary_terms()] == list(MEANINGS)
+    assert list(dict.fromkeys(term.group for term in glossary_terms())) == list(GROUPS)
+    assert all(all(term.names.values()) for term in glossary_terms())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Stadium on a home screen: what is installed, what it opens with, and the worker of the whole site."""
+"""Stadium on a home screen: what is installed, what it opens, and the service worker of the whole site."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""The deck list to write by hand."""
+"""The deck list to fill in by hand."""
 
 import pytest
 
@@ -29,6 +29,6 @@ def test_in_limited_there_is_room_for_what_makes_the_pool_r058() -> None:
 
 def test_not_where_the_event_wants_the_deck_alone_s4() -> None:
     event = build.event(play_style="limited")
-    lists.collect(event, by=None, settings={"S4": "deck"})
+    lists.collect_lists(event, by=None, settings={"S4": "deck"})
     (text,) = pages(BlankList(HEAD, event).render())
     assert "Unused" not in text

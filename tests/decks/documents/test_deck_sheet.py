@@ -3,8 +3,8 @@
 from datetime import date
 
 from decks.documents.deck_sheet import DeckSheet
-from decks.engine.lists.order import Listed
-from decks.queries.lists.sheets import DeckPage
+from decks.engine.lists.printed_list import Listed
+from decks.queries.lists.deck_pages import DeckPage
 from tests.papers import HEAD, pages
 
 

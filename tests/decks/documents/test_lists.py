@@ -1,4 +1,4 @@
-"""Lists as CSV and as spreadsheets: the same rows, readable again, nothing a spreadsheet would calculate."""
+"""Lists as CSV and spreadsheets: the same rows, readable again, and nothing that a spreadsheet would calculate."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The sheet to register a pool by hand: words that can be read in every language."""
+"""The sheet to register a pool by hand: readable texts in every language."""
 
 import pytest
 from django.conf import settings

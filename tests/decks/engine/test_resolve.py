@@ -22,7 +22,7 @@ HONEST = {
     "2003-2007-ex__metanite.txt": ["1 Rayquaza ex8-107"],
     "2007-2009-d-p-p__machamp.txt": ["1 Relicanth dp7-79", "9 Fighting Energy dp1-126"],
 }
-"""Lines of real lists whose number is another card's, most of them of a Pokémon ★ named without its star."""
+"""Lines of real lists with the number of another card, most of them for a Pokémon ★ named without its star."""
 
 
 def one(text: str, catalogue: Catalogue = CATALOGUE, on: date = TODAY) -> Resolved:
@@ -87,7 +87,7 @@ def test_a_name_nobody_knows_beside_another_cards_number_is_offered_by_name_too(
 def test_a_name_and_a_number_together_are_the_printing_of_that_number(
     text: str, ref: tuple[str, str]
 ) -> None:
-    """Without a set the number decides among the printings of the name, with or without its letters."""
+    """Without a set, the number selects among the printings of the name, with or without its letters."""
     found = one(text)
     assert found.printing is not None
     assert (found.printing.ref, found.how) == (ref, "name")
@@ -113,14 +113,14 @@ def test_a_number_without_its_letters_is_found_before_a_newer_printing() -> None
     ],
 )
 def test_how_near_a_name_must_come_to_the_card_of_its_number(text: str, known: bool) -> None:
-    """Four letters of five are enough, a whole word at the end, the initials; of less one is asked."""
+    """Four letters of five are enough, or a whole word at the end, or the initials; below that, the user is asked."""
     found = one(text)
     assert found.problem == (None if known else "NAME_NOT_KNOWN")
     assert found.how == "number"
 
 
 def test_a_name_less_alike_by_a_hair_is_asked_about() -> None:
-    """79.1 of 100, where 80 is asked."""
+    """79.1 of 100, where 80 would be accepted."""
     card = printing("xy1 128", "Energy Recycling System", "trainer", "Item")
     found = one("1 Enrgy Recyclg Sysxxx XY 128", catalogue=Catalogue(EXPANSIONS, (*PRINTINGS, card), LOCAL))
     assert found.problem == "NAME_NOT_KNOWN"
@@ -160,7 +160,7 @@ def test_problems(text: str, problem: str, offered: str) -> None:
 
 
 def test_a_number_an_expansion_does_not_have_contradicts_the_name_where_all_its_cards_are_known() -> None:
-    """With the few cards of a first start the number may well exist."""
+    """With only the few cards of a first start, the number may well exist."""
     names = [
         printing(f"xy1 {number}", "Pikachu" if number == 5 else "Raichu", "pokemon")
         for number in range(1, 20)
@@ -211,7 +211,7 @@ def test_many_unknown_names_do_not_take_long() -> None:
 
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
-    return catalogue_csv.catalogue(catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz"))
+    return catalogue_csv.catalogue_from_rows(catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz"))
 
 
 def test_real_lists_name_real_cards(shared: Path, full: Catalogue) -> None:

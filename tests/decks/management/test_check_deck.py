@@ -1,4 +1,4 @@
-"""manage.py check_deck: what it prints and how it exits."""
+"""manage.py check_deck: its output and its exit codes."""
 
 import io
 import json
@@ -100,7 +100,7 @@ def test_json(tmp_path: Path, cards: str) -> None:
      "--setting=S7", "--event=party", "--format=modern", "--cards=/nowhere.csv"],
 )  # fmt: skip
 def test_an_option_nobody_can_read_is_no_verdict(option: str, tmp_path: Path) -> None:
-    """The shell gets 2, which argparse and the command agree on."""
+    """The exit code is 2, both from argparse and from the command."""
     with pytest.raises(CommandError):
         call_command("check_deck", listed(tmp_path, DECK), option)
 
@@ -122,7 +122,7 @@ def test_the_home_of_the_player_counts_at_worlds(tmp_path: Path, cards: str) -> 
 
 @pytest.mark.sqlite
 def test_before_there_is_a_database_the_shipped_cards_judge(tmp_path: Path) -> None:
-    """From any folder, with a database that is not there yet."""
+    """This works in any folder, with a database that does not exist yet."""
     manage = Path(__file__).parents[3] / "manage.py"
     url = f"sqlite:///{tmp_path}/none.sqlite3"
     found = subprocess.run(

@@ -1,4 +1,4 @@
-"""Section L: each setting of a list is offered on the form, kept where it departs, and read by the verdict."""
+"""Section L: each setting of a list is on the form, stored if it differs from the default, and used by the verdict."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def test_s10_is_the_format_of_the_event_unless_it_says_otherwise() -> None:
     made = event(play_style="thirty", card_format="expanded")
     assert RulesForm(event=made, rules=rules(made)).initial["S10"] == "expanded"
     assert verdicts.context_of(made, rules(made), complete=True).card_format == "expanded"
-    lists.collect(made, by=None, settings={"S10": "standard"})
+    lists.collect_lists(made, by=None, settings={"S10": "standard"})
     assert rules(made).settings == {"S10": "standard"}
     assert verdicts.context_of(made, rules(made), complete=True).card_format == "standard"
 
@@ -47,7 +47,7 @@ def test_s10_is_the_format_of_the_event_unless_it_says_otherwise() -> None:
 def test_s16_asks_for_the_last_day() -> None:
     made = event()
     last = (JULY + timedelta(days=1)).date()
-    lists.collect(made, by=None, last_day=last, settings={"S16": "each_day"})
+    lists.collect_lists(made, by=None, last_day=last, settings={"S16": "each_day"})
     context = verdicts.context_of(made, rules(made), complete=True)
     assert (context.last_date, context.choice("S16")) == (last, "each_day")
 
@@ -55,7 +55,7 @@ def test_s16_asks_for_the_last_day() -> None:
 @pytest.mark.parametrize("days", [-1, 14])
 def test_the_last_day_comes_within_two_weeks(days: int) -> None:
     with pytest.raises(Refused, match="LAST_DAY_WRONG"):
-        lists.collect(event(), by=None, last_day=(JULY + timedelta(days=days)).date())
+        lists.collect_lists(event(), by=None, last_day=(JULY + timedelta(days=days)).date())
 
 
 def test_s17_is_asked_beside_the_others_and_kept_once_with_the_deck_checks() -> None:

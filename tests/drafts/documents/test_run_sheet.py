@@ -1,17 +1,17 @@
-"""The run sheet of a draft on paper: who acts, a box for each pod, what is announced."""
+"""The printed run sheet of a draft: who acts, a box for each pod, and the announcements."""
 
 from typing import Any
 
 import pytest
 
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine.plan import plan
+from drafts.engine.plan import plan_draft
 from drafts.engine.setup import Setup
 from tests.papers import HEAD, pages
 
 
 def text_of(subtype: str, players: int, **more: Any) -> str:
-    found = plan(Setup(subtype, players=players, packs_each=2, pack_size=6, **more))
+    found = plan_draft(Setup(subtype, players=players, packs_each=2, pack_size=6, **more))
     return " ".join(" ".join(pages(RunSheet(HEAD, found, [], about=[]).render())).split())
 
 
@@ -43,7 +43,7 @@ def test_energy_is_announced_before_event_day_and_a_redraft_before_the_start_r05
     ],
 )
 def test_each_pod_has_its_column_of_boxes(subtype: str, players: int, heads: list[str]) -> None:
-    """They go at their own pace; many stand in parts of about the same number."""
+    """Pods advance at their own pace; many pods are split into grids of about the same size."""
     text = text_of(subtype, players)
     assert [head in text for head in heads] == [True] * len(heads)
     assert ("One box per pair." if subtype == "solomon" else "One box per pod.") in text

@@ -1,4 +1,4 @@
-"""Drafts to play with: packs of made-up cards, and a table that picks by chance."""
+"""Drafts to play: packs of invented cards, and tables that pick at random."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,24 +7,28 @@ from drafts.engine import Draft, booster, rochester, sealed, solomon
 
 
 def packs(sizes: Sequence[int]) -> list[list[str]]:
-    """Packs of these sizes. Names repeat, as they do in real packs."""
+    """Return packs of these sizes. Names repeat, as in real packs."""
     return [[f"Card {at % 7}" for at in range(size)] for size in sizes]
 
 
 def started(subtype: str, seats: int, sizes: Sequence[int], *, seed: int = 1) -> Draft:
     if subtype == "solomon":
-        return solomon.start(seats, packs(sizes), seed=seed)
-    start = {"booster": booster.start, "rochester": rochester.start, "sealed": sealed.start}[subtype]
+        return solomon.start_draft(seats, packs(sizes), seed=seed)
+    start = {
+        "booster": booster.start_draft,
+        "rochester": rochester.start_draft,
+        "sealed": sealed.start_draft,
+    }[subtype]
     return start(seats, packs(sizes))
 
 
 def step(draft: Draft, chance: Random) -> Draft:
-    """One move by one of those whose turn it is."""
+    """Make one random move by one of the seats to act."""
     return draft.play(chance.choice(draft.options(chance.choice(draft.to_act))))
 
 
 def played(draft: Draft, chance: Random, moves: int = 100_000) -> Draft:
-    """As many moves, or to the end."""
+    """Play this many moves, or to the end."""
     for _ in range(moves):
         if draft.over:
             break

@@ -1,4 +1,4 @@
-"""Every known draft case, and the readings beside them."""
+"""Every known draft case, and the interpretations listed with them."""
 
 import json
 from pathlib import Path

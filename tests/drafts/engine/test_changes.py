@@ -1,4 +1,4 @@
-"""Real packs: names come with the picks, packs are short or long, players leave, and every card still has one owner."""
+"""Real packs: names come with the picks, packs are short or long, players leave; every card still has one owner."""
 
 from random import Random
 
@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from drafts.engine import Draft, Move, blank, pick, replay, undo_move
+from drafts.engine import Draft, Move, pick, real_packs, replay, undo_move
 from drafts.engine.values import LEAVINGS, Leaving
 
 SEEDS = st.integers(0, 2**32)
 
 
 def opened(subtype: str, seats: int, *, each: int = 2, size: int = 4) -> Draft:
-    draft = blank.start(subtype, seats, packs_each=each, pack_size=size, seed=7)
+    draft = real_packs.start_draft(subtype, seats, packs_each=each, pack_size=size, seed=7)
     return draft.play(Move("open", draft.to_act[0]))
 
 
@@ -47,19 +47,19 @@ def test_a_pick_says_which_card() -> None:
 
 
 def test_nobody_names_the_cards_of_a_secret_pack() -> None:
-    draft = blank.start("booster", 4, packs_each=1, pack_size=3, seed=1)
+    draft = real_packs.start_draft("booster", 4, packs_each=1, pack_size=3, seed=1)
     assert refused(draft, Move("open", 0, names=("Pikachu",))) == "NAMES_NOT_WANTED"
 
 
 def test_cards_face_up_are_named_as_they_are_opened() -> None:
-    draft = blank.start("rochester", 2, packs_each=2, pack_size=2, seed=1)
+    draft = real_packs.start_draft("rochester", 2, packs_each=2, pack_size=2, seed=1)
     draft = draft.play(Move("open", 1, names=("Eevee", "", "Mew")))
     assert [card.name for card in draft.state.table] == ["Eevee", "", "Mew", ""]
     assert refused(draft, pick(1, draft.state.table[0], "Mew")) == "CARD_NOT_OFFERED"
     draft = draft.play(Move("rename", 2, draft.state.table[1].number, names=("Onix",)))
     draft = draft.play(pick(1, draft.state.table[1]))
     assert names(draft, 1) == ["Onix"]
-    too_many = blank.start("rochester", 2, packs_each=2, pack_size=2, seed=1)
+    too_many = real_packs.start_draft("rochester", 2, packs_each=2, pack_size=2, seed=1)
     assert refused(too_many, Move("open", 1, names=("A",) * 5)) == "NAMES_NOT_WANTED"
 
 
@@ -90,7 +90,7 @@ def test_a_card_too_many_is_one_pick_more() -> None:
 
 
 def test_no_pack_no_missing_card() -> None:
-    draft = blank.start("booster", 2, packs_each=1, pack_size=1, seed=1)
+    draft = real_packs.start_draft("booster", 2, packs_each=1, pack_size=1, seed=1)
     assert refused(draft, Move("short", 1)) == "PACK_NOT_THERE"
     assert refused(draft, Move("short", 9)) == "NOT_YOUR_MOVE"
 
@@ -111,8 +111,8 @@ def test_a_player_leaves_a_booster_and_the_packs_pass_by_the_seat() -> None:
 def test_somebody_picks_at_random_for_who_left() -> None:
     draft = opened("booster", 3).play(Move("leave", 3, way="random"))
     assert draft.to_act == (1, 2, 3)
-    card = blank.at_random(draft, 3, seed=5)
-    assert card == blank.at_random(draft, 3, seed=5)
+    card = real_packs.draw_random_card(draft, 3, seed=5)
+    assert card == real_packs.draw_random_card(draft, 3, seed=5)
     draft = draft.play(pick(3, card))
     assert names(draft, 3) == [""]
 
@@ -136,7 +136,7 @@ def test_a_pair_ends_where_one_of_the_two_leaves() -> None:
 
 @pytest.mark.parametrize(("leaving", "cards"), [("skip", 1), ("half", 8), ("rest", 16)])
 def test_a_judge_says_what_becomes_of_the_rest_of_a_stack(leaving: Leaving, cards: int) -> None:
-    """R-094 says nothing: set aside, dealt up to half of all 16 cards, or all to the player who stays."""
+    """R-094 does not say: set aside, dealt up to half of all 16 cards, or given to the player who stays."""
     draft = opened("solomon", 2)
     stays = draft.to_act[0]
     draft = picking(draft, stays, "a")
@@ -179,17 +179,17 @@ def test_leaving_is_undone_while_nothing_was_built_upon_it() -> None:
 @pytest.mark.parametrize(("each", "size"), [(0, 10), (3, 0)])
 def test_real_packs_have_a_size(each: int, size: int) -> None:
     with pytest.raises(Refused) as found:
-        blank.start("booster", 4, packs_each=each, pack_size=size, seed=1)
+        real_packs.start_draft("booster", 4, packs_each=each, pack_size=size, seed=1)
     assert found.value.code == "PACKS_NOT_NAMED"
 
 
 @settings(deadline=None)
-@given(st.sampled_from(blank.TRACKED), st.integers(2, 8), SEEDS, st.integers(0, 3))
+@given(st.sampled_from(real_packs.TRACKED), st.integers(2, 8), SEEDS, st.integers(0, 3))
 def test_whatever_happens_every_card_has_one_owner(subtype: str, seats: int, seed: int, odd: int) -> None:
-    """Moves of every kind by chance: numbers stay apart, the log replays to the state, no unknown seat acts."""
+    """Random moves of every kind: card numbers stay unique, the log replays to the state, no unknown seat acts."""
     chance = Random(seed)
     seats = 2 if subtype == "solomon" else seats
-    draft = blank.start(subtype, seats, packs_each=2, pack_size=chance.randint(1, 5), seed=seed)
+    draft = real_packs.start_draft(subtype, seats, packs_each=2, pack_size=chance.randint(1, 5), seed=seed)
     for turn in range(400):
         if draft.over:
             break

@@ -1,10 +1,10 @@
-"""R-095, S6: which lists count after a redraft, by when they were handed in."""
+"""R-095, S6: which lists count after a redraft, depending on when they were submitted."""
 
 from datetime import UTC, datetime
 
 import pytest
 
-from decks.engine.counting import Begun, counted_since, drafted_by
+from decks.engine.counting import BegunDraft, counted_since, draft_built_from
 from drafts.engine.building import Tap, clocks_of_field
 
 NEW = {"S6": "new_draft"}
@@ -14,7 +14,7 @@ def at(hour: int, minute: int = 0) -> datetime:
     return datetime(2017, 7, 29, hour, minute, tzinfo=UTC)
 
 
-FIRST, AGAIN = Begun(1, at(10), 1), Begun(2, at(12), 2)
+FIRST, AGAIN = BegunDraft(1, at(10), 1), BegunDraft(2, at(12), 2)
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,12 @@ FIRST, AGAIN = Begun(1, at(10), 1), Begun(2, at(12), 2)
 def test_a_list_was_built_from_the_newest_draft_begun_by_then(
     handed_in: datetime, number: int | None
 ) -> None:
-    assert drafted_by([AGAIN, FIRST], handed_in) == number
+    assert draft_built_from([AGAIN, FIRST], handed_in) == number
 
 
-def since(*begun: Begun, next_round: int = 2, announced: bool = True, **settings: str) -> datetime | None:
+def since(
+    *begun: BegunDraft, next_round: int = 2, announced: bool = True, **settings: str
+) -> datetime | None:
     return counted_since(begun, next_round=next_round, announced=announced, settings=settings or NEW)
 
 
@@ -50,11 +52,11 @@ def test_a_redraft_that_was_not_announced_sets_nothing_aside_r095() -> None:
 
 @pytest.mark.parametrize(("next_round", "found"), [(2, None), (3, at(12)), (4, at(12))])
 def test_a_redraft_for_round_3_leaves_round_2_its_deck(next_round: int, found: datetime | None) -> None:
-    assert since(FIRST, Begun(2, at(12), 3), next_round=next_round) == found
+    assert since(FIRST, BegunDraft(2, at(12), 3), next_round=next_round) == found
 
 
 def test_started_again_the_first_start_decides() -> None:
-    """Who handed in between the two starts has handed in a list of this draft."""
+    """A list submitted between the two starts is a list of this draft."""
     taps = [Tap("start", at(12)), Tap("end", at(12, 20)), Tap("start", at(12, 25))]
     standing = clocks_of_field(taps, {1: ()})[1]
     assert (standing.began, standing.first) == (at(12, 25), at(12))

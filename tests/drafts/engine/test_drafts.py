@@ -1,4 +1,4 @@
-"""Drafts played to the end by chance: whoever picks what, the rules hold."""
+"""Drafts played to the end at random: any pick leaves the rules satisfied."""
 
 from collections import Counter
 from itertools import pairwise
@@ -17,7 +17,7 @@ SEEDS = st.integers(0, 2**32)
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    """Any kind, any table the rules allow, packs of any sizes."""
+    """Generate drafts of any format, at any table that the rules allow, with packs of any size."""
     subtype = draw(st.sampled_from(["sealed", "booster", "rochester", "solomon"]))
     seats = {"sealed": st.integers(2, 64), "solomon": st.just(2)}.get(subtype, st.integers(2, 8))
     number = draw(seats)
@@ -29,7 +29,7 @@ def drafts(draw: st.DrawFn) -> Draft:
 
 @st.composite
 def even_drafts(draw: st.DrawFn) -> Draft:
-    """Packs of one size each."""
+    """Generate drafts whose packs are all of the same size."""
     subtype = draw(st.sampled_from(["sealed", "booster", "rochester"]))
     number = draw(st.integers(2, 64 if subtype == "sealed" else 8))
     each, size = draw(st.sampled_from([2, 4])), draw(st.integers(1, 15))
@@ -60,10 +60,10 @@ def test_equal_packs_give_equal_pools(draft: Draft, seed: int) -> None:
 @settings(deadline=None)
 @given(st.integers(1, 200), SEEDS)
 def test_solomon_gives_halves_but_for_the_last_group(stack: int, seed: int) -> None:
-    """S13: a last group of 1 or 3 leaves one card more with one of the two."""
-    over = played(solomon.start(2, packs([stack, stack]), seed=seed, first=1), Random(seed))
+    """S13: with a last group of 1 or 3 cards, one of the two players gets one card more."""
+    over = played(solomon.start_draft(2, packs([stack, stack]), seed=seed, first=1), Random(seed))
     assert Counter(len(pile) for pile in over.pools.values()) == {stack: 2}
-    odd = played(solomon.start(2, packs([stack, stack + 1]), seed=seed, first=1), Random(seed))
+    odd = played(solomon.start_draft(2, packs([stack, stack + 1]), seed=seed, first=1), Random(seed))
     first, second = (len(odd.pools[seat]) for seat in (1, 2))
     assert abs(first - second) == 1
 
@@ -88,7 +88,7 @@ def test_no_seat_sees_what_is_hidden(draft: Draft, seed: int, moves: int) -> Non
 
 
 def _sees_no_more_than_the_rules_show(draft: Draft, seat: int) -> None:
-    """Own pile, what lies face up, and the pack in hand while it is one's pick; in Rochester every pile."""
+    """Check that a seat sees its pile, the face-up cards, and its pack while picking; in Rochester, every pile."""
     view, state = draft.view(seat), draft.state
     seen = {card.number for card in view.seen}
     own = {card.number for card in (*state.pile(seat), *state.hand(seat), *state.table)}
@@ -192,18 +192,21 @@ def test_packs_go_left_then_right() -> None:
 @given(st.integers(2, 8), st.integers(1, 8), st.integers(1, 40), st.integers(1, 4))
 def test_orders(seats: int, opener: int, picks: int, pack_round: int) -> None:
     opener = (opener - 1) % seats + 1
-    round_table = booster.path(seats, opener, pack_round, picks)
+    round_table = booster.pick_order(seats, opener, pack_round, picks)
     assert round_table[0] == opener
     assert all((b - a) % seats == booster.direction(pack_round) % seats for a, b in pairwise(round_table))
-    snake = rochester.snake(seats, opener, 4 * seats)
+    snake = rochester.snake_order(seats, opener, 4 * seats)
     assert snake == (*snake[:seats], *reversed(snake[:seats])) * 2
 
 
 def test_the_seed_decides_stack_and_coin() -> None:
-    one, other = (solomon.start(2, packs([10] * 4), seed=seed) for seed in (1, 1))
+    one, other = (solomon.start_draft(2, packs([10] * 4), seed=seed) for seed in (1, 1))
     assert one == other
-    assert {solomon.start(2, packs([10] * 4), seed=seed).procedure.opener(1) for seed in range(20)} == {1, 2}
+    assert {solomon.start_draft(2, packs([10] * 4), seed=seed).procedure.opener(1) for seed in range(20)} == {
+        1,
+        2,
+    }
     assert (
-        solomon.start(2, packs([10] * 4), seed=1).procedure
-        != solomon.start(2, packs([10] * 4), seed=2).procedure
+        solomon.start_draft(2, packs([10] * 4), seed=1).procedure
+        != solomon.start_draft(2, packs([10] * 4), seed=2).procedure
     )

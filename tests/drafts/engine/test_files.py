@@ -1,4 +1,4 @@
-"""A file of a log put to the test: what holds, where it stops, which piles differ, and what is no log at all."""
+"""Verifying the file of a log: what holds, where it stops, which piles differ, and what is not a log."""
 
 import json
 from random import Random
@@ -14,7 +14,7 @@ from tests.drafts.engine.test_log import KINDS, by_chance
 def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[str, Any]:
     subtype, _seats, packs, size = kind
     draft = by_chance(*kind, seed=seed)
-    data = files.data_of(draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None)
+    data = files.draft_data(draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None)
     return json.loads(json.dumps(data))
 
 
@@ -22,27 +22,27 @@ def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[s
 @pytest.mark.parametrize("seed", range(6))
 def test_the_file_of_any_log_holds(kind: tuple[str, int, int, int], seed: int) -> None:
     data = data_of(kind, seed)
-    found = files.proof(data)
+    found = files.verify_file(data)
     assert found.holds
     assert found.moves == len(data["moves"])
-    assert files.piles(found.draft) == data["piles"]
+    assert files.card_names_by_seat(found.draft) == data["piles"]
 
 
 def test_a_changed_pile_is_told_by_its_seat() -> None:
     data = data_of()
     data["piles"]["2"] = ["Mewtwo"]
     del data["piles"]["3"]
-    found = files.proof(data)
+    found = files.verify_file(data)
     assert not found.holds
     assert found.differ == (2, 3)
-    assert files.proof(data | {"piles": None}).differ == (1, 2, 3, 4)
+    assert files.verify_file(data | {"piles": None}).differ == (1, 2, 3, 4)
 
 
 def test_a_move_that_cannot_be_made_stops_the_replay() -> None:
     data = data_of()
     at = next(at for at, move in enumerate(data["moves"]) if move["kind"] == "pick")
     data["moves"][at]["card"] = 999
-    found = files.proof(data)
+    found = files.verify_file(data)
     assert (found.stopped, found.holds) == (at, False)
     assert found.why is not None
     assert found.why.code == "CARD_NOT_OFFERED"
@@ -71,7 +71,7 @@ def test_a_move_that_cannot_be_made_stops_the_replay() -> None:
     ],
 )
 def test_what_is_no_log_is_refused(wrong: dict[str, object]) -> None:
-    for read in (files.proof, files.replayed):
+    for read in (files.verify_file, files.replay_file):
         with pytest.raises(Refused, match="DRAFT_FILE_WRONG"):
             read(data_of() | wrong)
 
@@ -94,4 +94,4 @@ def test_a_file_with_any_fault_is_answered(kind: tuple[str, int, int, int], seed
         }
         move[name] = chance.choice(odd[name])
     data["packs_each"], data["pack_size"] = chance.choice([(2, 1), (2, 4), (36, 60)])
-    assert files.proof(data).moves == len(data["moves"])
+    assert files.verify_file(data).moves == len(data["moves"])

@@ -1,4 +1,4 @@
-"""The log of a draft: its file gives the same piles, a pack is followed, a take-back says what it asks for."""
+"""The log of a draft: its file gives the same piles, a pack can be followed, an undo says what it requires."""
 
 import json
 from random import Random
@@ -6,29 +6,29 @@ from random import Random
 import pytest
 
 from core.engine.refused import Refused
-from drafts.engine import Move, blank, files, log, pick, undo_move
+from drafts.engine import Move, files, log, pick, real_packs, undo_move
 from drafts.engine.protocol import Draft
 from drafts.engine.run import RunStep
-from drafts.engine.run_without import DroppedSeat, without
+from drafts.engine.run_after_leaving import DroppedSeat, without_seats
 from drafts.engine.values import LEAVINGS, SHARED
 
 KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
 
 
 def begun(subtype: str, seats: int, packs: int, size: int, seed: int = 3) -> Draft:
-    return blank.start(subtype, seats, packs_each=packs, pack_size=size, seed=seed)
+    return real_packs.start_draft(subtype, seats, packs_each=packs, pack_size=size, seed=seed)
 
 
 def piles_of(draft: Draft) -> dict[int, int]:
-    """Each card drafted and the seat that has it."""
+    """Return each drafted card with the seat that has it."""
     return {card.number: seat for seat, cards in draft.pools.items() for card in cards}
 
 
 def some_move(draft: Draft, chance: Random) -> Move:
-    """Any move that might be made now, also one a judge makes."""
+    """Return any move that is currently possible, including moves of judges."""
     seat = chance.choice(draft.to_act)
     odd = chance.random()
-    done = log.standing(draft.moves)
+    done = log.moves_not_undone(draft.moves)
     if odd < 0.1 and done:
         return undo_move(chance.choice(done))
     if odd < 0.14:
@@ -58,35 +58,35 @@ def by_chance(subtype: str, seats: int, packs: int, size: int, seed: int, most: 
 def test_the_file_of_any_log_gives_the_same_piles(kind: tuple[str, int, int, int], seed: int) -> None:
     subtype, _seats, packs, size = kind
     draft = by_chance(*kind, seed=seed)
-    data = files.data_of(draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None)
+    data = files.draft_data(draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None)
     read = json.loads(json.dumps(data))
-    assert files.replayed(read).state == draft.state
-    assert files.agrees(read)
+    assert files.replay_file(read).state == draft.state
+    assert files.states_true_piles(read)
     read["piles"]["1"] = ["Another card", *read["piles"]["1"]]
-    assert not files.agrees(read)
+    assert not files.states_true_piles(read)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
 @pytest.mark.parametrize("seed", range(12))
 def test_what_an_undo_asks_for_is_enough_and_not_too_much(kind: tuple[str, int, int, int], seed: int) -> None:
     draft, chance = by_chance(*kind, seed=seed), Random(seed)
-    of = chance.choice(log.standing(draft.moves))
-    needed = log.back_to(draft, of)
+    of = chance.choice(log.moves_not_undone(draft.moves))
+    needed = log.undos_needed(draft, of)
     assert needed[-1] == of
     assert list(needed[:-1]) == sorted(needed[:-1], reverse=True)
     for at in needed[:-1]:
         with pytest.raises(Refused):
             draft.play(undo_move(of))
         draft = draft.play(undo_move(at))
-    assert of not in log.standing(draft.play(undo_move(of)).moves)
+    assert of not in log.moves_not_undone(draft.play(undo_move(of)).moves)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_card_drafted_stands_in_one_line_that_holds(kind: tuple[str, int, int, int], seed: int) -> None:
     draft = by_chance(*kind, seed=seed)
-    states = log.states(draft.procedure, draft.moves)
-    found = log.lines(states)
+    states = log.states_of_moves(draft.procedure, draft.moves)
+    found = log.log_lines(states)
     picked = {line.card.number: line.move.seat for line in found if line.card and line.back is None}
     given = {
         number: 3 - line.move.seat
@@ -107,10 +107,10 @@ def test_a_stack_that_was_opened_by_the_wrong_player_is_opened_by_the_other() ->
         Move("open", 2),
         pick(2, draft.procedure.openings[0][0][0], "A"),
     ):
-        draft = blank.played(draft, move)
-    assert log.states(draft.procedure, draft.moves)[-1].state == draft.state
-    data = files.data_of(draft, subtype="solomon", packs_each=2, pack_size=4, seed=3, first=2)
-    assert files.agrees(data)
+        draft = real_packs.play_move(draft, move)
+    assert log.states_of_moves(draft.procedure, draft.moves)[-1].state == draft.state
+    data = files.draft_data(draft, subtype="solomon", packs_each=2, pack_size=4, seed=3, first=2)
+    assert files.states_true_piles(data)
 
 
 def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
@@ -118,39 +118,39 @@ def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
     while not draft.over:
         seat = draft.to_act[0]
         draft = draft.play(pick(seat, draft.state.hand(seat)[0], f"by {seat}"))
-    holders = log.held(draft, 0)
+    holders = log.pack_stops(draft, 0)
     assert [(stop.seat, stop.cards) for stop in holders] == [(1, 3), (2, 2), (3, 1)]
     assert [draft.moves[stop.at].names[0] for stop in holders if stop.at is not None] == [
         "by 1",
         "by 2",
         "by 3",
     ]
-    assert log.owner(draft.procedure, 2) == (1, 3)
+    assert log.pack_opening(draft.procedure, 2) == (1, 3)
 
 
 def test_the_way_of_a_pack_knows_nothing_of_what_was_undone() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
     draft = draft.play(pick(1, 0, "wrong")).play(undo_move(1)).play(pick(1, 0, "right"))
-    assert [stop.at for stop in log.held(draft, 0)] == [3]
+    assert [stop.at for stop in log.pack_stops(draft, 0)] == [3]
 
 
 def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_undo() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
     draft = draft.play(pick(1, 0, "a")).play(pick(2, 2, "b")).play(pick(1, 3, "c"))
     draft = draft.play(undo_move(3)).play(pick(1, 3, "d"))
-    found = log.lines(log.states(draft.procedure, draft.moves))
+    found = log.log_lines(log.states_of_moves(draft.procedure, draft.moves))
     assert [line.since for line in found] == [None, 0, 0, 2, None, 4]
     assert [line.back for line in found] == [None, None, None, 4, None, None]
 
 
 def test_the_owner_of_a_pack_is_who_opened_it_in_secret() -> None:
-    """Seat after seat, opening after opening; nobody where packs lie face up, or where there is no such pack."""
+    """Seat by seat, opening by opening; there is no owner if packs lie face up, or if the pack does not exist."""
     draft = begun("booster", 3, 2, 4)
     packs = [inside[0].pack for opening in draft.procedure.openings for inside in opening]
     places = [(opening, seat) for opening in (1, 2) for seat in (1, 2, 3)]
-    assert [log.owner(draft.procedure, pack) for pack in packs] == places
-    assert log.owner(draft.procedure, max(packs) + 1) == (0, 0)
-    assert log.owner(begun("rochester", 3, 2, 4).procedure, packs[0]) == (0, 0)
+    assert [log.pack_opening(draft.procedure, pack) for pack in packs] == places
+    assert log.pack_opening(draft.procedure, max(packs) + 1) == (0, 0)
+    assert log.pack_opening(begun("rochester", 3, 2, 4).procedure, packs[0]) == (0, 0)
 
 
 def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
@@ -182,21 +182,21 @@ def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
     ],
 )
 def test_a_file_that_tells_nonsense_is_refused(change: dict[str, object]) -> None:
-    data = files.data_of(
+    data = files.draft_data(
         begun("booster", 4, 2, 4), subtype="booster", packs_each=2, pack_size=4, seed=3, first=None
     )
     with pytest.raises(Refused):
-        files.replayed(data | change)
+        files.replay_file(data | change)
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}])
 def test_what_is_no_file_is_refused(data: object) -> None:
     with pytest.raises(Refused):
-        files.replayed(data)
+        files.replay_file(data)
 
 
 def rochester() -> tuple[RunStep, ...]:
-    """Three seats, two openings of four cards each."""
+    """Start a draft with three seats and two openings of four cards each."""
     steps = [RunStep("SEATS")]
     for opening, order in ((1, (1, 2, 3, 3)), (2, (2, 3, 1, 1))):
         steps.append(RunStep("OPEN_TWO", opening, 2, seat=order[0]))
@@ -215,15 +215,21 @@ def picks(steps: tuple[RunStep, ...]) -> list[list[int]]:
 
 
 def test_on_paper_turns_pass_over_a_seat_and_its_packs_stay_closed() -> None:
-    assert without("rochester", 3, rochester(), ()) == rochester()
-    assert picks(without("rochester", 3, rochester(), [DroppedSeat(2, 3)])) == [[1, 3, 3, 1], []]
-    assert picks(without("rochester", 3, rochester(), [DroppedSeat(3, 4)])) == [[1, 2, 2, 1], [2, 1, 1, 2]]
-    assert picks(without("rochester", 3, rochester(), [DroppedSeat(3, 5)])) == [[1, 2, 3, 2], [2, 1, 1, 2]]
+    assert without_seats("rochester", 3, rochester(), ()) == rochester()
+    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(2, 3)])) == [[1, 3, 3, 1], []]
+    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(3, 4)])) == [
+        [1, 2, 2, 1],
+        [2, 1, 1, 2],
+    ]
+    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(3, 5)])) == [
+        [1, 2, 3, 2],
+        [2, 1, 1, 2],
+    ]
 
 
 def test_on_paper_what_was_done_stays() -> None:
     for at in range(len(rochester())):
-        found = without("rochester", 3, rochester(), [DroppedSeat(2, at)])
+        found = without_seats("rochester", 3, rochester(), [DroppedSeat(2, at)])
         assert [(step.code, step.seat) for step in found[:at]] == [
             (step.code, step.seat) for step in rochester()[:at]
         ]
@@ -231,7 +237,9 @@ def test_on_paper_what_was_done_stays() -> None:
 
 
 def test_with_nobody_left_nothing_more_is_picked() -> None:
-    assert picks(without("rochester", 3, rochester(), [DroppedSeat(seat, 3) for seat in (1, 2, 3)])) == [
+    assert picks(
+        without_seats("rochester", 3, rochester(), [DroppedSeat(seat, 3) for seat in (1, 2, 3)])
+    ) == [
         [1],
         [],
     ]
@@ -239,10 +247,10 @@ def test_with_nobody_left_nothing_more_is_picked() -> None:
 
 def test_a_pair_ends_with_one_player() -> None:
     steps = (RunStep("STACK"), RunStep("COIN"), *(RunStep("GROUP", at) for at in (1, 2, 3)), RunStep("BUILD"))
-    assert [one.code for one in without("solomon", 2, steps, [DroppedSeat(1, 3)])] == [
+    assert [one.code for one in without_seats("solomon", 2, steps, [DroppedSeat(1, 3)])] == [
         "STACK",
         "COIN",
         "GROUP",
         "BUILD",
     ]
-    assert without("booster", 2, steps, [DroppedSeat(1, 3)]) == steps
+    assert without_seats("booster", 2, steps, [DroppedSeat(1, 3)]) == steps

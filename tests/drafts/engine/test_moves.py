@@ -1,9 +1,9 @@
-"""What is refused in a draft with its facts, and what the last card of a table leaves to choose."""
+"""Refusals of a draft with their facts, and the last card of a table, for which there is no choice."""
 
 import pytest
 
 from drafts.engine import Move, pick, rochester, undo_move
-from drafts.engine.plan import plan
+from drafts.engine.plan import plan_draft
 from drafts.engine.setup import Setup
 from tests.build import refusal
 from tests.drafts.engine.tables import packs, started
@@ -11,7 +11,7 @@ from tests.drafts.engine.tables import packs, started
 
 @pytest.mark.parametrize(("each", "less", "more"), [(1, 0, 2), (3, 2, 4), (5, 4, 6)])
 def test_r093_rochester_opens_packs_two_by_two(each: int, less: int, more: int) -> None:
-    refused = refusal(rochester.start, 2, packs([3] * (2 * each)))
+    refused = refusal(rochester.start_draft, 2, packs([3] * (2 * each)))
     assert refused.code == "ODD_PACKS_FOR_ROCHESTER"
     assert refused.facts == {"packs_each": each, "less": less, "more": more}
 
@@ -71,7 +71,7 @@ def test_a_player_of_two_who_picks_at_random_may_leave_in_every_way(way: str) ->
 
 
 def test_in_sealed_every_player_has_all_cards_of_their_packs_and_registers_them() -> None:
-    found = plan(Setup("sealed", players=5, packs_each=6, pack_size=10))
+    found = plan_draft(Setup("sealed", players=5, packs_each=6, pack_size=10))
     (table,) = found.tables
     assert table.cards == dict.fromkeys(range(1, 6), 60)
     assert [(step.code, step.at, step.minutes) for step in found.steps] == [
@@ -87,6 +87,6 @@ def test_in_sealed_every_player_has_all_cards_of_their_packs_and_registers_them(
     ("subtype", "packs", "openers"), [("booster", 3, [0, 0, 0]), ("rochester", 2, [1, 2, 3, 4])]
 )
 def test_who_opens_r092_r093(subtype: str, packs: int, openers: list[int]) -> None:
-    """In Booster everybody opens a pack at once, which is opener 0; in Rochester one after the other."""
-    (table,) = plan(Setup(subtype, players=4, packs_each=packs, pack_size=10)).tables
+    """In Booster everyone opens a pack at once, which is opener 0; in Rochester one seat after the other."""
+    (table,) = plan_draft(Setup(subtype, players=4, packs_each=packs, pack_size=10)).tables
     assert [one.opener for one in table.openings] == openers

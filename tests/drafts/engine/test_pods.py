@@ -1,11 +1,19 @@
-"""Pods (R-091, S12): equal, at most 8, and what to propose where the field does not divide."""
+"""Pods (R-091, S12): equal, at most 8, and what to propose if the field cannot be divided."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from drafts.engine.pods import Pods, best, check_pairs, check_pods, equal_pods, proposal, seated
+from drafts.engine.pods import (
+    Pods,
+    check_pairs,
+    check_pods,
+    draw_seats,
+    equal_pods,
+    largest_equal_pods,
+    propose_sit_out,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,15 +31,15 @@ def test_pods_hold_everybody(players: int) -> None:
 
 @given(st.integers(2, 64))
 def test_a_proposal_sends_out_as_few_as_can_be(players: int) -> None:
-    found = proposal(players)
+    found = propose_sit_out(players)
     if players <= 4:
         assert found is None
         return
     assert found is not None
     assert found.pods.players == players - found.sit_out
-    assert found.pods == best(players - found.sit_out)
+    assert found.pods == largest_equal_pods(players - found.sit_out)
     assert found.pods.pod_size >= 4
-    assert all(best(players - fewer) is None for fewer in range(1, found.sit_out))
+    assert all(largest_equal_pods(players - fewer) is None for fewer in range(1, found.sit_out))
 
 
 def test_the_refusal_names_the_nearest_choice() -> None:
@@ -52,12 +60,12 @@ def test_solomon_sits_in_pairs() -> None:
 def test_seats_come_from_the_seed(players: int, seed: int) -> None:
     sizes = next(iter(equal_pods(players)), Pods(players, 1)).sizes
     ids = list(range(100, 100 + players))
-    pods = seated(ids, sizes, seed=seed)
+    pods = draw_seats(ids, sizes, seed=seed)
     assert [len(pod) for pod in pods] == list(sizes)
     assert sorted(id_ for pod in pods for id_ in pod) == ids
-    assert pods == seated(ids[::-1], sizes, seed=seed)
+    assert pods == draw_seats(ids[::-1], sizes, seed=seed)
 
 
 def test_nobody_is_left_standing() -> None:
     with pytest.raises(Refused):
-        seated([1, 2, 3], (2,), seed=1)
+        draw_seats([1, 2, 3], (2,), seed=1)

@@ -1,4 +1,4 @@
-"""A draft on paper step by step: who opens, who picks, how long, and where it stands by its marks (R-092 to R-097)."""
+"""A draft on paper step by step: who opens, who picks, how long, and the state by its marks (R-092 to R-097)."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -7,26 +7,26 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drafts.engine.plan import LAST_SECONDS, pick_times, plan
+from drafts.engine.plan import LAST_SECONDS, pick_times, plan_draft
 from drafts.engine.run import (
     RunMark,
     RunStep,
     Standing,
-    flip,
-    lap_end,
-    next_choice,
-    replayed,
+    flip_coin,
+    replay_marks,
     run_steps,
-    tracks,
+    step_after_lap,
+    step_after_tap,
+    track_numbers,
 )
-from drafts.engine.run_without import DroppedSeat, without
+from drafts.engine.run_after_leaving import DroppedSeat, without_seats
 from drafts.engine.setup import Setup
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
 def steps(subtype: str, players: int, **more: Any) -> tuple[RunStep, ...]:
-    found = plan(Setup(subtype, players=players, **{"packs_each": 2, "pack_size": 3} | more))
+    found = plan_draft(Setup(subtype, players=players, **{"packs_each": 2, "pack_size": 3} | more))
     return run_steps(found, found.pods[0], pick_seconds=None, look_seconds=None)
 
 
@@ -68,7 +68,7 @@ def test_solomon_looks_flips_and_swaps_roles_r094():
 
 def test_each_seat_of_a_table_and_no_other_ends_with_its_cards_r092_to_r097():
     ends = {
-        one: plan(Setup(one, players=4, packs_each=2, pack_size=5)).tables[0].cards
+        one: plan_draft(Setup(one, players=4, packs_each=2, pack_size=5)).tables[0].cards
         for one in ("sealed", "booster", "rochester", "solomon")
     }
     assert ends["sealed"] == ends["booster"] == {1: 10, 2: 10, 3: 10, 4: 10}
@@ -86,28 +86,30 @@ def test_building_takes_30_minutes_in_every_format_r055():
 
 
 def test_pods_of_rochester_and_solomon_go_at_their_own_pace():
-    plans = {one: plan(Setup(one, players=16, packs_each=2, pack_size=3)) for one in ("booster", "rochester")}
-    assert tracks(plans["booster"]) == (0,)
-    assert tracks(plans["rochester"]) == (1, 2)
+    plans = {
+        one: plan_draft(Setup(one, players=16, packs_each=2, pack_size=3)) for one in ("booster", "rochester")
+    }
+    assert track_numbers(plans["booster"]) == (0,)
+    assert track_numbers(plans["rochester"]) == (1, 2)
 
 
 def test_a_pause_holds_the_timer_and_nothing_else():
-    standing = replayed([mark("next", 0), mark("paused", 10), mark("resumed", 100)])
+    standing = replay_marks([mark("next", 0), mark("paused", 10), mark("resumed", 100)])
     assert standing.at == 1
     assert standing.left(30, NOON + timedelta(seconds=105)) == 15
     assert standing.ends_at(30) == NOON + timedelta(seconds=120)
-    paused = replayed([mark("next", 0), mark("paused", 10)])
+    paused = replay_marks([mark("next", 0), mark("paused", 10)])
     assert (paused.left(30, NOON + timedelta(hours=1)), paused.ends_at(30)) == (20, None)
 
 
 def test_a_step_back_begins_its_timer_anew():
-    standing = replayed([mark("next", 0), mark("next", 20), mark("back", 25)])
+    standing = replay_marks([mark("next", 0), mark("next", 20), mark("back", 25)])
     assert standing == Standing(1, NOON + timedelta(seconds=25))
 
 
 @given(st.lists(st.sampled_from(["next", "back", "paused", "resumed"]), max_size=40))
 def test_where_a_draft_stands_is_the_sum_of_its_taps(kinds: list[Any]):
-    at, standing = 0, replayed(mark(kind, number) for number, kind in enumerate(kinds))
+    at, standing = 0, replay_marks(mark(kind, number) for number, kind in enumerate(kinds))
     for kind in kinds:
         at = max(0, at + {"next": 1, "back": -1}.get(kind, 0))
     assert standing.at == at
@@ -116,22 +118,22 @@ def test_where_a_draft_stands_is_the_sum_of_its_taps(kinds: list[Any]):
 
 def test_who_won_the_flip_is_player_1_until_it_is_flipped_anew_r094():
     flipped = [mark("next", 0), mark("next", 1), RunMark("next", NOON, seat=2), mark("next", 3)]
-    standing = replayed(flipped)
+    standing = replay_marks(flipped)
     assert (standing.first, standing.seat_of(1), standing.seat_of(2)) == (2, 2, 1)
-    assert replayed([*flipped, mark("back", 4)]).first == 2
-    again = replayed([*flipped, mark("back", 4), mark("back", 5)])
+    assert replay_marks([*flipped, mark("back", 4)]).first == 2
+    again = replay_marks([*flipped, mark("back", 4), mark("back", 5)])
     assert (again.at, again.first, again.seat_of(1)) == (2, 0, 0)
-    assert replayed([*flipped, mark("paused", 4), mark("resumed", 5)]).first == 2
+    assert replay_marks([*flipped, mark("paused", 4), mark("resumed", 5)]).first == 2
 
 
 @given(st.integers(0, 2**62), st.integers(1, 40))
 def test_the_system_flips_the_same_coin_for_the_same_seed(seed: int, pod: int):
-    assert flip(seed, pod) == flip(seed, pod)
-    assert flip(seed, pod) in (1, 2)
+    assert flip_coin(seed, pod) == flip_coin(seed, pod)
+    assert flip_coin(seed, pod) in (1, 2)
 
 
 def test_the_coin_is_fair_enough():
-    heads = sum(flip(5, pod) == 1 for pod in range(1000))
+    heads = sum(flip_coin(5, pod) == 1 for pod in range(1000))
     assert 430 < heads < 570
 
 
@@ -154,17 +156,18 @@ def test_no_pick_is_longer_than_the_one_before_and_none_is_too_short(seconds: in
 
 def test_shorter_picks_end_the_draft_sooner():
     usual, hurried = (
-        plan(Setup("booster", players=8, packs_each=4, pack_size=10, hurry=hurry)) for hurry in (False, True)
+        plan_draft(Setup("booster", players=8, packs_each=4, pack_size=10, hurry=hurry))
+        for hurry in (False, True)
     )
     assert hurried.steps[1].minutes < usual.steps[1].minutes
 
 
 def taps_of(found: tuple[RunStep, ...], *, laps: bool) -> list[int]:
-    """The steps at which somebody taps from the first to the last one."""
+    """Return the steps at which a judge taps, from the first to the last."""
     at, made = 0, []
     while at < len(found) - 1:
         made.append(at)
-        at = (lap_end if laps else next_choice)(found, at)
+        at = (step_after_lap if laps else step_after_tap)(found, at)
     return made
 
 
@@ -180,13 +183,13 @@ def test_the_last_card_of_an_opening_goes_to_its_seat_by_itself_r093():
 def test_a_lap_goes_up_to_the_seat_that_picks_twice_r093():
     found = steps("rochester", 4, pack_size=5)
     laps = [at for at in taps_of(found, laps=True) if found[at].opening == 1 and found[at].code == "PICK_ONE"]
-    picks = [[one.seat for one in found[at : lap_end(found, at)]] for at in laps]
+    picks = [[one.seat for one in found[at : step_after_lap(found, at)]] for at in laps]
     assert picks == [[1, 2, 3, 4], [4, 3, 2, 1], [1, 2]]
-    assert lap_end(found, laps[0] + 2) == laps[1]
+    assert step_after_lap(found, laps[0] + 2) == laps[1]
 
 
 def test_a_rochester_pod_of_eight_takes_42_taps_instead_of_178():
-    """Before, each of the 160 picks was a tap of its own."""
+    """Without laps, each of the 160 picks would need a separate tap."""
     found = steps("rochester", 8, packs_each=2, pack_size=10)
     assert len(found) - 1 == 178
     assert len(taps_of(found, laps=False)) == 170
@@ -201,8 +204,8 @@ def test_a_rochester_pod_of_eight_takes_42_taps_instead_of_178():
     st.lists(st.tuples(st.integers(1, 8), st.integers(0, 60)), max_size=3),
 )
 def test_a_lap_leaves_no_pick_out_and_never_leaves_its_opening(seats: int, size: int, left: list[Any]):
-    """Whoever dropped: each step is passed once, in order, and only picks of one opening go with one tap."""
-    found = without(
+    """Whoever dropped, each step is passed once, in order, and one tap only covers picks of one opening."""
+    found = without_seats(
         "rochester",
         seats,
         steps("rochester", seats, pack_size=size),

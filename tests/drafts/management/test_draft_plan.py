@@ -1,4 +1,4 @@
-"""manage.py draft_plan: what it prints and how it exits."""
+"""manage.py draft_plan: its output and its exit codes."""
 
 import io
 import json
@@ -13,7 +13,7 @@ PODS = {"id": "A", "kind": "pods", "input": {"style": "booster", "players": 16}}
 
 
 def run(folder: Path, given: object) -> tuple[int, Any, str]:
-    """Exit code, what was printed, what was said on stderr."""
+    """Run the command; return its exit code, its output, and what it wrote to stderr."""
     path = folder / "given.json"
     path.write_text(given if isinstance(given, str) else json.dumps(given), encoding="utf-8")
     out = io.StringIO()
@@ -81,7 +81,7 @@ def test_a_pod_that_is_too_big_is_told_with_the_nearest_choice(tmp_path: Path) -
 def test_the_rule_is_that_of_the_refusal_and_not_of_a_warning_before_it(
     tmp_path: Path, kind: str, given: dict[str, Any], error: str, rule: str
 ) -> None:
-    """Solomon is left out of Unlimited, a warning by R-089."""
+    """The rules of Unlimited omit Solomon, which is a warning by R-089."""
     event = {"subtype": "solomon", "format": "unlimited", "packs_each": 2, "pack_size": 10, **given}
     _, answers, _ = run(tmp_path, {"kind": kind, "input": event})
     assert (answers["error"], answers["rule"]) == (error, rule)
@@ -136,7 +136,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
     ("of_expansion", "allowed"), [("identical", True), ("another", False), ("unknown", True)]
 )
 def test_a_damaged_card_and_the_catalogue(tmp_path: Path, of_expansion: str, allowed: bool) -> None:
-    """A Pokémon of the same name may be another card (R-009); what the catalogue does not know goes by its name."""
+    """A Pokémon of the same name may be another card (R-009); cards missing from the catalogue are compared by name."""
     numbers = {"identical": ("FCO", "105", "NVI", "92"), "unknown": ("FCO", "105", "NVI", "9999")}
     one, first, other, second = numbers.get(of_expansion, ("DRX", "54", "BKP", "57"))
     name = "Garbodor" if of_expansion == "another" else "N"

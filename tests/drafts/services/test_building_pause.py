@@ -1,4 +1,4 @@
-"""The building clock stands still and goes on, for the staff of a tracked draft as for the run on paper (R-055)."""
+"""The building clock is paused and resumed, by staff of a tracked draft and by the run on paper (R-055)."""
 
 from datetime import timedelta
 
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.django_db
 
 def test_a_paused_clock_keeps_what_was_left():
     row, now = draft(build.division(16, play_style="limited")), timezone.now()
-    building.start(row, 0, by=None, now=now)
+    building.start_building(row, 0, by=None, now=now)
     ten = now + timedelta(minutes=10)
-    building.pause(row, 2, paused=True, by=None, now=ten)
+    building.pause_building(row, 2, paused=True, by=None, now=ten)
     first, second = (one.building for one in queries.clocks_of(row))
     assert first.ends == now + timedelta(minutes=30)
     assert second.paused
     assert second.left(ten + timedelta(hours=1)) == 20 * 60
-    mark = building.pause(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
+    mark = building.pause_building(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
     assert queries.clocks_of(row)[1].building.ends == now + timedelta(minutes=35)
-    building.withdraw(mark, by=None)
+    building.withdraw_tap(mark, by=None)
     assert queries.clocks_of(row)[1].building.paused
     kinds = JournalEvent.objects.filter(kind__startswith="Build").order_by("pk")
     assert list(kinds.values_list("kind", flat=True)) == [
@@ -41,13 +41,13 @@ def test_a_paused_clock_keeps_what_was_left():
 
 def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
     row = draft(build.division(8, play_style="limited"))
-    assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
-    building.start(row, 0, by=None)
-    assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
-    building.pause(row, 0, paused=True, by=None)
-    assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
-    building.end(row, 0, by=None, sure=True)
-    assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
+    assert build.refusal(building.pause_building, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
+    building.start_building(row, 0, by=None)
+    assert build.refusal(building.pause_building, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
+    building.pause_building(row, 0, paused=True, by=None)
+    assert build.refusal(building.pause_building, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
+    building.end_building(row, 0, by=None, sure=True)
+    assert build.refusal(building.pause_building, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
 
 
 def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
@@ -56,7 +56,7 @@ def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
     page = reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])
     tap = reverse("drafts:draft_build", args=[row.division.tournament.slug, row.pk])
     assert 'value="pause"' not in markup(client.get(page))
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     assert 'value="pause"' in markup(client.get(page))
     html = markup(client.post(tap, {"do": "pause", "pod": "2"}, follow=True))
     assert "Deck building paused: pod 2." in html
@@ -70,12 +70,12 @@ def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
 
 def test_minutes_for_everybody_do_not_reopen_a_pod_that_ended():
     row, now = draft(build.division(16, play_style="limited")), timezone.now()
-    building.start(row, 0, by=None, now=now)
+    building.start_building(row, 0, by=None, now=now)
     ten = now + timedelta(minutes=10)
-    building.end(row, 1, by=None, sure=True, now=ten)
-    building.more(row, 0, minutes=5, reason="A pack was short.", by=None, now=ten)
+    building.end_building(row, 1, by=None, sure=True, now=ten)
+    building.add_minutes(row, 0, minutes=5, reason="A pack was short.", by=None, now=ten)
     first, second = (one.building for one in queries.clocks_of(row))
     assert (first.runs(ten), first.given) == (False, 0)
     assert second.ends == now + timedelta(minutes=35)
-    building.more(row, 1, minutes=5, reason="They ended too soon.", by=None, now=ten)
+    building.add_minutes(row, 1, minutes=5, reason="They ended too soon.", by=None, now=ten)
     assert queries.clocks_of(row)[0].building.ends == ten + timedelta(minutes=5)

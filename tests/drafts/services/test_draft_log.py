@@ -1,4 +1,4 @@
-"""Judges and the log: every look is told, take-backs are moves, a run of them is one step, and all of it is undone."""
+"""Judges and the log: looks are journaled, undos are moves, several undos are one step, and all can be undone."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,7 +23,7 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def picked(row: Draft, picks: int, *, begin: int = 0) -> None:
-    """So many picks in a row, five seconds apart; each opening is opened first."""
+    """Make this many picks in a row, five seconds apart; each opening is opened first."""
     for number in range(begin, begin + picks):
         game, at = tracked(row, 1).game, NOON + timedelta(seconds=5 * number)
         if game.state.idle and not game.over:
@@ -55,12 +55,12 @@ def code(call: object, *args: object, **more: object) -> str:
 def test_a_look_at_hidden_cards_stands_in_the_journal_once_a_person_and_pod() -> None:
     row = tracked_draft(16)
     judge, other = people.user("judge"), people.user("other")
-    assert not queries.looked(row, 1, judge)
+    assert not queries.has_looked(row, 1, judge)
     for _again in range(2):
-        draft_log.look(row, 1, by=judge)
-    assert queries.looked(row, 1, judge)
-    assert not queries.looked(row, 2, judge)
-    assert not queries.looked(row, 1, other)
+        draft_log.look_at_cards(row, 1, by=judge)
+    assert queries.has_looked(row, 1, judge)
+    assert not queries.has_looked(row, 2, judge)
+    assert not queries.has_looked(row, 1, other)
     assert JournalEvent.objects.filter(kind="DraftLooked").count() == 1
 
 
@@ -69,13 +69,13 @@ def test_a_run_of_undone_moves_and_its_undo_give_back_what_was(subtype: str) -> 
     row = small(subtype)
     picked(row, 7)
     stood = state(row)
-    pod = queries.pod_of(row, 1)
+    pod = queries.logged_pod(row, 1)
     of = next(line.at for line in pod.lines if line.move.kind == "pick")
-    made = draft_log.undo_to(row, 1, of, key="run", reason="The wrong pack was opened", by=None)
+    made = draft_log.undo_moves(row, 1, of, key="run", reason="The wrong pack was opened", by=None)
     assert len(made) > 1
     assert made[-1].of == of
     assert not state(row).pile(pod.lines[of].move.seat)  # type: ignore[attr-defined]
-    assert draft_log.undo_to(row, 1, of, key="run", reason="again", by=None) == made
+    assert draft_log.undo_moves(row, 1, of, key="run", reason="again", by=None) == made
     assert JournalEvent.objects.filter(kind="DraftMovesUndone").count() == 1
     undo.undo(newest("DraftMovesUndone"), by=None)
     assert state(row) == stood
@@ -84,16 +84,16 @@ def test_a_run_of_undone_moves_and_its_undo_give_back_what_was(subtype: str) -> 
 def test_a_run_of_undone_moves_says_why_and_undoes_a_move_that_is_there() -> None:
     row = tracked_draft()
     picked(row, 2)
-    assert code(draft_log.undo_to, row, 1, 1, key="a", reason="  ", by=None) == "REASON_MISSING"
-    assert code(draft_log.undo_to, row, 1, 99, key="a", reason="x", by=None) == "MOVE_NOT_THERE"
-    assert code(draft_log.undo_to, row, 9, 1, key="a", reason="x", by=None) == "DRAFT_POD_UNKNOWN"
-    assert code(draft_log.undo_to, row, 1, 1, key="k" * 70, reason="x", by=None) == "DRAFT_TAP_UNKNOWN"
+    assert code(draft_log.undo_moves, row, 1, 1, key="a", reason="  ", by=None) == "REASON_MISSING"
+    assert code(draft_log.undo_moves, row, 1, 99, key="a", reason="x", by=None) == "MOVE_NOT_THERE"
+    assert code(draft_log.undo_moves, row, 9, 1, key="a", reason="x", by=None) == "DRAFT_POD_UNKNOWN"
+    assert code(draft_log.undo_moves, row, 1, 1, key="k" * 70, reason="x", by=None) == "DRAFT_TAP_UNKNOWN"
 
 
 def test_a_run_that_was_played_upon_is_not_undone() -> None:
     row = tracked_draft()
     picked(row, 3)
-    draft_log.undo_to(row, 1, 2, key="run", reason="x", by=None)
+    draft_log.undo_moves(row, 1, 2, key="run", reason="x", by=None)
     picked(row, 1, begin=9)
     assert code(undo.undo, newest("DraftMovesUndone"), by=None) == "UNDO_OVERTAKEN"
 
@@ -122,51 +122,51 @@ def test_what_a_judge_decided_is_undone_by_one_more_move(move: Move) -> None:
 
 def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
     row = tracked_draft()
-    draft_log.rule(row, 1, text="  The card belongs to seat 2  ", by=None)
+    draft_log.record_ruling(row, 1, text="  The card belongs to seat 2  ", by=None)
     assert [(one.text, one.undone) for one in queries.rulings(row, 1)] == [
         ("The card belongs to seat 2", False)
     ]
     undo.undo(newest("DraftRuled"), by=None)
     assert queries.rulings(row, 1)[0].undone
     assert queries.rulings(row, 2) == []
-    assert code(draft_log.rule, row, 1, text=" ", by=None) == "RULING_MISSING"
+    assert code(draft_log.record_ruling, row, 1, text=" ", by=None) == "RULING_MISSING"
 
 
 def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "o", staff=True, now=NOON)
-    tracking.pause(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
-    tracking.pause(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
+    tracking.pause_timer(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
+    tracking.pause_timer(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
     card = tracked(row, 1).game.state.hand(2)[0]
     tap(row, pick(2, card, "Mew"), "p", now=NOON + timedelta(seconds=40))
-    rows = queries.rows_of(queries.pod_of(row, 1), names=True)
+    rows = queries.log_rows(queries.logged_pod(row, 1), names=True)
     assert [one.seconds for one in rows] == [None, 10]
 
 
 def test_without_a_look_no_secret_name_is_told() -> None:
     row = tracked_draft()
     picked(row, 3)
-    hidden = queries.rows_of(queries.pod_of(row, 1), names=False)
+    hidden = queries.log_rows(queries.logged_pod(row, 1), names=False)
     assert [one.name for one in hidden] == ["", "", "", ""]
     assert [one.hidden for one in hidden] == [False, True, True, True]
-    assert queries.rows_of(queries.pod_of(row, 1), names=True)[1].name == "Card 0"
+    assert queries.log_rows(queries.logged_pod(row, 1), names=True)[1].name == "Card 0"
 
 
 def test_what_lies_face_up_is_no_secret() -> None:
     row = small("rochester")
     picked(row, 3)
-    rows = queries.rows_of(queries.pod_of(row, 1), names=False)
+    rows = queries.log_rows(queries.logged_pod(row, 1), names=False)
     assert [one.name for one in rows] == ["", "Card 0", "Card 1", "Card 2"]
 
 
 def test_what_was_picked_face_up_and_lies_face_down_is_secret_until_the_pair_is_over() -> None:
-    """R-094: the opponent saw the card go, nobody sees the pile."""
+    """R-094: the opponent saw which card was taken, but no one sees the pile."""
     row = small("solomon")
     picked(row, 3)
-    rows = queries.rows_of(queries.pod_of(row, 1), names=False)
+    rows = queries.log_rows(queries.logged_pod(row, 1), names=False)
     assert [(one.name, one.first_tapped, one.hidden) for one in rows[1:]] == [("", "", True)] * 3
     tap(row, Move("rename", 0, now_on_table(row), names=("Mew",)), "n", staff=True)
-    assert queries.rows_of(queries.pod_of(row, 1), names=False)[-1].name == "Mew"
+    assert queries.log_rows(queries.logged_pod(row, 1), names=False)[-1].name == "Mew"
 
 
 def now_on_table(row: Draft) -> int:
@@ -176,29 +176,29 @@ def now_on_table(row: Draft) -> int:
 def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
     row = tracked_draft()
     picked(row, 6)
-    pod = queries.pod_of(row, 1)
-    assert [one.row.line.move.seat for one in queries.found(pod, "card 5")] == [2]
-    hit = queries.found(pod, "CARD 5")[0]
+    pod = queries.logged_pod(row, 1)
+    assert [one.row.line.move.seat for one in queries.search_picks(pod, "card 5")] == [2]
+    hit = queries.search_picks(pod, "CARD 5")[0]
     assert (hit.opening, hit.opener) == (1, 1)
     assert [(stop.seat, stop.cards) for stop in hit.way] == [(1, 3), (2, 2)]
-    assert queries.found(pod, "  ") == []
+    assert queries.search_picks(pod, "  ") == []
 
 
 @pytest.mark.parametrize("subtype", ["booster", "rochester", "solomon"])
 def test_the_exported_log_gives_the_same_piles(subtype: str) -> None:
     row = small(subtype)
     picked(row, 9)
-    tap(row, undo_move(len(queries.pod_of(row, 1).lines) - 1), "b", staff=True)
-    pod = queries.pod_of(row, 1)
-    assert files.replayed(queries.file_of(pod)).state == pod.tracked.game.state
-    assert files.agrees(queries.file_of(pod))
+    tap(row, undo_move(len(queries.logged_pod(row, 1).lines) - 1), "b", staff=True)
+    pod = queries.logged_pod(row, 1)
+    assert files.replay_file(queries.pod_file_data(pod)).state == pod.tracked.game.state
+    assert files.states_true_piles(queries.pod_file_data(pod))
 
 
 def test_a_whole_log_takes_two_queries(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     row = tracked_draft(8)
     picked(row, 12)
     with django_assert_num_queries(2):
-        assert len(queries.rows_of(queries.pod_of(row, 1), names=True)) == 13
+        assert len(queries.log_rows(queries.logged_pod(row, 1), names=True)) == 13
 
 
 def paper(subtype: str = "rochester", players: int = 4) -> Draft:
@@ -206,7 +206,7 @@ def paper(subtype: str = "rochester", players: int = 4) -> Draft:
 
 
 def noted(row: Draft, kind: str = "leave", seat: int = 2, leaving: str = "skip", key: str = "n") -> DraftMove:
-    return draft_log.note(row, 1, kind, seat=seat, way=leaving, reason="ill", key=key, by=None)
+    return draft_log.note_decision(row, 1, kind, seat=seat, way=leaving, reason="ill", key=key, by=None)
 
 
 def seats_of(row: Draft) -> set[int]:
@@ -217,7 +217,7 @@ def seats_of(row: Draft) -> set[int]:
 def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
     row = paper()
     for step in range(3):
-        draft_runs.tap(row, 1, "next", step=step, by=None)
+        draft_runs.tap_step(row, 1, "next", step=step, by=None)
     assert seats_of(row) == {1, 2, 3, 4}
     noted(row)
     assert seats_of(row) == {1, 3, 4}
@@ -229,7 +229,7 @@ def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
 @pytest.mark.parametrize("leaving", ["half", "rest"])
 def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(leaving: str) -> None:
     row = drafts.draft(people.division(2, play_style="limited"), "solomon")
-    draft_runs.tap(row, 1, "next", step=0, by=None, seat=1)
+    draft_runs.tap_step(row, 1, "next", step=0, by=None, seat=1)
     groups = len(tracks_of(row)[0].steps)
     noted(row, "leave", leaving=leaving)
     assert len(tracks_of(row)[0].steps) < groups
@@ -238,9 +238,9 @@ def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(leavi
 
 def test_on_paper_nobody_comes_back_once_steps_were_led_without_them() -> None:
     row = paper()
-    draft_runs.tap(row, 1, "next", step=0, by=None)
+    draft_runs.tap_step(row, 1, "next", step=0, by=None)
     noted(row)
-    draft_runs.tap(row, 1, "next", step=1, by=None)
+    draft_runs.tap_step(row, 1, "next", step=1, by=None)
     assert code(undo.undo, newest("DraftJudged"), by=None) == "UNDO_OVERTAKEN"
 
 

@@ -1,4 +1,4 @@
-"""Drafts of an event: what may be set up, who sits where, what was announced in time (R-053, R-091 to R-096)."""
+"""Drafts of an event: what can be set up, who sits where, what was announced in time (R-053, R-091 to R-096)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -41,27 +41,27 @@ def newest(kind: str) -> JournalEvent:
 )
 def test_what_the_rules_do_not_allow_is_not_set_up(facts: dict[str, object], code: str):
     home = build.division(6, play_style="limited")
-    assert build.refusal(drafts.set_up, home, setup(**facts), by=None).code == code
+    assert build.refusal(drafts.set_up_draft, home, setup(**facts), by=None).code == code
     assert not Draft.objects.exists()
 
 
 def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
     home = build.division(6, play_style="limited")
-    row = drafts.set_up(home, setup("booster", 6), by=None)
+    row = drafts.set_up_draft(home, setup("booster", 6), by=None)
     event = home.tournament
     constructed = {"play_style": "constructed", "round_minutes": 30}
     assert build.refusal(events.change, event, by=None, **constructed).code == "DRAFTS_STAY_LIMITED"
     event.refresh_from_db()
     assert event.play_style == "limited"
     events.change(event, by=None, play_style="thirty_limited", event_class="unofficial")
-    drafts.remove(row, by=None)
+    drafts.remove_draft(row, by=None)
     assert events.change(event, by=None, **constructed).play_style == "constructed"
 
 
 def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
     home = build.division(6, play_style="limited")
     mixed = setup("booster", 6, boosters=("EVO", "BKT"), override=True)
-    row = drafts.set_up(home, mixed, by=None, reason="The shop had no more.")
+    row = drafts.set_up_draft(home, mixed, by=None, reason="The shop had no more.")
     assert row.reason == newest("DraftSetUp").facts["reason"] == "The shop had no more."
     assert queries.setup_of(row) == mixed
 
@@ -69,18 +69,18 @@ def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
 def test_seats_are_drawn_for_those_who_are_here_and_the_pods_are_the_same_circles():
     home = build.division(16, play_style="limited")
     build.add_players(home.tournament, 1, checked_in=False)
-    row = drafts.seat(drafts.set_up(home, setup("booster", 12), by=None), by=None, seed=3)
+    row = drafts.assign_seats(drafts.set_up_draft(home, setup("booster", 12), by=None), by=None, seed=3)
     assert [len(pod) for pod in row.seats] == [8, 8]
     assert row.seats == pod_queries.pods_of(home)
-    again = drafts.seat(row, by=None, seed=3)
+    again = drafts.assign_seats(row, by=None, seed=3)
     assert again.seats == row.seats
-    assert build.refusal(pods.draw, home, (8, 8), by=None).code == "PODS_OF_DRAFT"
+    assert build.refusal(pods.draw_pods, home, (8, 8), by=None).code == "PODS_OF_DRAFT"
 
 
 def test_solomon_seats_pairs_and_sealed_the_whole_field_without_pods():
     home = build.division(6, play_style="limited")
     assert [len(pair) for pair in draft(home, "solomon").seats] == [2, 2, 2]
-    drafts.remove(Draft.objects.get(), by=None)
+    drafts.remove_draft(Draft.objects.get(), by=None)
     assert [len(field) for field in draft(home, "sealed").seats] == [6]
     assert not Pod.objects.exists()
 
@@ -88,13 +88,13 @@ def test_solomon_seats_pairs_and_sealed_the_whole_field_without_pods():
 def test_each_step_can_be_undone():
     home = build.division(8, play_style="limited")
     row = draft(home, seats=False)
-    drafts.set_up(home, setup("rochester", 8), by=None)
+    drafts.set_up_draft(home, setup("rochester", 8), by=None)
     undo.undo(newest("DraftSetUp"), by=None)
     assert Draft.objects.get().subtype == "booster"
-    drafts.seat(row, by=None, seed=1)
+    drafts.assign_seats(row, by=None, seed=1)
     undo.undo(newest("DraftSeated"), by=None)
     assert (Draft.objects.get().seats, Pod.objects.count()) == ([], 0)
-    drafts.remove(Draft.objects.get(), by=None)
+    drafts.remove_draft(Draft.objects.get(), by=None)
     undo.undo(newest("DraftRemoved"), by=None)
     assert queries.plan_of(Draft.objects.get()) == queries.plan_of(row)
 
@@ -102,13 +102,15 @@ def test_each_step_can_be_undone():
 def test_a_notice_is_announced_once_with_its_time_r053():
     home = build.division(8, play_style="limited")
     row = draft(home)
-    drafts.announce(row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None)
+    drafts.announce_notice(row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None)
     assert (
-        build.refusal(drafts.announce, row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None).code
+        build.refusal(
+            drafts.announce_notice, row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None
+        ).code
         == "NOTICE_ANNOUNCED"
     )
     assert (
-        build.refusal(drafts.announce, row, "COOPERATION", text="-", kind="other", by=None).code
+        build.refusal(drafts.announce_notice, row, "COOPERATION", text="-", kind="other", by=None).code
         == "NOTICE_NOT_FOUND"
     )
     row.refresh_from_db()
@@ -119,25 +121,27 @@ def test_a_notice_is_announced_once_with_its_time_r053():
 
 def test_picking_together_is_announced_before_the_draft_r096():
     home = build.division(4, play_style="limited")
-    row = drafts.set_up(home, setup("solomon", 4, cooperative=True, cooperation_announced=True), by=None)
-    assert build.refusal(drafts.seat, row, by=None).code == "COOPERATION_NOT_ANNOUNCED"
-    drafts.announce(row, "COOPERATION", text="You may talk.", kind="cooperation", by=None)
+    row = drafts.set_up_draft(
+        home, setup("solomon", 4, cooperative=True, cooperation_announced=True), by=None
+    )
+    assert build.refusal(drafts.assign_seats, row, by=None).code == "COOPERATION_NOT_ANNOUNCED"
+    drafts.announce_notice(row, "COOPERATION", text="You may talk.", kind="cooperation", by=None)
     row.refresh_from_db()
-    assert drafts.seat(row, by=None).seats
+    assert drafts.assign_seats(row, by=None).seats
 
 
 def test_a_redraft_is_announced_before_the_tournament_r095():
     home = build.division(4, play_style="limited")
     plan = setup("solomon", 4, redraft_round=3, redraft_announced=True)
-    row = drafts.seat(drafts.set_up(home, plan, by=None), by=None)
-    assert build.refusal(drafts.set_up, home, plan, by=None).code == "REDRAFT_NOT_ANNOUNCED"
-    drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
+    row = drafts.assign_seats(drafts.set_up_draft(home, plan, by=None), by=None)
+    assert build.refusal(drafts.set_up_draft, home, plan, by=None).code == "REDRAFT_NOT_ANNOUNCED"
+    drafts.announce_notice(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
     home.started_at = timezone.now() - timedelta(hours=1)
     home.save()
-    assert build.refusal(drafts.set_up, home, plan, by=None).code == "REDRAFT_NOT_ANNOUNCED"
+    assert build.refusal(drafts.set_up_draft, home, plan, by=None).code == "REDRAFT_NOT_ANNOUNCED"
     home.started_at = timezone.now() + timedelta(hours=1)
     home.save()
-    assert drafts.set_up(home, plan, by=None).number == 2
+    assert drafts.set_up_draft(home, plan, by=None).number == 2
 
 
 def pairs_of(row: Draft) -> set[frozenset[int]]:
@@ -149,21 +153,21 @@ def test_a_redraft_is_against_another_opponent_r095(seed: int):
     row = solomon(8, seed=seed)
     again = redraft(row.division, seed=seed)
     assert not pairs_of(row) & pairs_of(again)
-    assert queries.meet_again(again) == []
+    assert queries.repeated_pairs(again) == []
     assert newest("DraftSeated").facts["again"] == []
 
 
 def test_where_nobody_else_is_left_two_meet_again_and_it_is_said():
     row = solomon(2)
     again = redraft(row.division)
-    assert queries.meet_again(again) == [1]
+    assert queries.repeated_pairs(again) == [1]
     assert newest("DraftSeated").facts["again"] == [list(again.seats[0])]
 
 
 def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcement():
     row = solomon()
     read = queries.setup_of(row)
-    again = drafts.set_up(row.division, replace(read, redraft_round=7), by=None)
+    again = drafts.set_up_draft(row.division, replace(read, redraft_round=7), by=None)
     assert round_of(again) == 2
     announced = {
         one.notice.code: one.at is not None
@@ -176,13 +180,13 @@ def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcemen
 def test_how_a_draft_is_run_can_change_until_it_begins():
     row = draft(build.division(8, play_style="limited"), way="tracked")
     assert row.way == "tracked"
-    drafts.run_as(row, "paper", by=None)
+    drafts.set_way(row, "paper", by=None)
     assert Draft.objects.get().way == "paper"
     undo.undo(newest("DraftWayChanged"), by=None)
     assert Draft.objects.get().way == "tracked"
-    assert build.refusal(drafts.run_as, row, "by heart", by=None).code == "DRAFT_WAY_UNKNOWN"
-    draft_runs.tap(row, 0, "next", step=0, by=None)
-    assert build.refusal(drafts.run_as, row, "paper", by=None).code == "DRAFT_HAS_BEGUN"
+    assert build.refusal(drafts.set_way, row, "by heart", by=None).code == "DRAFT_WAY_UNKNOWN"
+    draft_runs.tap_step(row, 0, "next", step=0, by=None)
+    assert build.refusal(drafts.set_way, row, "paper", by=None).code == "DRAFT_HAS_BEGUN"
 
 
 def test_shorter_picks_are_kept_with_the_set_up():

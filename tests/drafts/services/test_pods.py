@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
     of = build.division(16, play_style="limited")
     away = build.add_players(of.tournament, 1, checked_in=False)[0]
-    pods.draw(of, (8, 8), by=None, seed=5)
+    pods.draw_pods(of, (8, 8), by=None, seed=5)
     first = queries.pods_of(of)
     assert [len(pod) for pod in first] == [8, 8]
     assert away.pk not in {entry for pod in first for entry in pod}
-    pods.draw(of, (8, 8), by=None, seed=6)
+    pods.draw_pods(of, (8, 8), by=None, seed=6)
     assert queries.pods_of(of) != first
-    pods.draw(of, (8, 8), by=None, seed=5)
+    pods.draw_pods(of, (8, 8), by=None, seed=5)
     assert queries.pods_of(of) == first
     assert set(Pod.objects.values_list("seed", flat=True)) == {5}
 
@@ -37,32 +37,33 @@ def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
 )
 def test_what_the_rules_do_not_allow_is_refused_r091(players: int, sizes: tuple[int, ...], code: str):
     assert (
-        build.refusal(pods.draw, build.division(players, play_style="limited"), sizes, by=None).code == code
+        build.refusal(pods.draw_pods, build.division(players, play_style="limited"), sizes, by=None).code
+        == code
     )
     assert not PodSeat.objects.exists()
 
 
 def test_who_came_or_left_since_is_counted():
     of = build.division(8, play_style="limited")
-    pods.draw(of, (8,), by=None)
-    assert queries.moved(of) == 0
+    pods.draw_pods(of, (8,), by=None)
+    assert queries.moved_since_drawn(of) == 0
     build.add_players(of.tournament, 2)
-    assert queries.moved(of) == 2
+    assert queries.moved_since_drawn(of) == 2
 
 
 def test_each_step_can_be_undone():
     of = build.division(8, play_style="limited")
-    pods.draw(of, (8,), by=None, seed=1)
+    pods.draw_pods(of, (8,), by=None, seed=1)
     first = queries.pods_of(of)
-    pods.draw(of, (4, 4), by=None, seed=2)
+    pods.draw_pods(of, (4, 4), by=None, seed=2)
     old = JournalEvent.objects.filter(kind="PodsDrawn").earliest("pk")
     assert build.refusal(undo.undo, old, by=None).code == "UNDO_OVERTAKEN"
     undo.undo(JournalEvent.objects.filter(kind="PodsDrawn").latest("pk"), by=None)
     assert queries.pods_of(of) == first
     assert set(Pod.objects.values_list("seed", flat=True)) == {1}
-    pods.clear(of, by=None)
+    pods.clear_pods(of, by=None)
     assert not Pod.objects.exists()
-    assert build.refusal(pods.clear, of, by=None).code == "NO_PODS"
+    assert build.refusal(pods.clear_pods, of, by=None).code == "NO_PODS"
     undo.undo(JournalEvent.objects.get(kind="PodsCleared"), by=None)
     assert queries.pods_of(of) == first
 
@@ -71,13 +72,13 @@ def test_in_public_children_stand_by_first_name_and_initial():
     event = build.event(play_style="limited")
     build.add_players(event, 4, birth_years=(2012,))
     of = event.divisions.get()
-    pods.draw(of, (4,), by=None)
+    pods.draw_pods(of, (4,), by=None)
     names = [seat.name for row in queries.pod_rows(of, public=True) for seat in row.seats]
     assert all(name.endswith(".") for name in names)
 
 
 def test_any_number_of_pods_is_one_query(django_assert_num_queries):
     of = build.division(64, play_style="limited")
-    pods.draw(of, (8,) * 8, by=None)
+    pods.draw_pods(of, (8,) * 8, by=None)
     with django_assert_num_queries(1):
         assert len(queries.pod_rows(of, public=False)) == 8

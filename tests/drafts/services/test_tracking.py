@@ -1,4 +1,4 @@
-"""Tapped drafts: moves are only ever added, a tap counts once, and the log is all there is."""
+"""Tracked drafts: the log is append-only, a tap counts once, and the state is replayed from the log alone."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -28,7 +28,7 @@ def tracked_draft(players: int = 4, subtype: str = "booster", **more: object) ->
 
 
 def tap(row: Draft, move: Move, key: str, **more: object) -> DraftMove:
-    return tracking.play(row, 1, move, key=key, **more)  # type: ignore[arg-type]
+    return tracking.play_move(row, 1, move, key=key, **more)  # type: ignore[arg-type]
 
 
 def now(row: Draft) -> queries.Tracked:
@@ -53,7 +53,7 @@ def test_the_same_tap_twice_is_one_move() -> None:
 
 
 def test_another_tap_under_a_key_that_was_used_is_refused_and_not_swallowed() -> None:
-    """A page whose answer was lost shows the same key again, to people who may mean something else by now."""
+    """A page whose response was lost uses the same key again, possibly for another tap."""
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
     card = now(row).game.state.hand(2)[0]
@@ -67,10 +67,10 @@ def test_another_tap_under_a_key_that_was_used_is_refused_and_not_swallowed() ->
 def test_names_told_twice_are_the_same_names() -> None:
     row = tracked_draft(4, "rochester", packs_each=2, pack_size=4)
     tap(row, Move("open", 1), "k0")
-    first = tracking.name_open(row, 1, ["Abra", "Eevee"], key="k1", seat=1)
-    assert tracking.name_open(row, 1, ["Abra", "Eevee"], key="k1", seat=1) == first
+    first = tracking.name_face_up_cards(row, 1, ["Abra", "Eevee"], key="k1", seat=1)
+    assert tracking.name_face_up_cards(row, 1, ["Abra", "Eevee"], key="k1", seat=1) == first
     with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
-        tracking.name_open(row, 1, ["Gastly"], key="k1", seat=1)
+        tracking.name_face_up_cards(row, 1, ["Gastly"], key="k1", seat=1)
     one, other = now(row).game.state.table[:2]
     tap(row, Move("pick", 1, one.number), "k2", have=0)
     with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
@@ -135,9 +135,9 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
         )
     assert now(row).timer.left(30, NOON + timedelta(seconds=10)) == 20
     tap(row, pick(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
-    tracking.pause(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
+    tracking.pause_timer(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
     assert now(row).timer.left(30, NOON + timedelta(seconds=500)) == 22
-    tracking.pause(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
+    tracking.pause_timer(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
     assert now(row).timer.left(30, NOON + timedelta(seconds=610)) == 12
 
 
@@ -150,7 +150,7 @@ def test_a_draft_on_paper_takes_no_taps() -> None:
 def test_a_tap_has_a_key(key: str) -> None:
     row = tracked_draft()
     with pytest.raises(Refused) as found:
-        tracking.play(row, 1, Move("open"), key=key, staff=True)
+        tracking.play_move(row, 1, Move("open"), key=key, staff=True)
     assert found.value.code == "DRAFT_TAP_UNKNOWN"
 
 
@@ -164,7 +164,7 @@ def test_all_pods_come_with_two_queries(django_assert_num_queries) -> None:  # t
 
 
 def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
-    """R-055: 30 minutes, without a tap of the staff; a second pod still drafts."""
+    """R-055: 30 minutes, without a tap by staff; a second pod is still drafting."""
     row = tracked_draft(8, "rochester", packs_each=2, pack_size=1, pods=(4, 4))
     for turn in range(4):
         tap(row, Move("open", now(row).game.to_act[0]), f"o{turn}", now=NOON)
@@ -179,15 +179,15 @@ def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
 
 
 def face_up(subtype: str = "rochester") -> Draft:
-    """Four cards with names lie face up: two packs of two at a table of four, or the first group of a pair."""
+    """Open four named cards: two packs of two at a table of four, or the first group of a pair."""
     row = tracked_draft(4, subtype, packs_each=2, pack_size=2)
     tap(row, Move("open", 1), "k0")
-    tracking.name_open(row, 1, ["Abra", "Eevee", "Gastly", "Onix"], key="k1", seat=1)
+    tracking.name_face_up_cards(row, 1, ["Abra", "Eevee", "Gastly", "Onix"], key="k1", seat=1)
     return row
 
 
 def picked_but_one(row: Draft, seats: tuple[int, ...]) -> None:
-    """Each of these seats takes the first card that lies face up."""
+    """Let each of these seats take the first face-up card."""
     for at, seat in enumerate(seats):
         tap(row, pick(seat, now(row).game.state.table[0]), f"p{at}")
 
@@ -200,7 +200,7 @@ def left(row: Draft) -> list[str]:
 def test_the_last_card_goes_to_its_seat_by_itself_as_a_move_of_its_own(
     subtype: str, seats: tuple[int, ...]
 ) -> None:
-    """R-093, R-094: the same moves as if it was tapped."""
+    """R-093, R-094: the moves are the same as if the card had been tapped."""
     row = face_up(subtype)
     picked_but_one(row, seats[:-1])
     assert now(row).game.state.idle
@@ -213,7 +213,7 @@ def test_the_pick_before_the_last_card_is_undone_with_it_and_the_journal_has_bot
     picked_but_one(row, (1, 2, 3))
     last = now(row).last_own(3)
     assert last is not None
-    tracking.take_last_back(row, 1, last.number, key="u", seat=3)
+    tracking.undo_own_pick(row, 1, last.number, key="u", seat=3)
     assert left(row) == ["Gastly", "Onix"]
     line = JournalEvent.objects.get(kind="DraftTapBack")
     assert (line.facts["seat"], line.facts["of"]) == (3, last.number)
@@ -232,7 +232,7 @@ def test_a_last_card_without_a_name_and_the_very_last_of_all_are_tapped() -> Non
     for seat in range(1, 5):
         tap(row, Move("open", seat), f"o{seat}")
         if seat > 1:
-            tracking.name_open(row, 1, ["Abra", "Eevee"], key=f"n{seat}", seat=seat)
+            tracking.name_face_up_cards(row, 1, ["Abra", "Eevee"], key=f"n{seat}", seat=seat)
         first = now(row).game.state.table[0]
         tap(row, Move("pick", seat, first.number, names=() if first.name else ("Onix",)), f"a{seat}")
         assert left(row) == {1: [""], 4: ["Eevee"]}.get(seat, [])

@@ -1,4 +1,4 @@
-"""S4, S6: what the plan of a draft says of lists is what the event's lists go by; and what the pages say of it."""
+"""S4, S6: the choices of a draft's plan about lists apply to the event's lists, and the pages say so."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,7 @@ from core.models import JournalEvent
 from decks.forms.lists import RulesForm
 from decks.models import Draft, ListRules
 from decks.services import lists
-from drafts.engine.plan import plan
+from drafts.engine.plan import plan_draft
 from drafts.engine.setup import Setup
 from drafts.services import drafts
 from drafts.words.draft_words import notice_text, packs_text, problem_text
@@ -23,7 +23,7 @@ ALONE = {"S4": "deck", "S6": "new_draft"}
 
 def solomon(home: Division, **settings: str) -> Draft:
     plan = setup("solomon", home.entries.count(), settings=settings)
-    return drafts.set_up(home, plan, by=None)
+    return drafts.set_up_draft(home, plan, by=None)
 
 
 def limited(**more: object) -> Division:
@@ -32,7 +32,7 @@ def limited(**more: object) -> Division:
 
 def test_what_the_plan_says_of_lists_is_the_choice_of_the_event() -> None:
     home = limited()
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     solomon(home, **ALONE)
     assert ListRules.objects.get().settings == ALONE
     assert JournalEvent.objects.filter(kind="ListRulesChanged").count() == 1
@@ -52,17 +52,17 @@ def test_lists_collected_later_begin_with_what_the_plan_says() -> None:
 
 @pytest.mark.parametrize("supplied", [True, False])
 def test_lists_collected_after_a_draft_was_planned_know_the_energy_it_supplies(supplied: bool) -> None:
-    """R-053: Energy that is announced as supplied and judged as no card of the pool would make every deck illegal."""
+    """R-053: if announced Energy counted as cards outside of the pool, every deck would be illegal."""
     home = limited()
-    drafts.set_up(home, setup("solomon", 4), by=None, energy_supplied=supplied)
+    drafts.set_up_draft(home, setup("solomon", 4), by=None, energy_supplied=supplied)
     assert RulesForm(event=home.tournament, rules=None).initial["energy_supplied"] is supplied
-    rules = lists.collect(home.tournament, by=None, energy_supplied=not supplied)
+    rules = lists.collect_lists(home.tournament, by=None, energy_supplied=not supplied)
     assert RulesForm(event=home.tournament, rules=rules).initial["energy_supplied"] is not supplied
 
 
 def test_only_who_sets_the_event_up_chooses_for_its_lists() -> None:
     home = limited()
-    lists.collect(home.tournament, by=None, settings={"S4": "deck"})
+    lists.collect_lists(home.tournament, by=None, settings={"S4": "deck"})
     client = Client()
     client.force_login(build.staff(home.tournament, "scorekeeper"))
     plan = {"division": home.pk, "subtype": "solomon", "players": 4, "packs_each": 2, "pack_size": 10}
@@ -87,7 +87,7 @@ def test_one_pack_is_one_pack() -> None:
 
 
 def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
-    made = plan(
+    made = plan_draft(
         Setup("solomon", players=4, packs_each=1, pack_size=5, redraft_round=3, redraft_announced=True)
     )
     [locked] = [one for one in made.notices if one.rule == "R-057"]
@@ -95,7 +95,7 @@ def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
 
 
 def test_an_odd_field_is_told_what_to_do_r094() -> None:
-    made = plan(Setup("solomon", players=5, packs_each=1, pack_size=5))
+    made = plan_draft(Setup("solomon", players=5, packs_each=1, pack_size=5))
     [odd] = made.problems
     sentence = problem_text(odd)
     assert (

@@ -1,4 +1,4 @@
-"""The log of a draft on its pages: secret names stay secret, judges work from it, players see their own picks."""
+"""The log of a draft on its pages: secret names stay secret, judges work with it, players see their picks."""
 
 import io
 import json
@@ -242,8 +242,8 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     over(row)
     data = json.loads(head.get(file_url(row, "json")).content)
     assert data["proven"] is True
-    assert files.agrees(data)
-    assert files.replayed(data).state == tracked(row, 1).game.state
+    assert files.states_true_piles(data)
+    assert files.replay_file(data).state == tracked(row, 1).game.state
     assert data["piles"]["1"][0] == "Card 0"
     assert len(data["times"]) == len(data["moves"])
     lines = markup(head.get(file_url(row, "csv"))).splitlines()
@@ -281,7 +281,7 @@ def test_the_replay_steps_back_to_the_beginning(row: Draft, head: Client) -> Non
 
 def test_a_player_reads_their_own_picks_once_the_pod_is_over(row: Draft) -> None:
     entry = row.division.entries.get(pk=row.seats[0][0])
-    address = reverse("drafts:my_history", args=[links.of(entry).token])
+    address = reverse("drafts:my_history", args=[links.link_of(entry).token])
     running = text(Client(), address)
     assert "Card 0" not in running
     over(row)
@@ -330,7 +330,7 @@ def test_a_draft_on_paper_shows_its_steps_and_takes_notes() -> None:
     client = signed(row, "judge")
     assert "No steps yet" in text(client, url(row))
     for step in range(3):
-        draft_runs.tap(row, 1, "next", step=step, by=None)
+        draft_runs.tap_step(row, 1, "next", step=step, by=None)
     assert "On to: " in text(client, url(row))
     given = {"pod": 1, "place": "1-2", "key": KEY, "reason": "Nine cards", "back": 1}
     answer = client.post(url(row, "draft_judge"), given | {"do": "short"}, follow=True)
@@ -350,7 +350,7 @@ def test_a_draft_on_paper_shows_its_steps_and_takes_notes() -> None:
 
 def test_screens_that_follow_see_that_a_seat_left() -> None:
     row = paper()
-    draft_runs.tap(row, 1, "next", step=0, by=None)
+    draft_runs.tap_step(row, 1, "next", step=0, by=None)
     assert Client().get(url(row, "draft", "?seen=1")).status_code in (204, 404)
     client = signed(row, "head_judge")
     assert client.get(url(row, "draft", "?pod=1&seen=1")).status_code == 204
@@ -370,7 +370,7 @@ def test_before_the_seats_the_log_is_empty() -> None:
 
 
 def test_a_pod_that_was_paused_at_random_keeps_its_reason(row: Draft, head: Client) -> None:
-    tracking.pause(row, 1, paused=True, by=None)
+    tracking.pause_timer(row, 1, paused=True, by=None)
     judged(head, row, "short", seat=4, reason="=Nine of ten")
     assert "=Nine of ten" in text(head, url(row))
 

@@ -1,4 +1,4 @@
-"""The page that puts a file of a log to the test: what it says of whole, changed, older, foreign and odd files."""
+"""The page that checks the file of a log: complete, changed, older, foreign and invalid files."""
 
 import json
 from typing import Any
@@ -83,7 +83,7 @@ def test_an_earlier_file_and_one_of_another_pod(row: Draft, head: Client) -> Non
 
 
 def test_secret_cards_of_the_log_here_are_not_told_by_comparing(row: Draft, head: Client) -> None:
-    data = queries.file_of(queries.pod_of(row, 1))
+    data = queries.pod_file_data(queries.logged_pod(row, 1))
     for role in ("judge", "scorekeeper"):
         page = answer(signed(row, role), row, data)
         assert "The replay matches the file" in page

@@ -1,4 +1,4 @@
-"""The pages that lead a draft on paper, and the wall."""
+"""The pages that guide a draft on paper, and the wall."""
 
 import pytest
 from django.test import Client
@@ -93,7 +93,7 @@ def test_before_the_seats_the_page_says_so() -> None:
 
 
 def at_step(step: int) -> tuple[Draft, Client]:
-    """A sealed event of four and the browser of who leads it; 2 registers pools, 3 builds decks."""
+    """Create a sealed event of four with the browser of its leader; step 2 registers pools, 3 builds decks."""
     row = draft(build.division(4, play_style="limited", published=True), "sealed")
     client = Client()
     client.force_login(build.staff(row.division.tournament, "judge"))

@@ -1,4 +1,4 @@
-"""The drafts of an event and their seats as spreadsheets; each page leads to its own."""
+"""The drafts of an event and their seats as spreadsheets, which their pages link to."""
 
 import csv
 from io import BytesIO, StringIO
@@ -36,7 +36,7 @@ def url(home: Division, name: str, *more: object) -> str:
 
 
 def read(client: Client, where: str) -> list[dict[str, Any]]:
-    """The rows of the workbook, which are those of the CSV too."""
+    """Return the rows of the workbook, which are the same as those of the CSV."""
     sheet = load_workbook(BytesIO(client.get(f"{where}xlsx").content)).worksheets[0]
     titles, *rows = sheet.iter_rows(values_only=True)
     lines = list(csv.reader(StringIO(client.get(f"{where}csv").content.decode("utf-8-sig"))))
@@ -85,7 +85,7 @@ def test_pairs_of_solomon_have_their_seats_too(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["drafts_export", "pods_export", "draft_seats_export"])
 def test_they_are_for_the_staff(row: Draft, name: str) -> None:
-    """Full names of children are on none of the pages that everybody sees."""
+    """Public pages never show the full names of children."""
     home = row.division
     more = {"drafts_export": (), "pods_export": (home.pk,), "draft_seats_export": (row.pk,)}[name]
     where = url(home, name, *more, "csv")

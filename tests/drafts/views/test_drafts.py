@@ -1,4 +1,4 @@
-"""The page of drafts: planned with the rules' own words, kept, announced in one tap, seated, printed."""
+"""The page of drafts: planned with the terms of the rules, saved, announced in one tap, seated, printed."""
 
 from io import BytesIO
 
@@ -151,8 +151,8 @@ def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Clien
     for odd in ("by heart", "", "x" * 3000):
         assert client.post(url(home, "draft_way", row.pk), {"way": odd}).status_code < 500
     assert Draft.objects.get().way == "paper"
-    drafts.seat(row, by=None)
-    draft_runs.tap(row, 0, "next", step=0, by=None)
+    drafts.assign_seats(row, by=None)
+    draft_runs.tap_step(row, 0, "next", step=0, by=None)
     client.post(url(home, "draft_way", row.pk), {"way": "tracked"})
     assert Draft.objects.get().way == "paper"
 

@@ -1,4 +1,4 @@
-"""The phone of a player whose seat is not theirs to play any more, or whose pack ends with them."""
+"""The phone of a player who may no longer play for their seat, or who takes the last card of a pack."""
 
 import pytest
 from django.test import Client
@@ -67,7 +67,7 @@ def test_the_staff_see_the_lot_and_no_choice(client: Client, booster: Draft) -> 
 def test_the_staff_open_and_pick_for_a_seat_that_picks_at_random(
     client: Client, subtype: str, players: int
 ) -> None:
-    """R-093, R-094: nobody else may open, so the draft would stand still."""
+    """R-093, R-094: no one else may open packs, so the draft would be stuck."""
     row = draft(subtype, players, packs_each=2, pack_size=4)
     seat = now(row).to_act[0]
     tracked.tap(row, Move("leave", seat, way="random"))

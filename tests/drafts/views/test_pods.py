@@ -57,14 +57,14 @@ def test_a_field_that_cannot_be_split_is_told_what_can_be_done(client: Client) -
 
 
 def test_the_sheet_has_a_page_for_the_wall_and_one_for_each_pod(client: Client, home: Division) -> None:
-    pods.draw(home, (5, 5, 5), by=None, seed=1)
+    pods.draw_pods(home, (5, 5, 5), by=None, seed=1)
     answer = client.get(url(home, "pods_sheet", home.pk))
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.count(b"/Type /Page\n") + answer.content.count(b"/Type /Page ") == 4
 
 
 def test_names_sit_around_the_table_and_the_seed_is_told(client: Client, home: Division) -> None:
-    pods.draw(home, (5, 5, 5), by=None, seed=4711)
+    pods.draw_pods(home, (5, 5, 5), by=None, seed=4711)
     page = markup(client.get(url(home)))
     assert "from random seed 4711" in page
     name = str(home.entries.order_by("id")[0].player)

@@ -1,4 +1,4 @@
-"""Two of the staff assign seats from pages that show the same: players move once, until someone asks again."""
+"""Two staff members assign seats from the same page: players are seated once, until someone confirms a redraw."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def desk(user: User) -> Client:
 
 
 def form(client: Client, page: str, target: str) -> dict[str, str]:
-    """The hidden fields of the form of a page that is sent to `target`."""
+    """Return the hidden fields of the form on a page that is sent to `target`."""
     source = markup(client.get(page))
     fields = source[source.index(f'action="{target}"') :].split("</form>")[0]
     found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', fields)
@@ -91,11 +91,11 @@ def test_a_page_that_is_old_moves_no_one_and_the_next_press_does(home: Division)
 
 @pytest.mark.parametrize("step", ["pods_draw", "pods_clear"])
 def test_pods_made_since_the_page_was_loaded_stay(home: Division, step: str) -> None:
-    pods.draw(home, (8,), by=None, seed=1)
+    pods.draw_pods(home, (8,), by=None, seed=1)
     there = desk(build.staff(home.tournament, "scorekeeper", "hana"))
     old = form(there, url(home, "pods"), url(home, step, home.pk))
     marta = build.organizer(home)
-    pods.draw(home, (4, 4), by=marta, seed=2)
+    pods.draw_pods(home, (4, 4), by=marta, seed=2)
     answer = there.post(
         url(home, step, home.pk),
         old | {"size": "8"},

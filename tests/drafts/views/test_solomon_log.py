@@ -1,4 +1,4 @@
-"""R-094: the log of a pair keeps what lies face down, and a judge says what becomes of the stack of who stays."""
+"""R-094: the log of a pair hides face-down cards, and a judge decides about the stack of the player who stays."""
 
 import pytest
 from django.urls import reverse
@@ -38,7 +38,7 @@ def test_only_solomon_has_a_stack_to_give_away() -> None:
 
 
 def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None:
-    """R-094: two tables of an opening told apart would say which card was picked."""
+    """R-094: a difference between two tables of an opening would reveal which card was picked."""
     row = small("solomon")
     game = tracked(row, 1).game
     tap(row, Move("open", game.to_act[0], names=("Abra", "Onix", "Mew", "Muk")), "open", staff=True)

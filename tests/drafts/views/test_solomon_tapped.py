@@ -1,4 +1,4 @@
-"""R-094, S13: what the pages of a tapped Solomon draft say before the flip, between groups, and in a last group."""
+"""R-094, S13: the pages of a tracked Solomon draft before the flip, between groups, and in a last group."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ ORDER = "Order of these cards"
 
 @pytest.fixture
 def row() -> Draft:
-    """Six cards: a group of four and a last one of two."""
+    """Create a draft with six cards: a group of four and a last one of two."""
     return draft("solomon", 2, packs_each=1, pack_size=3)
 
 
@@ -30,7 +30,7 @@ def phone(row: Draft, seat: int) -> str:
 
 
 def stand_ins(html: str) -> list[int]:
-    """The seats the staff may tap for."""
+    """Return the seats that staff may tap for."""
     return [seat for seat in (1, 2) if f"pod=1&amp;seat={seat}" in html]
 
 

@@ -1,4 +1,4 @@
-"""The wall of a tracked draft: where to sit, then the picks, then the time to build."""
+"""The wall of a tracked draft: seats first, then picks, then building time."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The pages of tracked drafts: the phone, the table's tablet, the staff, the wall."""
+"""The pages of tracked drafts: the phone, the table's tablet, the staff page, the wall."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -13,7 +13,7 @@ from decks.models import Draft
 from drafts.engine import Move, pick
 from drafts.models import DraftMove
 from drafts.services import tracking
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests import build, databases
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, everybody_takes, now, open_packs, take, token
@@ -220,7 +220,7 @@ class TestFaceUp:
         client.post(phone(rochester), sent(card=first, have=0))
         for where in (
             phone(rochester, 3),
-            address(rochester, 1),
+            tablet_url(rochester, 1),
             url(rochester, "draft"),
             url(rochester, "draft_screen"),
         ):
@@ -235,7 +235,7 @@ class TestFaceUp:
         assert drafted(rochester) == ["Gyarados"]
 
     def test_the_snake_stands_on_the_page(self, client: Client, rochester: Draft) -> None:
-        page = text(client, address(rochester, 1))
+        page = text(client, tablet_url(rochester, 1))
         seats = [part.split("<")[0][-1] for part in page.split('class="count')[1:]]
         assert "Order of this pair of packs" in page
         assert len(seats) == 6
@@ -254,13 +254,13 @@ class TestFaceUp:
         open_packs(row)
         for _card in range(4):
             take(row, now(row).to_act[0], "x")
-        assert "Fewer than four cards are left: 2" in text(client, address(row, 1))
-        assert "The last 2 cards are turned over" in text(client, address(row, 1))
+        assert "Fewer than four cards are left: 2" in text(client, tablet_url(row, 1))
+        assert "The last 2 cards are turned over" in text(client, tablet_url(row, 1))
 
 
 class TestTablet:
     def test_a_tablet_taps_for_the_seat_it_shows(self, client: Client, rochester: Draft) -> None:
-        where = address(rochester, 1)
+        where = tablet_url(rochester, 1)
         client.post(where, sent("name", name="Abra, Onix", seat=1))
         card = now(rochester).state.table[1].number
         assert client.post(where, sent(card=card, seat=1, have=0)).status_code == 302
@@ -268,7 +268,7 @@ class TestTablet:
         assert client.post(where, sent(card=card - 1, seat=1, have=1)).status_code == 409
 
     def test_of_a_secret_draft_it_takes_no_taps(self, client: Client, booster: Draft) -> None:
-        answer = client.post(address(booster, 1), sent(name="x", seat=1, have=0))
+        answer = client.post(tablet_url(booster, 1), sent(name="x", seat=1, have=0))
         assert answer.status_code == 409
         assert not drafted(booster)
 
@@ -279,20 +279,21 @@ class TestTablet:
         take(row, seat, "Hidden")
         card = now(row).pools[seat][0].number
         assert (
-            client.post(address(row, 1), sent("rename", card=card, seat=seat, name="No")).status_code == 409
+            client.post(tablet_url(row, 1), sent("rename", card=card, seat=seat, name="No")).status_code
+            == 409
         )
         assert drafted(row, seat) == ["Hidden"]
-        assert "Hidden" not in text(client, f"{address(row, 1)}?change={card}")
+        assert "Hidden" not in text(client, f"{tablet_url(row, 1)}?change={card}")
 
     def test_shutting_them_shuts_all(self, rochester: Draft) -> None:
-        where, judge = address(rochester, 1), staff(rochester, "organizer")
+        where, judge = tablet_url(rochester, 1), staff(rochester, "organizer")
         assert where in text(judge, url(rochester, "draft"))
         judge.post(url(rochester, "draft_tablets"), {"pod": 1})
         answer = Client().get(where)
         assert answer.status_code == 404
         assert "This link no longer works" in markup(answer)
         rochester.refresh_from_db()
-        assert Client().get(address(rochester, 1)).status_code == 200
+        assert Client().get(tablet_url(rochester, 1)).status_code == 200
         assert JournalEvent.objects.filter(kind="DraftTabletsShut").exists()
 
     @pytest.mark.parametrize("wrong", ["1.1.0", "1.1.0:abc", "x" * 300, "²", "1.9.0:x"])
@@ -302,7 +303,7 @@ class TestTablet:
         assert client.post(f"/d/{wrong}").status_code == 404
 
     def test_nothing_of_it_is_kept_or_indexed(self, client: Client, rochester: Draft) -> None:
-        answer = client.get(address(rochester, 1))
+        answer = client.get(tablet_url(rochester, 1))
         assert "no-store" in answer["Cache-Control"]
         assert answer["X-Robots-Tag"] == "noindex, nofollow"
 
@@ -321,7 +322,7 @@ class TestStaff:
         for where in (
             url(booster, "draft"),
             phone(booster),
-            address(booster, 1),
+            tablet_url(booster, 1),
             url(booster, "draft_screen"),
         ):
             assert "paused" in text(judge, where)
@@ -351,7 +352,7 @@ class TestStaff:
         page = text(client, url(booster, "draft"))
         assert "0 of 4 have picked" in page
         assert "Tap for them" not in page
-        assert address(booster, 1) not in page
+        assert tablet_url(booster, 1) not in page
         for name in ("draft_tap", "draft_stand_in", "draft_tablets"):
             assert client.post(url(booster, name)).status_code == 302
 
@@ -380,7 +381,7 @@ class TestStaff:
 
 def test_names_on_the_table_are_taken_once(rochester: Draft) -> None:
     for _again in range(2):
-        tracking.name_open(rochester, 1, ["Abra", "Onix"], key="one-key-00", seat=1)
+        tracking.name_face_up_cards(rochester, 1, ["Abra", "Onix"], key="one-key-00", seat=1)
     assert [card.name for card in now(rochester).state.table] == ["Abra", "Onix", "", "", "", ""]
     named = now(rochester).state.table[0]
     tracked.tap(rochester, pick(1, named))

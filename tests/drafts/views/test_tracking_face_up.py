@@ -1,4 +1,4 @@
-"""One table of a Rochester draft: numbers that are no card, what is next, and what is left once it is over."""
+"""One table of a Rochester draft: numbers that match no card, what comes next, and what remains at the end."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from django.urls import reverse
 from cards import tasks
 from cards.services import catalogue
 from decks.models import Draft
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests import build
 from tests.cards.cards import zipped
 from tests.drafts import tracked
@@ -23,7 +23,7 @@ def rochester() -> Draft:
 
 
 def known() -> None:
-    """A set of three cards in the catalogue."""
+    """Create a catalogue with a set of three cards."""
     cards = [
         {
             "id": f"tst1-{at}",
@@ -35,13 +35,13 @@ def known() -> None:
         }
         for at, name in enumerate(("Abra", "Onix", "Mew"), start=1)
     ]
-    job = catalogue.start(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
+    job = catalogue.start_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
     tasks.import_cards(job.pk)
 
 
 def named(client: Client, row: Draft, name: str, **more: object):
     data = {"do": "name", "key": tracked.key(), "seat": 1, "name": name}
-    return client.post(address(row, 1), data, **more)
+    return client.post(tablet_url(row, 1), data, **more)
 
 
 def test_a_number_that_is_no_card_is_told_and_stays_in_the_box(client: Client, rochester: Draft) -> None:
@@ -65,7 +65,7 @@ def test_without_a_catalogue_a_number_stays_what_it_is(client: Client, rochester
 
 def test_who_opens_next_is_not_who_picks_next(client: Client, rochester: Draft) -> None:
     open_packs(rochester)
-    assert "opens the next two packs." in markup(client.get(address(rochester, 1)))
+    assert "opens the next two packs." in markup(client.get(tablet_url(rochester, 1)))
 
 
 def test_once_it_is_over_nothing_lies_face_up(client: Client) -> None:
@@ -79,5 +79,5 @@ def test_once_it_is_over_nothing_lies_face_up(client: Client) -> None:
         if now(row).state.idle:
             open_packs(row)
         take(row, now(row).to_act[0], "Abra")
-    for where in (lead, address(row, 1)):
+    for where in (lead, tablet_url(row, 1)):
         assert "Face up" not in markup(client.get(where))

@@ -1,4 +1,4 @@
-"""A pick tapped wrongly: taken back where it was tapped until somebody moves on, later by a judge (R-002)."""
+"""A pick tapped by mistake: undone where it was tapped until the next move, later by a judge (R-002)."""
 
 import re
 
@@ -12,7 +12,7 @@ from core.services import undo
 from decks.models import Draft, Pool
 from drafts.engine import Move
 from drafts.models import DraftMove
-from drafts.views.tablet import address
+from drafts.views.tablet import tablet_url
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, now, open_packs, take, token
@@ -41,7 +41,7 @@ def phone(row: Draft, seat: int) -> str:
 
 
 def picks(client: Client, where: str, row: Draft) -> int:
-    """The seat whose turn it is takes the first card, by a tap on this page; the number of the move."""
+    """Take the first card for the seat to act by a tap on this page; return the number of the move."""
     key = re.search(r'name="key" value="([^"]+)"', text(client, where))
     game = now(row)
     seat, card = game.to_act[0], game.state.table[0].number
@@ -57,7 +57,7 @@ def back(client: Client, where: str, of: int, seat: int = 1, key: str = "") -> i
 
 
 def test_the_tablet_undoes_what_was_tapped_on_it(client: Client, row: Draft) -> None:
-    tablet = address(row, 1)
+    tablet = tablet_url(row, 1)
     assert BUTTON not in text(client, tablet)
     before = now(row)
     of = picks(client, tablet, row)
@@ -73,7 +73,7 @@ def test_the_tablet_undoes_what_was_tapped_on_it(client: Client, row: Draft) -> 
 
 
 def test_the_journal_tells_of_it_and_a_judge_undoes_it(client: Client, row: Draft) -> None:
-    tablet = address(row, 1)
+    tablet = tablet_url(row, 1)
     of = picks(client, tablet, row)
     seat = DraftMove.objects.latest("number").seat
     back(client, tablet, of)
@@ -90,7 +90,7 @@ def test_the_journal_tells_of_it_and_a_judge_undoes_it(client: Client, row: Draf
 
 
 def test_once_somebody_moved_on_only_a_judge_takes_it_back(client: Client, row: Draft) -> None:
-    tablet = address(row, 1)
+    tablet = tablet_url(row, 1)
     of = picks(client, tablet, row)
     later = picks(client, tablet, row)
     assert back(client, tablet, of) == 409
@@ -112,7 +112,7 @@ def test_a_tap_on_a_phone_is_undone_on_that_phone_alone(client: Client, row: Dra
     of = picks(client, phone(row, seat), row)
     assert BUTTON in text(client, phone(row, seat))
     assert "Tapped wrongly?" in text(client, phone(row, seat))
-    for where in (phone(row, other), address(row, 1)):
+    for where in (phone(row, other), tablet_url(row, 1)):
         assert BUTTON not in text(client, where)
         assert back(client, where, of) == 409
     assert back(client, phone(row, seat), of) == 302
@@ -126,12 +126,12 @@ def test_the_last_pick_of_all_stays_because_pools_are_written(client: Client) ->
             open_packs(row)
         if sum(len(pile) for pile in now(row).pools.values()) == 7:
             tracked.tap(row, Move("rename", 1, now(row).state.table[0].number, names=("Last",)))
-            of = picks(client, address(row, 1), row)
+            of = picks(client, tablet_url(row, 1), row)
         else:
             take(row, now(row).to_act[0], "x")
     assert Pool.objects.count() == 4
-    assert BUTTON not in text(client, address(row, 1))
-    assert back(client, address(row, 1), of) == 409
+    assert BUTTON not in text(client, tablet_url(row, 1))
+    assert back(client, tablet_url(row, 1), of) == 409
 
 
 def test_a_secret_pick_is_put_back_by_the_staff_alone(client: Client) -> None:
@@ -141,15 +141,15 @@ def test_a_secret_pick_is_put_back_by_the_staff_alone(client: Client) -> None:
     where = phone(row, 1)
     assert BUTTON not in text(client, where)
     assert "only the staff put a secret card back" in text(client, where)
-    assert "only the staff put a secret card back" in text(client, address(row, 1))
-    for page in (where, address(row, 1)):
+    assert "only the staff put a secret card back" in text(client, tablet_url(row, 1))
+    for page in (where, tablet_url(row, 1)):
         assert back(client, page, 1) == 409
     assert len(now(row).pools[1]) == 1
 
 
 def test_a_tap_without_its_move_is_refused(client: Client, row: Draft) -> None:
-    picks(client, address(row, 1), row)
+    picks(client, tablet_url(row, 1), row)
     sent = {"do": "back", "key": tracked.key(), "seat": 1}
-    assert client.post(address(row, 1), sent).status_code == 409
+    assert client.post(tablet_url(row, 1), sent).status_code == 409
     with pytest.raises(Refused):
         tracked.tap(row, Move("undo_move", of=99))

@@ -29,9 +29,9 @@ def organizer(event: Tournament) -> User:
 
 
 def test_rulings_with_those_withdrawn(desk, event):
-    rulings.note(event, question="=May I?", answer="Yes.\nOnce.", rule="R-014", by=None)
-    row = rulings.note(event, question="And now?", answer="No.", by=None)
-    rulings.withdraw(row, by=None)
+    rulings.record_ruling(event, question="=May I?", answer="Yes.\nOnce.", rule="R-014", by=None)
+    row = rulings.record_ruling(event, question="And now?", answer="No.", by=None)
+    rulings.withdraw_ruling(row, by=None)
     home = f"/e/{event.slug}/rulings"
     assert f"{home}/all.csv" in markup(desk.get(home))
     found = {line["Question"].value: line for line in in_workbook(desk, f"{home}/all")}
@@ -44,9 +44,9 @@ def test_rulings_with_those_withdrawn(desk, event):
 
 def test_sectors_with_their_judges(desk, event):
     judge = build.staff(event, "judge", "lena")
-    sectors.save(event, name="South", table_from=21, table_to=40, judges=[], by=None)
+    sectors.save_sector(event, name="South", table_from=21, table_to=40, judges=[], by=None)
     member = event.staff.get(user=judge).pk
-    sectors.save(event, name="North", table_from=1, table_to=20, judges=[member], by=None)
+    sectors.save_sector(event, name="North", table_from=1, table_to=20, judges=[member], by=None)
     home = f"/e/{event.slug}/floor/sectors"
     assert f"{home}/all.xlsx" in markup(desk.get(home))
     found = [[cell.value for cell in line.values()] for line in in_workbook(desk, f"{home}/all")]
@@ -56,9 +56,9 @@ def test_sectors_with_their_judges(desk, event):
 
 def test_confiscated_cards_of_everybody(desk, event):
     first, second = event.entries.order_by("pk")[:2]
-    confiscations.note(first, cards="1 Charizard BS 4\n2 Mew", reason="Fake", by=None)
-    row = confiscations.note(second, cards="1 Pikachu", by=None)
-    confiscations.give_back(row, by=None)
+    confiscations.record_confiscation(first, cards="1 Charizard BS 4\n2 Mew", reason="Fake", by=None)
+    row = confiscations.record_confiscation(second, cards="1 Pikachu", by=None)
+    confiscations.return_cards(row, by=None)
     home = f"/e/{event.slug}/confiscations/all"
     for page in (f"/e/{event.slug}/penalties", f"/e/{event.slug}/players/{first.pk}/confiscations"):
         assert f"{home}.csv" in markup(desk.get(page))

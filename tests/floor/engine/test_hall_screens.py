@@ -1,4 +1,4 @@
-"""What fits a screen, and which names are on it."""
+"""What fits on a screen, and which names it shows."""
 
 from datetime import timedelta
 
@@ -10,9 +10,9 @@ from floor.engine.hall_screens import (
     Moment,
     Part,
     Settings,
-    changes_in,
     parts_at,
-    require_fitting,
+    require_valid_settings,
+    time_until_change,
 )
 
 
@@ -29,8 +29,8 @@ def test_names_of_its_letters_and_those_of_other_scripts_at_the_end(
     first: str, last: str, names: list[str], others: list[str]
 ) -> None:
     settings = Settings(letter_from=first, letter_to=last)
-    assert [settings.has(name) for name in names] == [True] * len(names)
-    assert [settings.has(name) for name in others] == [False] * len(others)
+    assert [settings.shows_name(name) for name in names] == [True] * len(names)
+    assert [settings.shows_name(name) for name in others] == [False] * len(others)
 
 
 def test_the_span_of_letters() -> None:
@@ -51,7 +51,7 @@ def test_the_span_of_letters() -> None:
 )
 def test_what_no_screen_can_show(settings: Settings, code: str) -> None:
     with pytest.raises(Refused, match=code):
-        require_fitting(settings)
+        require_valid_settings(settings)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_what_no_screen_can_show(settings: Settings, code: str) -> None:
     ],
 )
 def test_what_it_can(settings: Settings) -> None:
-    assert require_fitting(settings) == settings
+    assert require_valid_settings(settings) == settings
 
 
 def test_each_part_once() -> None:
-    assert require_fitting(Settings(("clock", "names", "clock"))).parts == ("clock", "names")
+    assert require_valid_settings(Settings(("clock", "names", "clock"))).parts == ("clock", "names")
 
 
 LONG, JUST = PAIRINGS_FOR, PAIRINGS_FOR - timedelta(seconds=1)
@@ -101,6 +101,8 @@ def test_what_fits_the_moment(moment: Moment, parts: tuple[str, ...]) -> None:
 
 
 def test_when_time_alone_changes_it() -> None:
-    assert changes_in(Moment(timedelta(0))) == PAIRINGS_FOR
-    assert changes_in(Moment(JUST)) == timedelta(seconds=1)
-    assert [changes_in(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))] == [None] * 3
+    assert time_until_change(Moment(timedelta(0))) == PAIRINGS_FOR
+    assert time_until_change(Moment(JUST)) == timedelta(seconds=1)
+    assert [time_until_change(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))] == [
+        None
+    ] * 3

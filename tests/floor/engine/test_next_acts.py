@@ -1,4 +1,4 @@
-"""The line of a player's next acts names exactly one to do now, whatever is done already."""
+"""The line of a player's next actions names exactly one to do now, whatever has been done."""
 
 import pytest
 

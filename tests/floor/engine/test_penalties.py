@@ -1,20 +1,29 @@
-"""Penalties by edition: levels, what is usual, what a repetition asks for (M-070 to M-074)."""
+"""Penalties by edition: levels, the usual penalty, and the penalty for a repetition (M-070 to M-074)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.engine.check_sheet import Tap, marks_subject, replay
-from floor.engine.penalties import INFRACTIONS, LEVELS, Given, Level, Proposal, found_in_check, proposal
+from floor.engine.penalties import (
+    INFRACTIONS,
+    LEVELS,
+    EarlierPenalty,
+    Level,
+    Proposal,
+    infractions_in_check,
+    propose_penalty,
+)
 
 EDITIONS = ("2017", "2026")
 earlier = st.lists(
-    st.builds(Given, st.sampled_from(sorted(INFRACTIONS)), st.sampled_from(LEVELS["2026"])), max_size=6
+    st.builds(EarlierPenalty, st.sampled_from(sorted(INFRACTIONS)), st.sampled_from(LEVELS["2026"])),
+    max_size=6,
 )
 
 
 def test_the_levels_of_each_edition():
-    """M-070: the single Prize went in 2018, Double and Quad Prize came."""
+    """M-070: the single Prize was removed in 2018, and Double and Quad Prize were added."""
     assert Level.PRIZE in LEVELS["2017"]
     assert Level.PRIZE not in LEVELS["2026"]
     assert [level for level in LEVELS["2026"] if level.prizes] == [Level.DOUBLE_PRIZE, Level.QUAD_PRIZE]
@@ -43,52 +52,57 @@ def test_what_is_usual_exists_in_its_edition(edition):
 
 
 def test_the_first_time_the_usual_is_proposed():
-    assert proposal("2026", "gameplay_major", []).level is Level.DOUBLE_PRIZE
-    assert proposal("2017", "gameplay_major", []).level is Level.WARNING
+    assert propose_penalty("2026", "gameplay_major", []).level is Level.DOUBLE_PRIZE
+    assert propose_penalty("2017", "gameplay_major", []).level is Level.WARNING
 
 
 def test_the_same_again_goes_one_step_up():
-    before = [Given("pace", Level.CAUTION)]
-    assert proposal("2026", "pace", before).level is Level.WARNING
-    assert proposal("2026", "pace", [*before, Given("pace", Level.WARNING)]).level is Level.DOUBLE_PRIZE
-    assert proposal("2017", "pace", [*before, Given("pace", Level.WARNING)]).level is Level.PRIZE
+    before = [EarlierPenalty("pace", Level.CAUTION)]
+    assert propose_penalty("2026", "pace", before).level is Level.WARNING
+    assert (
+        propose_penalty("2026", "pace", [*before, EarlierPenalty("pace", Level.WARNING)]).level
+        is Level.DOUBLE_PRIZE
+    )
+    assert (
+        propose_penalty("2017", "pace", [*before, EarlierPenalty("pace", Level.WARNING)]).level is Level.PRIZE
+    )
 
 
 def test_something_else_before_does_not_count():
-    assert proposal("2026", "procedure", [Given("pace", Level.WARNING)]).why == "usual"
+    assert propose_penalty("2026", "procedure", [EarlierPenalty("pace", Level.WARNING)]).why == "usual"
 
 
 @pytest.mark.parametrize("age_division", ["junior", "senior"])
 def test_younger_players_may_get_a_second_caution(age_division):
     """M-073."""
-    before = [Given("pace", Level.CAUTION)]
-    assert proposal("2026", "pace", before, age_division).level is Level.CAUTION
-    assert proposal("2026", "pace", before * 2, age_division).level is Level.WARNING
+    before = [EarlierPenalty("pace", Level.CAUTION)]
+    assert propose_penalty("2026", "pace", before, age_division).level is Level.CAUTION
+    assert propose_penalty("2026", "pace", before * 2, age_division).level is Level.WARNING
 
 
 def test_a_proposal_says_how_often_it_was_the_same_before():
-    before = [Given("pace", Level.CAUTION)]
-    assert proposal("2026", "pace", []) == Proposal(Level.CAUTION, "usual", 0)
-    assert proposal("2026", "pace", before, "junior") == Proposal(Level.CAUTION, "young", 1)
-    assert proposal("2026", "pace", before * 2, "junior") == Proposal(Level.WARNING, "again", 2)
+    before = [EarlierPenalty("pace", Level.CAUTION)]
+    assert propose_penalty("2026", "pace", []) == Proposal(Level.CAUTION, "usual", 0)
+    assert propose_penalty("2026", "pace", before, "junior") == Proposal(Level.CAUTION, "young", 1)
+    assert propose_penalty("2026", "pace", before * 2, "junior") == Proposal(Level.WARNING, "again", 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_step_is_the_next_level_of_the_edition_and_the_last_one_stays(edition):
-    """M-073: whatever is usual for the infraction."""
+    """M-073: whatever the usual penalty for the infraction is."""
     levels = LEVELS[edition]
-    after = [proposal(edition, "pace", [Given("pace", level)]).level for level in levels]
+    after = [propose_penalty(edition, "pace", [EarlierPenalty("pace", level)]).level for level in levels]
     assert after == [*levels[1:], Level.DISQUALIFICATION]
 
 
 def test_nothing_is_above_a_disqualification():
-    before = [Given("cheating", Level.DISQUALIFICATION)]
-    assert proposal("2026", "cheating", before).level is Level.DISQUALIFICATION
+    before = [EarlierPenalty("cheating", Level.DISQUALIFICATION)]
+    assert propose_penalty("2026", "cheating", before).level is Level.DISQUALIFICATION
 
 
 @given(st.sampled_from(EDITIONS), st.sampled_from(sorted(INFRACTIONS)), earlier)
 def test_a_proposal_is_of_its_edition_and_never_lighter_than_usual(edition, infraction, before):
-    found = proposal(edition, infraction, before)
+    found = propose_penalty(edition, infraction, before)
     order = list(Level)
     assert found.level in LEVELS[edition]
     assert order.index(found.level) >= order.index(INFRACTIONS[infraction].usual[edition])
@@ -115,23 +129,23 @@ def test_a_proposal_is_of_its_edition_and_never_lighter_than_usual(edition, infr
     ],
 )
 def test_a_deck_check_proposes_the_infraction_it_found(taps, code, level):
-    """M-074, R-034: what was found decides, the edition says what is usual for it."""
+    """M-074, R-034: the findings decide the infraction, and the edition decides the usual penalty."""
     for edition in EDITIONS:
-        assert found_in_check(replay(taps, (4, 56)), edition) == (code,)
-        assert proposal(edition, code, ()).level == level[edition]
+        assert infractions_in_check(replay(taps, (4, 56)), edition) == (code,)
+        assert propose_penalty(edition, code, ()).level == level[edition]
 
 
 @pytest.mark.parametrize("step", ["unsigned", "backs"])
 def test_r018_r019_signed_cards_and_other_backs_count_as_marked(step):
     for edition in EDITIONS:
-        assert found_in_check(replay([Tap("step", step, 2)], (4, 56)), edition) == ("marked_random",)
-        assert found_in_check(replay([Tap("step", step, 1)], (4, 56)), edition) == ()
+        assert infractions_in_check(replay([Tap("step", step, 2)], (4, 56)), edition) == ("marked_random",)
+        assert infractions_in_check(replay([Tap("step", step, 1)], (4, 56)), edition) == ()
 
 
 def test_the_heaviest_of_what_a_deck_check_found_comes_first():
     taps = [Tap("step", "legible", 2), Tap("step", "sleeves", 2), Tap("step", "proxies", 2)]
-    assert found_in_check(replay(taps, (4,)), "2026")[0] == "proxy_missing"
+    assert infractions_in_check(replay(taps, (4,)), "2026")[0] == "proxy_missing"
     taps += [Tap("line", "0", 3), Tap("pattern", marks_subject("bent", ""), 2)]
-    found = found_in_check(replay(taps, (4,)), "2026")
+    found = infractions_in_check(replay(taps, (4,)), "2026")
     assert found == ("marked_pattern", "deck_wrong", "proxy_missing", "deck_list_unclear")
-    assert found_in_check(replay([], (4,)), "2026") == ()
+    assert infractions_in_check(replay([], (4,)), "2026") == ()

@@ -1,4 +1,4 @@
-"""A code of a hall screen: short to type, told from a guess."""
+"""The code of a hall screen: short to type, and hard to guess."""
 
 import re
 from random import Random

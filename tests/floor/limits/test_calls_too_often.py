@@ -1,4 +1,4 @@
-"""One phone cannot fill the journal by raising a hand and lowering it again."""
+"""A phone cannot fill the journal by raising and lowering a hand repeatedly."""
 
 import pytest
 from django.test import Client

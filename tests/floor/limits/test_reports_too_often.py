@@ -1,4 +1,4 @@
-"""One phone cannot fill the journal with reports, whatever it reports and of whichever match."""
+"""A phone cannot fill the journal with reports, whatever it reports about whichever match."""
 
 from itertools import cycle, islice
 
@@ -20,7 +20,7 @@ TOO_OFTEN = f"{MOST_REPORTS} times. Ask a judge"
 
 
 def sends(phone: Entry, many: int, *, withdrawing: bool = False) -> None:
-    """So many reports, each of another kind than the one before."""
+    """Send this many reports, each with another result than the previous one."""
     client = Client()
     for how in islice(cycle(KINDS), many):
         client.post(url(phone, "my_report"), {"how": how})

@@ -1,4 +1,4 @@
-"""Several commands at once on one SQLite file, as on one laptop: processes of their own, a real file."""
+"""Several commands at once on one SQLite file, as on one laptop: separate processes and a real file."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ MANY = 4
 
 @pytest.fixture
 def env(tmp_path) -> dict[str, str]:
-    """The environment of an installation with nothing in it but its tables."""
+    """Return the environment of an installation that contains only its tables."""
     own = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{(tmp_path / 'stadium.sqlite3').as_posix()}",

@@ -1,26 +1,18 @@
-"""The command line, for scripts and rehearsals."""
+"""The commands, for scripts and rehearsals."""
 
 import json
-import re
-import socket
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
-from cards.access import EDIT_CARDS
-from decks.models import Draft
-from drafts.queries import tracking
-from floor.management.commands.demo import free_port
 from floor.services import rehearsal
-from floor.services.rehearsal import demo
 from pairings.models import Match, Round, Stage
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.build import division, play
-from tournaments.models import Player, Tournament, User
+from tournaments.models import Player, Tournament
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +28,7 @@ def run(name: str, *args: object, **options: object) -> str:
 
 @pytest.fixture
 def challenge(tmp_path) -> str:
-    """The slug of an imported League Challenge of two age divisions after one round."""
+    """Return the slug of an imported League Challenge of two age divisions after one round."""
     born = [1990, 1991, 2013, 2013]
     everybody = [tf.player(n, born=year) for n, year in enumerate(born, 1)]
     file = tmp_path / "autumn.tdf"
@@ -62,10 +54,10 @@ def test_import_ends_with_the_slug(challenge):
 
 
 def test_import_tells_what_it_found(tmp_path):
-    """Names as the organizer's earlier events have them stay."""
+    """Names stay as they are in the organizer's earlier events."""
     olga = build.user("olga")
     earlier = build.event(by=olga)
-    entries.add(
+    entries.add_entry(
         earlier, by=olga, first_name="Ana", last_name="Silva", player_id=tf.user_id(1), age_division="masters"
     )
     file = tmp_path / "begun.tdf"
@@ -79,7 +71,7 @@ def test_import_tells_what_it_found(tmp_path):
 def test_import_names_those_it_enters_as_new_players(tmp_path):
     olga = build.user("olga")
     who = {"first_name": "Ana", "last_name": "Silva", "player_id": tf.user_id(1)}
-    entries.add(build.event(by=olga), by=olga, age_division="masters", **who)
+    entries.add_entry(build.event(by=olga), by=olga, age_division="masters", **who)
     file = tmp_path / "begun.tdf"
     file.write_bytes(tf.swiss(4, [tf.round_(1, [(0, 1, 2), (0, 3, 4)], stage=2)]))
     first = run("import_tdf", file, "--organizer", "olga").splitlines()[0]
@@ -190,7 +182,7 @@ def test_pair_round_pairs_the_divisions_that_can_go_on():
 
 
 def played(slug: str) -> list[tuple[object, ...]]:
-    """Every match by the people in it."""
+    """Return every match by its players."""
     rows = Match.objects.filter(round__division__tournament__slug=slug).order_by("round__number", "position")
     return list(
         rows.values_list(
@@ -249,92 +241,9 @@ def test_a_simulation_that_cannot_be(args, message):
 
 def test_a_rehearsal_waits_for_its_first_round():
     marta = build.user()
-    event = rehearsal.create(by=marta, players=64, published=False)
+    event = rehearsal.create_rehearsal(by=marta, players=64, published=False)
     assert event.entries.exclude(checked_in_at=None).count() == 64
     assert event.staff.get().user == marta
-    again = rehearsal.create(by=marta, players=64)
+    again = rehearsal.create_rehearsal(by=marta, players=64)
     assert Player.objects.count() == 64
     assert rounds.pair_next(again.divisions.get(), by=marta).matches.count() == 32
-
-
-def _is_in_mid_tournament(output: str) -> None:
-    cup, over, coming, night = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS)
-    for of in cup.divisions.all():
-        newest = of.rounds.get(number=4)
-        assert newest.state == Round.State.POSTED
-        states = set(newest.matches.values_list("outcome", flat=True))
-        assert "pending" in states
-        assert states & {"left", "right"}
-    assert cup.entries.filter(checked_in_at=None).count() == 3
-    assert cup.schedule.get(round_number=4).started_at > cup.schedule.get(round_number=4).planned_start
-    assert cup.announcements.count() == 4
-    assert sorted(cup.staff.values_list("user__username", flat=True)) == [
-        "headjudge",
-        "judge",
-        "organizer",
-        "scorekeeper",
-    ]
-    assert not Round.objects.filter(division__tournament=over).exclude(state=Round.State.CLOSED).exists()
-    assert not Round.objects.filter(division__tournament=coming).exists()
-    pod = tracking.tracked(Draft.objects.get(division__tournament=night), 1)
-    assert (len(pod.game.to_act), pod.game.state.turn, pod.timer.paused) == (4, 3, True)
-    for one in demo.SIGN_INS:
-        assert User.objects.get(username=one.username).check_password(demo.PASSWORD)
-        assert one.username in output
-    assert demo.PASSWORD in output
-    editors = [
-        one.username for one in demo.SIGN_INS if User.objects.get(username=one.username).has_perm(EDIT_CARDS)
-    ]
-    assert editors == ["organizer"]
-
-
-@pytest.mark.sqlite
-def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_for_fresh():
-    """One story, for a demo takes seconds to make."""
-    _is_in_mid_tournament(run("demo", "--no-serve"))
-    cup = Tournament.objects.get(slug=demo.SLUGS[0])
-    mine = build.event(by=build.user("guest"), name="Mine")
-    run("demo", "--no-serve")
-    assert Tournament.objects.get(slug=demo.SLUGS[0]) == cup
-    rehearsal.clear(cup)
-    run("demo", "--no-serve")
-    anew = Tournament.objects.get(slug=demo.SLUGS[0])
-    assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted([*demo.SLUGS, mine.slug])
-    run("demo", "--no-serve", "--fresh")
-    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != anew.pk
-    assert Tournament.objects.filter(pk=mine.pk).exists()
-    assert Tournament.objects.count() == 5
-    new = {_new_password(run("demo", "--no-serve", "--host", host)) for host in REACHABLE}
-    assert len(new) == len(REACHABLE)
-
-
-REACHABLE = ("0.0.0.0", "::", "192.168.1.20", "10.0.0.5", "fe80::1", "stadium.local", "")
-"""Addresses at which other machines can open the demo."""
-
-
-def _new_password(output: str) -> str:
-    """What is printed, the same for all; the one that everybody knows opens nothing once others can reach the demo."""
-    assert demo.PASSWORD not in output
-    printed = set()
-    for one in demo.SIGN_INS:
-        (password,) = re.findall(rf"  {one.username} +(\S+)", output)
-        assert Client().login(username=one.username, password=password)
-        assert not Client().login(username=one.username, password=demo.PASSWORD)
-        printed.add(password)
-    (new,) = printed
-    return str(new)
-
-
-def test_the_demo_keeps_out_of_a_real_installation():
-    build.user("somebody")
-    with pytest.raises(CommandError, match="belongs to a real installation"):
-        run("demo", "--no-serve")
-    assert not Tournament.objects.exists()
-
-
-def test_the_next_free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert free_port("127.0.0.1", port) > port

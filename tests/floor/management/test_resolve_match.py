@@ -1,4 +1,4 @@
-"""manage.py resolve_match: one match, a file of matches, standard input, and what cannot be read."""
+"""manage.py resolve_match: one match, a file of matches, standard input, and unreadable input."""
 
 import io
 import json

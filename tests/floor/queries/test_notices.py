@@ -1,4 +1,4 @@
-"""From a click of the staff to the words on a locked phone: over the journal, to a push service of the test's own."""
+"""From a click by staff to the text on a locked phone, through the journal and a push service for tests."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,14 +30,14 @@ Commit = Callable[..., Any]
 
 
 class Phones:
-    """A phone for each person; what it was seen, oldest first."""
+    """A phone for each person, with the notices that it showed, oldest first."""
 
     def __init__(self, service: PushService) -> None:
         self.service = service
 
     def of(self, owner: Entry | StaffMember, *, language: str = "en") -> Callable[[], list[dict[str, Any]]]:
         if isinstance(owner, Entry):
-            links.of(owner)
+            links.link_of(owner)
         phone = self.service.browser(f"{type(owner).__name__}-{owner.pk}")
         topics = FOR_PLAYERS if isinstance(owner, Entry) else FOR_STAFF
         origin = "https://stadium.example"
@@ -113,7 +113,9 @@ def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
     members = {name: StaffMember.objects.get(user=user) for name, user in judges.items()}
     StaffMember.objects.filter(user=judges["head"]).update(role="head_judge")
     for name, table in (("north", 1), ("south", 2)):
-        sectors.save(event, name=name, table_from=table, table_to=table, judges=[members[name].pk], by=None)
+        sectors.save_sector(
+            event, name=name, table_from=table, table_to=table, judges=[members[name].pk], by=None
+        )
     seen = {name: phones.of(member) for name, member in members.items()}
     caller, other = phones.of(match.left), phones.of(match.right)
     with django_capture_on_commit_callbacks(execute=True):
@@ -123,15 +125,15 @@ def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
     assert (seen["south"](), seen["head"](), caller()) == ([], [], [])
     assert words(other()) == ["Table 1: judge called / Stay at your table."]
     with django_capture_on_commit_callbacks(execute=True):
-        calls.claim(call, by=judges["south"])
-        calls.escalate(call, by=judges["north"])
+        calls.claim_call(call, by=judges["south"])
+        calls.escalate_call(call, by=judges["north"])
     assert seen["north"]()[1]["title"] == f"Table 1: {judges['south']} is going"
     assert seen["north"]()[1]["quiet"] is True
     assert seen["north"]()[1]["tag"] == seen["north"]()[0]["tag"]
     assert words(seen["head"]()) == ["Table 1: head judge requested / Slow play"]
     assert words(caller()) == ["Table 1: a judge is on the way / Stay at your table."]
     with django_capture_on_commit_callbacks(execute=True):
-        time_extensions.give(match, seconds=240, by=judges["north"])
+        time_extensions.grant_time(match, seconds=240, by=judges["north"])
     assert words(caller())[-1] == "Table 1: time extension / Your match gets 4 minutes more."
 
 
@@ -142,8 +144,8 @@ def test_a_table_nobody_looks_after_is_everybodys(phones: Phones, django_capture
     seen = phones.of(StaffMember.objects.get(user=judge))
     with django_capture_on_commit_callbacks(execute=True):
         call = calls.raise_hand(match, by=build.organizer(division))
-        calls.withdraw(call)
-    assert seen() == []  # the hand was down again before anybody could be told
+        calls.withdraw_call(call)
+    assert seen() == []  # the hand was lowered before anyone could be notified
     with django_capture_on_commit_callbacks(execute=True):
         calls.raise_hand(match, by=build.organizer(division))
     assert words(seen()) == ["Table 1: judge called / No judge is on the way yet."]
@@ -168,12 +170,12 @@ def test_a_deck_check_is_told_when_the_judge_has_the_deck(
     match = posted(division).matches.get()
     seen, by = phones.of(match.left), build.organizer(division)
     with django_capture_on_commit_callbacks(execute=True):
-        check = deck_checks.pick_one(match.left, why="Marked", by=by)
+        check = deck_checks.pick_requested_deck(match.left, why="Marked", by=by)
     assert seen() == []
     with django_capture_on_commit_callbacks(execute=True):
-        check_sheets.begin(check, by=by)
+        check_sheets.begin_check(check, by=by)
     with django_capture_on_commit_callbacks(execute=True):
-        check_sheets.end(
+        check_sheets.end_check(
             check, outcome="penalty", not_counted="Late", minutes=3, rewrite=True, reason="Names", by=by
         )
     checks = [one for one in seen() if "time extension" not in one["title"]]
@@ -188,9 +190,9 @@ def test_the_state_of_a_deck_list(phones: Phones, django_capture_on_commit_callb
     row = DeckList.objects.get(entry__tournament=event)
     seen, by = phones.of(row.entry), build.user("clerk")
     with django_capture_on_commit_callbacks(execute=True):
-        deck_lists.hand_in(row, text=lists.ILLEGAL, by=by, by_player=False)
+        deck_lists.submit_list(row, text=lists.ILLEGAL, by=by, by_player=False)
     with django_capture_on_commit_callbacks(execute=True):
-        deck_lists.send_back(row, by=by, reason="Which Energy?")
+        deck_lists.send_list_back(row, by=by, reason="Which Energy?")
     with django_capture_on_commit_callbacks(execute=True):
         deck_lists.lock_all(event, by=by)
     assert words(seen()) == [

@@ -1,4 +1,4 @@
-"""Notices by a real worker behind a real Redis, which asks a push service again that has too much to do."""
+"""Notices sent by a real worker with a real Redis, which retries if the push service is overloaded."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tournaments.services import links
 def test_the_worker_sends_and_sends_again(push_service: PushService, worker: None):
     division = build.division(2)
     entry = division.entries.earliest("pk")
-    links.of(entry)
+    links.link_of(entry)
     phone = push_service.browser()
     subscriptions.subscribe(
         entry, phone.browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"

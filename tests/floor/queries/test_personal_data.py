@@ -1,4 +1,4 @@
-"""What is stored of a person: each row that names one is in their file, or stays out for a reason."""
+"""The stored data about a person: each row that names a person is in their file, or is left out for a reason."""
 
 from datetime import timedelta
 
@@ -19,6 +19,7 @@ from pairings.models import Bracket, BracketSeat, EntryWish, Qualifier, Report
 from tests.build import NOON
 from tests.drafts.services.test_draft_log import picked, small
 from tests.pairings import build as play
+from tests.registration import signing_up
 from tournaments.models import Entry, Player, Teammate
 
 pytestmark = pytest.mark.django_db
@@ -43,11 +44,12 @@ SECTIONS = {
     "pairings.Qualifier.entry": "day_2",
     "pairings.Report.entry": "reports",
     "pairings.Standing.entry": "standings",
+    "registration.Registration.entry": "registrations",
     "tournaments.Entry.player": "events",
     "tournaments.PushSubscription.entry": "phones_with_notifications",
     "tournaments.Teammate.entry": "teams",
 }
-"""Where in the file each row that names a person is."""
+"""The section of the file for each kind of row that names a person."""
 
 LEFT_OUT = {
     "pairings.KeptApart.first": "it is of two people, and one of them may have asked not to meet the other",
@@ -59,7 +61,7 @@ LEFT_OUT = {
 
 @pytest.fixture
 def entry() -> Entry:
-    """Somebody of whom there is a row of each kind."""
+    """Create an entry with a row of each kind."""
     home = play.division(5)
     event = home.tournament
     play.play(home, 2)
@@ -89,12 +91,13 @@ def entry() -> Entry:
     Qualifier.objects.create(stage=match.round.stage, entry=someone, place=7)
     Report.objects.create(match=match, entry=someone, outcome="left", at=NOON, source="player")
     PushSubscription.objects.create(**own, endpoint="https://push.example/1", made_at=NOON)
+    signing_up.of_entry(someone)
     Teammate.objects.create(entry=someone, seat=1, first_name="Ana", last_name="Silva")
     return someone
 
 
 def naming() -> set[str]:
-    """Every field that names an entry or a person."""
+    """Return every field that refers to an entry or a person."""
     return {
         f"{label_of(model)}.{field.name}"
         for model in apps.get_models(include_auto_created=True)
@@ -114,12 +117,12 @@ def test_it_is_there(entry, field):
     mine = entry.player if model is Entry else entry
     rows = model.objects.filter(**{name: mine})
     assert rows.exists()
-    before = len(personal_data.of_person(entry.player)[SECTIONS[field]])
+    before = len(personal_data.personal_data_of(entry.player)[SECTIONS[field]])
     assert before >= rows.count()
 
 
 def test_what_the_rows_say(entry):
-    found = personal_data.of_person(entry.player)
+    found = personal_data.personal_data_of(entry.player)
     event = {"event": entry.tournament.name}
     assert found["pods"] == [event | {"pod": 1, "seat": 3}]
     assert found["drafts"] == [event | {"draft": 1, "procedure": "sealed", "pod": 1, "seat": 2}]
@@ -139,33 +142,33 @@ def test_what_the_rows_say(entry):
 
 def test_nobody_else_has_any_of_it(entry):
     other = entry.tournament.entries.order_by("-pk").first()
-    found = personal_data.of_person(other.player)
+    found = personal_data.personal_data_of(other.player)
     filled = {name for name, rows in found.items() if rows}
     assert filled == {"person", "events", "matches", "standings"}
 
 
 def test_picks_are_there_once_the_pod_is_over():
-    """Before, they are secret, and a member of the team may sit in the pod (R-092)."""
+    """Before that they are secret, and a member of the team may have a seat in the pod (R-092)."""
     row = small("booster")
     picked(row, 8)
     entry = Entry.objects.get(pk=row.seats[0][1])
-    assert personal_data.of_person(entry.player)["drafts"][0]["seat"] == 2
-    assert personal_data.of_person(entry.player)["draft_picks"] == []
+    assert personal_data.personal_data_of(entry.player)["drafts"][0]["seat"] == 2
+    assert personal_data.personal_data_of(entry.player)["draft_picks"] == []
     picked(row, 24, begin=8)
-    picks = personal_data.of_person(entry.player)["draft_picks"]
+    picks = personal_data.personal_data_of(entry.player)["draft_picks"]
     assert [(one["opening"], one["pick"]) for one in picks] == [
         (opening, pick) for opening in (1, 2) for pick in (1, 2, 3, 4)
     ]
     assert len({one["card"] for one in picks}) == 8
     assert picks[0]["at"] < picks[-1]["at"]
-    others = personal_data.of_person(Entry.objects.get(pk=row.seats[0][0]).player)["draft_picks"]
+    others = personal_data.personal_data_of(Entry.objects.get(pk=row.seats[0][0]).player)["draft_picks"]
     assert not {one["card"] for one in others} & {one["card"] for one in picks}
 
 
 def test_the_number_of_queries_does_not_grow_with_what_there_is(entry):
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
-            personal_data.of_person(entry.player)
+            personal_data.personal_data_of(entry.player)
         return len(queries)
 
     count()

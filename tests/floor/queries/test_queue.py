@@ -1,4 +1,4 @@
-"""The entries of an event's queue: who may act, who claimed them, and the cost of reading them."""
+"""The entries of an event's queue: who may act, who claimed them, and how many queries they take."""
 
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -18,9 +18,9 @@ from decks.services.lists import ruling
 from floor.models import JudgeCall
 from floor.queries import queue
 from floor.services import calls, penalties
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match, StoredPrint
 from pairings.models.prints import SILENT
 from pairings.services import prints
@@ -47,33 +47,33 @@ def event_of(match: Match) -> Tournament:
 
 
 def disagree(match: Match) -> None:
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-    result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
 
 
 def kinds(event: Tournament, role: str = "", now: datetime | None = None) -> list[tuple[str, str]]:
     powers = {power for power, roles in StaffMember.MAY.items() if role in roles} if role else None
-    return [(one.kind, one.state) for one in queue.entries(event, now or timezone.now(), powers)]
+    return [(one.kind, one.state) for one in queue.queue_entries(event, now or timezone.now(), powers)]
 
 
 def waiting(event: Tournament, role: str) -> int:
     can = {power: role in roles for power, roles in StaffMember.MAY.items()}
-    return queue.waiting(event, timezone.now(), can).number
+    return queue.count_waiting(queue.open_keys(event, timezone.now()), can).number
 
 
 def busy(players: int = 8) -> list[Match]:
-    """A hall in which each kind of a posted round waits once."""
+    """Create a hall with one entry of each kind for a posted round."""
     hall = posted(players)
     event, judge = event_of(hall[0]), build.staff(event_of(hall[0]), "judge")
     calls.raise_hand(hall[0], entry=hall[0].left)
     disagree(hall[1])
-    penalties.give(hall[2].left, infraction="late", level="match_loss", match=hall[2], by=judge)
-    time_extensions.begin(hall[2], by=judge)
-    deck_checks.pick_one(hall[3].left, why="Marked", by=judge)
-    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=judge, site="")
-    started = prints.begin(row.pk)
+    penalties.give_penalty(hall[2].left, infraction="late", level="match_loss", match=hall[2], by=judge)
+    time_extensions.start_stopwatch(hall[2], by=judge)
+    deck_checks.pick_requested_deck(hall[3].left, why="Marked", by=judge)
+    row, _new = prints.order_print(event, PrintChoice(("pairings",)), key="press", by=judge, site="")
+    started = prints.start_print(row.pk)
     assert started is not None
-    prints.stop(started, "PRINT_FAILED")
+    prints.fail_print(started, "PRINT_FAILED")
     return hall
 
 
@@ -113,10 +113,13 @@ def test_what_players_sit_and_wait_for_is_urgent():
     hall = posted()
     event = event_of(hall[0])
     can = dict.fromkeys(StaffMember.MAY, True)
-    deck_checks.pick_one(hall[3].left, why="Marked", by=build.organizer(hall[0].round.division))
-    assert (queue.waiting(event, timezone.now(), can).urgent, waiting(event, "judge")) == (False, 1)
+    deck_checks.pick_requested_deck(hall[3].left, why="Marked", by=build.organizer(hall[0].round.division))
+    assert (
+        queue.count_waiting(queue.open_keys(event, timezone.now()), can).urgent,
+        waiting(event, "judge"),
+    ) == (False, 1)
     disagree(hall[1])
-    assert queue.waiting(event, timezone.now(), can).urgent
+    assert queue.count_waiting(queue.open_keys(event, timezone.now()), can).urgent
 
 
 def test_counting_costs_one_query_and_listing_one_for_each_source_in_any_hall():
@@ -124,9 +127,9 @@ def test_counting_costs_one_query_and_listing_one_for_each_source_in_any_hall():
     for players in (8, 64):
         event = event_of(busy(players)[0])
         with CaptureQueriesContext(connection) as listed:
-            queue.entries(event, timezone.now())
+            queue.queue_entries(event, timezone.now())
         with CaptureQueriesContext(connection) as counted:
-            queue.counts(event, timezone.now())
+            queue.count_unclaimed(queue.open_keys(event, timezone.now()))
         found.add((len(listed), len(counted)))
     assert found == {(len(queue.SOURCES), 1)}
 
@@ -137,17 +140,17 @@ def test_who_claims_a_dispute_is_on_the_way_until_it_is_decided():
     disagree(match)
     judge, other = build.staff(event, "judge"), build.staff(event, "judge")
     dispute = match.disputes.get()
-    disputes.claim(dispute, by=judge)
+    disputes.claim_dispute(dispute, by=judge)
     assert (kinds(event), waiting(event, "judge")) == ([("dispute", "coming")], 0)
-    assert build.refusal(disputes.claim, dispute, by=other).code == "DISPUTE_IS_TAKEN"
-    results.enter(match, MatchResult(Outcome.LEFT), by=judge)
+    assert build.refusal(disputes.claim_dispute, dispute, by=other).code == "DISPUTE_IS_TAKEN"
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=judge)
     assert kinds(event) == []
 
 
 def contradict(match: Match) -> Match:
-    """A result that the staff saved, and a player who reports another one."""
-    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    """Save a result as staff, then report another one as a player."""
+    results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     return match
 
 
@@ -159,24 +162,24 @@ def test_a_report_against_a_saved_result_waits_until_staff_keep_or_change_it():
     assert kinds(event, "judge") == [("conflict", "waiting")] * 3
     assert waiting(event, "judge") == 3
     result_reports.uphold_result(hall[0], by=None)
-    results.enter(hall[1], MatchResult(Outcome.LEFT), by=None, seen=Outcome.RIGHT)
-    result_reports.withdraw(hall[2], hall[2].left)
+    results.enter_result(hall[1], MatchResult(Outcome.LEFT), by=None, seen=Outcome.RIGHT)
+    result_reports.withdraw_report(hall[2], hall[2].left)
     assert (kinds(event), waiting(event, "judge")) == ([], 0)
 
 
 def test_only_the_newest_report_of_a_player_contradicts_a_saved_result():
     match = contradict(posted()[0])
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.TIE)))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.TIE)))
     event = event_of(match)
     assert (kinds(event), waiting(event, "judge")) == ([("conflict", "waiting")], 1)
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.RIGHT)))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.RIGHT)))
     assert (kinds(event), waiting(event, "judge")) == ([], 0)
 
 
 def test_a_report_against_a_saved_result_outlasts_its_round_and_not_its_event():
     hall = posted(4)
     event = event_of(contradict(hall[0]))
-    results.enter(hall[1], MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(hall[1], MatchResult(Outcome.LEFT), by=None)
     rounds.close(hall[0].round, by=None)
     assert kinds(event, "judge") == [("conflict", "waiting")]
     Tournament.objects.filter(pk=event.pk).update(reported_at=timezone.now())
@@ -186,11 +189,11 @@ def test_a_report_against_a_saved_result_outlasts_its_round_and_not_its_event():
 def test_picked_decks_wait_before_round_1_and_while_their_round_is_on():
     home = play.division(8, edition="2026", round_minutes=50)
     event, seen = home.tournament, []
-    deck_checks.pick_one(home.entries.earliest("pk"), why="Marked", by=None)
+    deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marked", by=None)
     seen.append((kinds(event), waiting(event, "judge")))
-    deck_checks.take_off(DeckCheck.objects.get(), by=None)
+    deck_checks.remove_check(DeckCheck.objects.get(), by=None)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
-    deck_checks.pick_one(home.entries.earliest("pk"), why="Marked", by=None)
+    deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marked", by=None)
     seen.append((kinds(event), waiting(event, "judge")))
     play.report_all(round_)
     rounds.close(round_, by=None, seen=EVERYTHING)
@@ -206,11 +209,11 @@ def test_a_call_is_waiting_on_the_way_at_the_table_and_done():
     event, judge = event_of(match), build.staff(event_of(match), "judge")
     call, states = calls.raise_hand(match, entry=match.left), []
     states += kinds(event)
-    calls.claim(call, by=judge)
+    calls.claim_call(call, by=judge)
     states += kinds(event)
-    calls.arrive(call, by=judge)
+    calls.arrive_at_call(call, by=judge)
     states += kinds(event)
-    calls.close(call, by=judge)
+    calls.close_call(call, by=judge)
     assert states == [("call", "waiting"), ("call", "coming"), ("call", "there")]
     assert kinds(event) == []
 
@@ -218,7 +221,7 @@ def test_a_call_is_waiting_on_the_way_at_the_table_and_done():
 def test_a_call_passed_on_waits_for_the_head_judge_alone():
     match = posted()[0]
     event, judge = event_of(match), build.staff(event_of(match), "judge")
-    calls.escalate(calls.arrive(calls.raise_hand(match), by=judge), by=judge)
+    calls.escalate_call(calls.arrive_at_call(calls.raise_hand(match), by=judge), by=judge)
     assert kinds(event, "judge") == [("call", "waiting")]
     assert (waiting(event, "judge"), waiting(event, "head_judge")) == (0, 1)
 
@@ -237,10 +240,10 @@ def test_a_call_of_a_round_that_is_over_waits_no_more():
 def test_a_running_deck_check_is_in_hand_and_one_whose_player_left_is_off_the_list():
     hall = posted()
     event, by = event_of(hall[0]), build.organizer(hall[0].round.division)
-    check = deck_checks.pick_one(hall[0].left, why="Marked", by=by)
-    check_sheets.begin(check, by=by)
+    check = deck_checks.pick_requested_deck(hall[0].left, why="Marked", by=by)
+    check_sheets.begin_check(check, by=by)
     assert ("check", "there") in kinds(event)
-    deck_checks.pick_one(hall[1].left, why="Marked", by=by)
+    deck_checks.pick_requested_deck(hall[1].left, why="Marked", by=by)
     assert ("check", "waiting") in kinds(event)
     hall[1].left.dropped_in = 1
     hall[1].left.save()
@@ -250,11 +253,11 @@ def test_a_running_deck_check_is_in_hand_and_one_whose_player_left_is_off_the_li
 def test_a_list_waits_for_a_ruling_once_its_player_cannot_change_it():
     event: Tournament = lists.event(1)
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
-    deck_lists.hand_in(row, text=lists.ILLEGAL, by=by, by_player=False)
+    deck_lists.submit_list(row, text=lists.ILLEGAL, by=by, by_player=False)
     assert kinds(event, now=lists.DEADLINE - timedelta(days=1)) == []
     deck_lists.lock_all(event, by=by)
     assert (kinds(event, "judge"), kinds(event, "head_judge")) == ([], [("list", "waiting")])
-    deck_lists.send_back(row, by=by, reason="Which Energy?")
+    deck_lists.send_list_back(row, by=by, reason="Which Energy?")
     assert kinds(event) == []
 
 
@@ -262,7 +265,7 @@ def test_a_list_with_cards_that_are_unknown_here_waits_for_a_ruling_too():
     event: Tournament = lists.event(1)
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
     text = lists.LEGAL.replace("4 N FCO 105", "4 Nobody QQQ 105")
-    deck_lists.hand_in(row, text=text, by=by, by_player=False)
+    deck_lists.submit_list(row, text=text, by=by, by_player=False)
     deck_lists.lock_all(event, by=by)
     row.refresh_from_db()
     assert row.counts is not None
@@ -273,12 +276,12 @@ def test_a_list_with_cards_that_are_unknown_here_waits_for_a_ruling_too():
 def test_a_stopped_print_waits_until_its_sheets_are_printed_again():
     match = posted()[0]
     event = event_of(match)
-    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
-    started = prints.begin(row.pk)
+    row, _new = prints.order_print(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    started = prints.start_print(row.pk)
     assert started is not None
-    prints.stop(started, "PRINT_FAILED")
+    prints.fail_print(started, "PRINT_FAILED")
     assert kinds(event) == [("print", "waiting")]
-    prints.order(event, PrintChoice(("pairings",)), key="again", by=None, site="")
+    prints.order_print(event, PrintChoice(("pairings",)), key="again", by=None, site="")
     assert kinds(event) == []
     assert StoredPrint.objects.count() == 2
 
@@ -286,8 +289,8 @@ def test_a_stopped_print_waits_until_its_sheets_are_printed_again():
 def test_a_print_whose_printer_has_died_waits_too():
     match = posted()[0]
     event = event_of(match)
-    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
-    prints.begin(row.pk, now=timezone.now() - SILENT * 2)
+    row, _new = prints.order_print(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    prints.start_print(row.pk, now=timezone.now() - SILENT * 2)
     assert kinds(event) == [("print", "waiting")]
 
 
@@ -298,19 +301,19 @@ def test_r013_a_doubtful_reprint_is_asked_of_the_head_judge_before_the_start(
     monkeypatch.setattr(catalogue, "current", small.catalogue)
     event: Tournament = lists.event(1)
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
-    version = deck_lists.hand_in(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
+    version = deck_lists.submit_list(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
     assert version.questions == 1
     assert (kinds(event, "judge", lists.BEFORE), kinds(event, "head_judge", lists.BEFORE)) == (
         [],
         [("list", "waiting")],
     )
     code = "UNRELEASED_REPRINT_NEEDS_JUDGE"
-    made = ruling.rule(row, code=code, card="Escape Rope", reason="Same picture.", by=by)
+    made = ruling.rule_on_problem(row, code=code, card="Escape Rope", reason="Same picture.", by=by)
     version.refresh_from_db()
     assert (version.questions, kinds(event, now=lists.BEFORE)) == (0, [])
     ruling.withdraw_ruling(made, by=by)
     assert kinds(event, now=lists.BEFORE) == [("list", "waiting")]
-    deck_lists.send_back(row, by=by, reason="Use the older printing.")
+    deck_lists.send_list_back(row, by=by, reason="Use the older printing.")
     assert kinds(event, now=lists.BEFORE) == []
 
 
@@ -322,8 +325,10 @@ def test_r013_questions_of_lists_stored_before_are_counted_when_the_installation
     by = build.user("clerk")
     rows = DeckList.objects.filter(entry__tournament=event).order_by("pk")
     for row in rows:
-        deck_lists.hand_in(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
-    ruling.rule(rows[1], code="UNRELEASED_REPRINT_NEEDS_JUDGE", card="Escape Rope", reason="Same.", by=by)
+        deck_lists.submit_list(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
+    ruling.rule_on_problem(
+        rows[1], code="UNRELEASED_REPRINT_NEEDS_JUDGE", card="Escape Rope", reason="Same.", by=by
+    )
     Version.objects.update(questions=0)
     import_module("decks.migrations.0006_version_questions").count(apps, None)
     found = Version.objects.order_by("deck_list").values_list("questions", flat=True)

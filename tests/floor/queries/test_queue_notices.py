@@ -1,4 +1,4 @@
-"""Notices to the closed phones of staff who may act on an entry of the queue, and of its players."""
+"""Notices to the phones of staff who may act on an entry of the queue, and of its players."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from decks.models import DeckList
 from decks.services import lists as deck_lists
 from floor.services import penalties
 from pairings.engine.outcomes import Outcome
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match
 from pairings.services import prints
 from pairings.services.reports import disputes, result_reports, results
@@ -53,13 +53,13 @@ def test_a_dispute_reaches_the_judges_and_its_claim_the_players(
     other = phones.of(member(event, "judge")[1])
     seen, player = phones.of(own), phones.of(match.left)
     with django_capture_on_commit_callbacks(execute=True):
-        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-        result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+        result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+        result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
     assert words(seen()) == [f"Table 1: the players disagree / {match.left} – {match.right}"]
     assert seen()[0]["url"] == f"/e/{event.slug}/calls"
     assert player() == []
     with django_capture_on_commit_callbacks(execute=True):
-        disputes.claim(match.disputes.get(), by=judge)
+        disputes.claim_dispute(match.disputes.get(), by=judge)
     assert words(player()) == ["Table 1: a judge is on the way / Stay at your table."]
     assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is going", True)
     assert len(seen()) == 1
@@ -71,9 +71,9 @@ def test_a_report_against_a_saved_result_reaches_the_judges_and_its_end_the_play
     event = match.round.division.tournament
     seen = phones.of(member(event, "judge")[1])
     player, opponent = phones.of(match.left), phones.of(match.right)
-    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+    results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
     with django_capture_on_commit_callbacks(execute=True):
-        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+        result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     assert words(seen()) == [
         f"Table 1: a report against the saved result / {match.left} – {match.right}",
     ]
@@ -91,10 +91,10 @@ def test_a_report_that_agrees_asks_no_one(
 ):
     seen = phones.of(member(match.round.division.tournament, "judge")[1])
     with django_capture_on_commit_callbacks(execute=True):
-        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+        result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     with django_capture_on_commit_callbacks(execute=True):
-        result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.LEFT)))
+        result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.LEFT)))
     assert seen() == []
 
 
@@ -108,11 +108,11 @@ def test_a_penalty_reaches_who_confirms_it_and_then_both_players(
     seen, giver = phones.of(heads), phones.of(own)
     player, opponent = phones.of(match.left), phones.of(match.right)
     with django_capture_on_commit_callbacks(execute=True):
-        row = penalties.give(match.left, infraction="late", level="match_loss", match=match, by=judge)
+        row = penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=judge)
     assert words(seen()) == [f"To confirm: Match Loss / {match.left}"]
     assert (giver(), desk(), player(), opponent()) == ([], [], [], [])
     with django_capture_on_commit_callbacks(execute=True):
-        penalties.confirm(row, by=head)
+        penalties.confirm_penalty(row, by=head)
     assert words(player()) == ["Table 1: penalty confirmed / Match Loss. Questions: ask the head judge."]
     assert words(opponent()) == [
         "Table 1: penalty confirmed / Your opponent got a penalty. Open your page to see what counts now."
@@ -125,8 +125,8 @@ def test_a_light_penalty_and_one_of_the_head_judge_ask_nobody(
     event = match.round.division.tournament
     seen = phones.of(member(event, "head_judge")[1])
     with django_capture_on_commit_callbacks(execute=True):
-        penalties.give(match.left, infraction="late", level="warning", match=match, by=None)
-        penalties.give(
+        penalties.give_penalty(match.left, infraction="late", level="warning", match=match, by=None)
+        penalties.give_penalty(
             match.left, infraction="late", level="match_loss", match=match, by=None, confirmed=True
         )
     assert seen() == []
@@ -137,7 +137,7 @@ def test_a_light_penalty_reaches_its_player(
 ):
     player, opponent = phones.of(match.left), phones.of(match.right)
     with django_capture_on_commit_callbacks(execute=True):
-        penalties.give(match.left, infraction="late", level="warning", match=match, by=None)
+        penalties.give_penalty(match.left, infraction="late", level="warning", match=match, by=None)
     assert words(player()) == ["Table 1: penalty / Warning. Questions: ask the head judge."]
     assert opponent() == []
 
@@ -149,7 +149,7 @@ def test_picked_decks_reach_the_staff_and_not_their_players(
     head, _own = member(event, "head_judge")
     seen, player = phones.of(member(event, "judge")[1]), phones.of(match.left)
     with django_capture_on_commit_callbacks(execute=True):
-        deck_checks.pick_one(match.left, why="Marked", by=head)
+        deck_checks.pick_requested_deck(match.left, why="Marked", by=head)
     assert (words(seen()), player()) == (["Deck checks / 1 is waiting."], [])
 
 
@@ -158,7 +158,7 @@ def test_lists_to_rule_on_reach_the_head_judge_once_they_are_locked(
 ):
     event: Tournament = lists.event(1)
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
-    deck_lists.hand_in(row, text=lists.ILLEGAL, by=by, by_player=False)
+    deck_lists.submit_list(row, text=lists.ILLEGAL, by=by, by_player=False)
     head, judge = phones.of(member(event, "head_judge")[1]), phones.of(member(event, "judge")[1])
     with django_capture_on_commit_callbacks(execute=True):
         deck_lists.lock_all(event, by=by)
@@ -170,11 +170,11 @@ def test_a_stopped_print_reaches_who_prints(
 ):
     event = match.round.division.tournament
     desk, judge = phones.of(member(event, "scorekeeper")[1]), phones.of(member(event, "judge")[1])
-    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
-    started = prints.begin(row.pk)
+    row, _new = prints.order_print(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    started = prints.start_print(row.pk)
     assert started is not None
     with django_capture_on_commit_callbacks(execute=True):
-        prints.stop(started, "PRINT_FAILED")
+        prints.fail_print(started, "PRINT_FAILED")
     assert (words(desk()), judge()) == (
         ["A print has stopped / Open it to see why, and print it again."],
         [],

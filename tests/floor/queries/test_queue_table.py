@@ -1,7 +1,7 @@
-"""A table of what can wait, who may act, and where it is counted, listed and pushed, made from all models.
+"""A table of what can be pending, who may act, and where it is counted, listed and pushed, built from all models.
 
-A model has an open state if a moment is empty until something is done, or if its state is one of several. Each is in
-the queue, or listed here with where it is seen instead.
+A model has an open state if a timestamp is empty until something is done, or if its state is one of several. Each
+open state is in the queue, or is listed here with the place where it is shown instead.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,30 @@ from tests import ROOMS
 from tournaments.models import StaffMember
 
 STATES = ("state", "status", "outcome")
-"""Fields with choices that say how far something is."""
+"""Fields with choices that describe progress."""
 
 WITHDRAWN = "what was withdrawn stays, struck through; nobody waits for it"
 INSTALLATION = "a matter of the installation: the doctor counts it, its own page lists it"
 ELSEWHERE = {
+    **dict.fromkeys(
+        (
+            "registration.Registration.state",
+            "registration.Registration.decided_at",
+            "registration.Registration.offered_until",
+            "registration.Registration.paid_at",
+            "registration.Registration.guardian_consented_at",
+            "registration.Registration.rules_accepted_at",
+        ),
+        "weeks before the hall opens: the front page counts what is to approve, the list of registrations lists it",
+    ),
+    **dict.fromkeys(
+        (
+            "registration.RegistrationSettings.opens_at",
+            "registration.RegistrationSettings.closes_at",
+            "registration.RegistrationSettings.cancel_until",
+        ),
+        "a setting of the event; the page to register shows it",
+    ),
     "api.ApiToken.revoked_at": "a token opens or it does not",
     "tournaments.Announcement.withdrawn_at": WITHDRAWN,
     "tournaments.Division.started_at": "round 1 is paired at the desk, which says what comes next",
@@ -72,7 +91,7 @@ ELSEWHERE = {
     "floor.HallScreen.removed_at": "a screen is there or it is not",
     "floor.TableMark.withdrawn_at": WITHDRAWN,
 }
-"""Open states that are no entry of the queue, with the reason."""
+"""Open states that are not entries of the queue, with the reason."""
 
 PUSHED = {
     "call": ("CallRaised", "CallEscalated"),
@@ -85,11 +104,11 @@ PUSHED = {
     "list": ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"),
     "print": ("PrintStopped",),
 }
-"""The journal lines that notify closed phones, by kind."""
+"""The journal lines that send notices to phones, by kind."""
 
 
 def open_fields() -> Iterator[tuple[str, type[models.Model]]]:
-    """Every field of our models that says whether something is still open, as "app.Model.field"."""
+    """Return every field of our models that says whether something is open, as "app.Model.field"."""
     for model in apps.get_models():
         if model._meta.app_label not in ROOMS:
             continue
@@ -100,7 +119,7 @@ def open_fields() -> Iterator[tuple[str, type[models.Model]]]:
 
 
 def table() -> list[tuple[str, str, str, str, str]]:
-    """The rows of the table: what can wait, who may act, where it is counted, listed, pushed."""
+    """Return the rows of the table: what can be pending, who may act, where it is counted, listed, pushed."""
     return [
         (
             str(queue_words.LABELS[source.kind]),
@@ -126,7 +145,7 @@ def test_no_exception_is_left_for_what_is_gone_or_has_come_into_the_queue():
 
 
 def test_a_model_that_somebody_adds_is_found():
-    """The check finds the models of today's queue, except lists, which are open by their verdict alone."""
+    """The check finds the models of the current queue, except lists, which are open only because of their verdict."""
     found = {model for _name, model in open_fields()}
     assert {source.model.__name__ for source in queue.SOURCES if source.model not in found} == {"DeckList"}
 

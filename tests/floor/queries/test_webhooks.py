@@ -1,4 +1,4 @@
-"""What webhooks are told of rounds, results, standings and the clock: all that is public of them, and nothing else."""
+"""What webhooks receive about rounds, results, standings and the clock: everything public, and nothing else."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def hook(receiver: Receiver, division: Division) -> Webhook:
 
 
 def deliver(hook: Webhook, receiver: Receiver) -> list[dict[str, Any]]:
-    """What is sent now."""
+    """Return what is sent now."""
     known = len(receiver.received)
     while deliver_next(hook.pk, now=timezone.now(), seed=1) is not None:
         pass
@@ -100,11 +100,11 @@ def test_a_round_from_posted_to_closed(receiver: Receiver, division: Division, h
 
 
 def test_a_result_is_told_as_the_line_has_it(receiver: Receiver, division: Division, hook: Webhook):
-    """Also where another one follows before it is sent."""
+    """This also holds if another result follows before it is sent."""
     match = first(post(division))
     for seen, outcome in ((Outcome.PENDING, Outcome.LEFT), (Outcome.LEFT, Outcome.TIE)):
         held = Match.objects.select_related("round__division", "round__stage").get(pk=match.pk)
-        results.enter(held, MatchResult(outcome), by=None, seen=seen)
+        results.enter_result(held, MatchResult(outcome), by=None, seen=seen)
     line = division.journal.latest("pk")
     undo.undo(line, by=None)
     found = deliver(hook, receiver)[1:]
@@ -124,7 +124,7 @@ def test_the_clock(receiver: Receiver, division: Division, hook: Webhook):
         (Kind.ADJUSTED, 300),
         (Kind.ADJUSTED, -60),
     ):
-        clocks.press(round_, kind, by=None, seconds=seconds, why="Fire alarm", anew=True)
+        clocks.press_clock(round_, kind, by=None, seconds=seconds, why="Fire alarm", anew=True)
     undo.undo(division.journal.latest("pk"), by=None)
     found = deliver(hook, receiver)[1:]
     assert types(found) == [
@@ -161,7 +161,7 @@ def test_a_round_that_is_reopened_and_a_corrected_result(
     undo.undo(division.journal.filter(kind="RoundClosed").get(), by=None)
     sent = deliver(hook, receiver)
     assert types(sent)[-1] == "round.reopened"
-    assert "standings.published" not in types(sent)  # there were none any more
+    assert "standings.published" not in types(sent)  # there were none left
 
 
 def test_somebody_disqualified_leaves_the_standings(receiver: Receiver, division: Division, hook: Webhook):
@@ -207,15 +207,15 @@ def test_a_result_costs_no_query_without_webhooks_and_one_with_many(
 ):
     round_ = post(division)
     first_match, second, third = play.open_matches(round_)
-    results.enter(first_match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(first_match, MatchResult(Outcome.LEFT), by=None)
     with CaptureQueriesContext(connection) as without:
-        results.enter(second, MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(second, MatchResult(Outcome.LEFT), by=None)
     assert not [one for one in without if "webhook" in one["sql"].replace("webhook_topics", "")]
     for _one in range(3):
         receiver.hook(division.tournament, ("result",))
     third = Match.objects.select_related("round__division__tournament", "round__stage").get(pk=third.pk)
     with django_assert_num_queries(len(without) + 1):
-        results.enter(third, MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(third, MatchResult(Outcome.LEFT), by=None)
     assert WebhookDelivery.objects.filter(type="result.entered").count() == 3
     assert Tournament.objects.get(pk=division.tournament_id).webhook_topics != {}
 

@@ -1,4 +1,4 @@
-"""A cut as people read it: the bracket and the standings on their pages, on paper, in the file and by the command."""
+"""A cut as readers see it: bracket and standings on their pages, on paper, in the file and in the command's output."""
 
 import csv
 import json
@@ -17,10 +17,10 @@ from tests.papers import pages
 from tournaments.models import Division
 
 Places = list[tuple[int, str, int]]
-"""Who has which place, with how many points, from the top."""
+"""Places from the top, each with its player and points."""
 
 Columns = dict[str, list[str]]
-"""The names under each heading of a bracket: once for each match they are in, and alone under WINNER."""
+"""The names under each heading of a bracket: once for each match, and alone under WINNER."""
 
 WINNER = "Winner"
 HEADINGS = ("Quarterfinals", "Semifinals", "Final", "Third place", WINNER)
@@ -28,14 +28,14 @@ SECTION = re.compile(r'<section[^>]*><h2 id="(?:round-\d+|third)">([^<]*)</h2>(.
 SIDE = re.compile(r"</i><span>([^<]*)</span>")
 CHAMPION = re.compile(r'<h2 id="champion">([^<]*)</h2>')
 ROW = re.compile(
-    r'<td class="num place">(?:<span [^>]*>)?(\d+)(?:</span>)?</td>'
+    r'<td class="num place">(?:<span [^>]*>)?(\d+)(?:</span>)?</td>(?:<td class="change">.*?</td>)?'
     r'<th scope="row" class="full"><a[^>]*>(?:(?!</a>).)*?<span>(?:<s>)?([^<]+)<.*?'
     r'<td class="big-cell num">(\d+)</td>'
 )
 
 
 def read_alike(of: Division) -> str | None:
-    """The champion all of them name; where two of them differ in a name, a place or points, the test fails."""
+    """Return the champion that all outputs name; fail if two of them differ in a name, a place or points."""
     client = Client()
     client.force_login(organizer(of))
     everybody = {str(entry) for entry in of.entries.all()}
@@ -59,7 +59,7 @@ def _paper(client: Client, name: str, of: Division) -> list[str]:
 
 
 def _bracket_page(client: Client, of: Division, everybody: set[str]) -> Columns:
-    """Without "Bye" and "Winner of table 3", which are nobody's names."""
+    """Return the bracket of the page without "Bye" and "Winner of table 3", which are not names."""
     page = _page(client, "pairings:cut", of)
     found = {title: SIDE.findall(boxes) for title, boxes in SECTION.findall(page)}
     found |= {WINNER: CHAMPION.findall(page)}

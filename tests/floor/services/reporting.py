@@ -1,4 +1,4 @@
-"""What players do on their phones, for the floor on which anything may happen."""
+"""What players do on their phones, as part of a random test of the floor."""
 
 from operator import attrgetter
 from random import Random
@@ -13,7 +13,7 @@ from tournaments.models import Division, Entry
 
 
 class Reporting:
-    """Players report, confirm, withdraw and leave; staff decide and accept one report. Mixed into a floor."""
+    """Players report, confirm, withdraw and drop; staff decide, and accept single reports. A mixin for floors."""
 
     chance: Random
     division: Division
@@ -29,7 +29,7 @@ class Reporting:
         raise NotImplementedError
 
     def reporting(self) -> list:
-        """What may be tried, with how likely it is."""
+        """Return the actions to try, with their weights."""
         return [
             (10, self.report),
             (4, self.confirm),
@@ -44,13 +44,13 @@ class Reporting:
         match = self.some_match(self.newest())
         entry = self.chance.choice([one for one in (match.left, match.right) if one])
         leaves = self.chance.random() < 0.1
-        result_reports.submit(
+        result_reports.submit_report(
             match, entry, ResultReport(MatchResult(self.chance.choice(self.outcomes)), leaves=leaves)
         )
 
     def standing_report(self) -> tuple[Match, Report]:
-        """A report that counts in the newest round, with its match."""
-        by_match = result_reports_queries.live(self.newest().matches.values_list("pk", flat=True))
+        """Return a report that counts in the newest round, with its match."""
+        by_match = result_reports_queries.current_reports(self.newest().matches.values_list("pk", flat=True))
         reports = sorted((row for of in by_match.values() for row in of.values()), key=attrgetter("pk"))
         if not reports:
             raise Refused("NOTHING_YET")
@@ -60,31 +60,33 @@ class Reporting:
     def confirm(self) -> None:
         match, report = self.standing_report()
         other = match.right if report.entry_id == match.left_id else match.left
-        result_reports.confirm(match, other, report=report.pk)
+        result_reports.confirm_report(match, other, report=report.pk)
 
     def withdraw_report(self) -> None:
         match, report = self.standing_report()
-        result_reports.withdraw(match, report.entry)
+        result_reports.withdraw_report(match, report.entry)
 
     def decide(self) -> None:
         found = result_reports_queries.open_disputes(self.division.tournament).first()
         if found is None:
             raise Refused("NOTHING_YET")
-        disputes.decide(found.match, MatchResult(self.chance.choice(self.outcomes)), by=None, why="seen")
+        disputes.decide_dispute(
+            found.match, MatchResult(self.chance.choice(self.outcomes)), by=None, why="seen"
+        )
 
     def accept_report(self) -> None:
         match, report = self.standing_report()
-        result_reports.accept(match, report=report.pk, by=None)
+        result_reports.accept_report(match, report=report.pk, by=None)
 
     def uphold_result(self) -> None:
         result_reports.uphold_result(self.standing_report()[0], by=None)
 
     def leave(self) -> None:
-        result_reports.leave(self.somebody())
+        result_reports.drop_between_matches(self.somebody())
 
 
 def dumped(of: Division) -> dict[str, object]:
-    """Every report that was not withdrawn, and which matches are in dispute."""
+    """Return every report that was not withdrawn, and the matches in dispute."""
     at = {
         pk: (number, left)
         for pk, number, left in Match.objects.filter(round__division=of).values_list(
@@ -98,14 +100,14 @@ def dumped(of: Division) -> dict[str, object]:
 
 
 def whole(round_: Round) -> None:
-    """A dispute is open exactly where two players of an open match report different results, never while unposted."""
-    reports = result_reports_queries.live(
+    """Check that a dispute is open exactly if two players of an open, posted match report different results."""
+    reports = result_reports_queries.current_reports(
         round_.matches.filter(outcome="pending").values_list("pk", flat=True)
     )
     differ = {pk for pk, of in reports.items() if len({row.outcome for row in of.values()}) > 1}
-    assert set(result_reports_queries.disputed(round_)) == differ
+    assert set(result_reports_queries.dispute_opened_at(round_)) == differ
     assert round_.state != Round.State.UNPOSTED or not reports
 
 
 MADE_AGAIN = ("seat_late", "take_out", "draw_posted_again")
-"""Steps that delete matches and make them again, so their reports are gone too."""
+"""Steps that delete matches and create them again, so that their reports are lost too."""

@@ -1,4 +1,4 @@
-"""What players were shown of who sits where, and that its number is raised whenever that becomes something else."""
+"""The seats shown to players, whose revision number must increase with every change."""
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -8,7 +8,7 @@ Seats = dict[int, tuple[int, list[tuple[int, int | None, int | None]]]]
 
 
 def posted_seats(of: Division) -> Seats:
-    """Revision and seats of the round that is posted, by its key; who lost it by coming late has no seat."""
+    """Return revision and seats of posted rounds by key; a player who lost a seat by arriving late has none."""
     seats = Match.objects.exclude(outcome=Outcome.LATE_LOSS).values_list("left", "right", "table")
     return {
         round_.pk: (round_.revision, sorted(seats.filter(round=round_), key=str))

@@ -1,6 +1,6 @@
-"""Anything staff can do, in any order: after each step the rounds are whole, and an undo gives back what was.
+"""Anything staff can do, in any order: after each step the rounds are consistent, and an undo restores what was.
 
-More with STADIUM_ORDERS=500. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays that one alone.
+More with STADIUM_ORDERS=500. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays only that one.
 """
 
 import os
@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from core.engine.journal.kinds import reversible
+from core.engine.journal.kinds import reversible_kinds
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
@@ -19,14 +19,14 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
 from pairings.queries.rounds import fields, rows
-from pairings.queries.rounds.journal_check import disagreements
 from pairings.queries.standings import ranks
+from pairings.queries.verification.journal_check import journal_disagreements
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from pairings.services.rounds import day_two as days
-from pairings.services.rounds.seating import people
+from pairings.services.rounds.seating import entry_keys_of
 from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
@@ -53,7 +53,7 @@ class Floor(reporting.Reporting):
         structure = self.chance.choice(["swiss", "swiss_cut", "swiss_cut", "elimination"])
         by_age = structure != "elimination" and self.chance.random() < 0.3
         event = build.event(structure=structure, by_age=by_age)
-        schedule.plan(event, by=None, first_start=build.NOON, rounds=6)
+        schedule.plan_day(event, by=None, first_start=build.NOON, rounds=6)
         build.add_players(event, self.chance.randint(4, 9), birth_years=(1990, 2012))
         build.add_players(event, 2, checked_in=False)
         self.division = event.divisions.select_related("tournament").get()
@@ -67,7 +67,7 @@ class Floor(reporting.Reporting):
             )
 
     def acts(self) -> list[tuple[int, Callable[[], object]]]:
-        """What may be tried, with how likely it is."""
+        """Return the actions to try, with their weights."""
         return [
             (6, self.pair),
             (2, self.pair_again),
@@ -106,22 +106,24 @@ class Floor(reporting.Reporting):
         rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def swap(self) -> None:
-        rounds.swap(self.newest(), self.somebody(), self.somebody(), by=None, anyway=True)
+        rounds.swap_players(self.newest(), self.somebody(), self.somebody(), by=None, anyway=True)
 
     def post(self) -> None:
         rounds.post(self.newest(), by=None)
 
     def result(self) -> None:
         match = self.some_match(self.newest())
-        results.enter(match, MatchResult(self.chance.choice(OUTCOMES)), by=None, seen=Outcome(match.outcome))
+        result = MatchResult(self.chance.choice(OUTCOMES))
+        results.enter_result(match, result, by=None, seen=Outcome(match.outcome))
 
     def results(self) -> None:
         for match in self.newest().matches.filter(outcome="pending"):
-            results.enter(match, MatchResult(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
+            result = MatchResult(self.chance.choice([Outcome.LEFT, Outcome.RIGHT]))
+            results.enter_result(match, result, by=None)
 
     def clear(self) -> None:
         match = self.some_match(self.newest())
-        results.clear(match, by=None, seen=Outcome(match.outcome))
+        results.clear_result(match, by=None, seen=Outcome(match.outcome))
 
     def close(self) -> None:
         rounds.close(self.newest(), by=None)
@@ -129,20 +131,18 @@ class Floor(reporting.Reporting):
     def correct(self) -> None:
         closed = self.division.rounds.filter(state=Round.State.CLOSED).order_by("number")
         round_ = self.chance.choice(list(closed) or [self.newest()])
-        results.correct(
+        results.correct_result(
             self.some_match(round_), MatchResult(self.chance.choice(OUTCOMES)), by=None, why="slip misread"
         )
 
     def cut(self) -> None:
-        sizes = {
-            line: self.chance.choice([2, 3, 4]) for line in set(fields.age_divisions(self.of()).values())
-        }
-        cuts.start(self.of(), by=None, sizes=sizes, anyway=self.chance.random() < 0.5)
+        age_divisions = set(fields.ranked_age_divisions(self.of()).values())
+        sizes = {line: self.chance.choice([2, 3, 4]) for line in age_divisions}
+        cuts.start_cut(self.of(), by=None, sizes=sizes, anyway=self.chance.random() < 0.5)
 
     def day_two(self) -> None:
-        sizes = {
-            line: self.chance.choice([2, 3, 4]) for line in set(fields.age_divisions(self.of()).values())
-        }
+        age_divisions = set(fields.ranked_age_divisions(self.of()).values())
+        sizes = {line: self.chance.choice([2, 3, 4]) for line in age_divisions}
         by_settings = self.chance.random() < 0.7
         anyway = self.chance.random() < 0.4
         days.open_day_two(self.of(), by=None, sizes=None if by_settings else sizes, rounds=2, anyway=anyway)
@@ -161,7 +161,7 @@ class Floor(reporting.Reporting):
 
     def come_late(self) -> None:
         name = f"Late {self.division.entries.count()}"
-        attendance.enter(
+        attendance.enter_player(
             self.division.tournament, by=None, first_name=name, last_name="Comer", birth_year=1991,
             joined_round=self.chance.choice([1, 1, 2]), awarded_byes=self.chance.choice([0, 0, 0, 2]),
             checked_in=self.chance.random() < 0.5, namesake=True,
@@ -178,25 +178,25 @@ class Floor(reporting.Reporting):
 
     def change(self) -> None:
         changes = [{"late": True}, {"late": False}, {"age_division": "senior"}, {"age_division": "masters"}]
-        entries.change(self.somebody(), by=None, **self.chance.choice(changes))
+        entries.change_entry(self.somebody(), by=None, **self.chance.choice(changes))
 
     def seat_late(self) -> None:
-        late_entries.seat_late(self.somebody(), self.newest(), by=None)
+        late_entries.seat_late_entry(self.somebody(), self.newest(), by=None)
 
     def take_out(self) -> None:
-        late_entries.take_out(self.somebody(), self.newest(), by=None, anyway=True)
+        late_entries.take_out_of_round(self.somebody(), self.newest(), by=None, anyway=True)
 
     def draw_posted_again(self) -> None:
         re_pairing.re_pair_posted(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def undo_last(self) -> None:
-        step = undo.last(self.of())
+        step = undo.last_step(self.of())
         if step is not None:
             undo.undo(step, by=None)
 
     def undo_any(self) -> None:
-        """A line out of its turn, as from an old page."""
-        lines = list(self.division.journal.filter(kind__in=reversible()).order_by("-pk")[:12])
+        """Undo a line out of order, as from an outdated page."""
+        lines = list(self.division.journal.filter(kind__in=reversible_kinds()).order_by("-pk")[:12])
         if lines:
             undo.undo(self.chance.choice(lines), by=None)
 
@@ -224,7 +224,7 @@ class Floor(reporting.Reporting):
         return self.chance.choice(found)
 
     def step(self) -> str:
-        """Acts as chance has it until one is done; a refused one leaves no trace."""
+        """Try random actions until one succeeds; a refused one leaves no trace."""
         weights, acts = zip(*self.acts(), strict=True)
         before = dump(self.division)
         for act in self.chance.choices(acts, weights, k=20):
@@ -247,7 +247,7 @@ class Floor(reporting.Reporting):
 
 
 def dump(of: Division) -> dict[str, object]:
-    """Every row that says who plays, whom, and with what result; matches by who sits in them."""
+    """Return every row that says who plays, against whom, and with which result; matches by their players."""
     tables = {
         "division": Division.objects.filter(pk=of.pk),
         "entries": Entry.objects.filter(division=of),
@@ -283,17 +283,17 @@ def _plain(row: object) -> list[tuple[str, object]]:
 
 
 def whole(of: Division, newest: int = 0) -> None:
-    """What holds at any moment. `newest`: look into so many rounds; 0 for all."""
+    """Check what holds at any moment. `newest`: how many rounds to check, 0 for all."""
     found = list(of.rounds.select_related("stage").order_by("number"))
     assert [round_.number for round_ in found] == list(range(1, len(found) + 1))
-    assert list(disagreements(of.tournament)) == []
+    assert list(journal_disagreements(of.tournament)) == []
     assert all(round_.state == Round.State.CLOSED for round_ in found[:-1])
     for round_ in found[-newest:]:
         reporting.whole(round_)
         _seated(round_)
         _ranked(of, round_)
     _losses_for_rounds_missed(of)
-    for table in rows.standings(of):
+    for table in rows.standings_lists(of):
         assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
         banned = set(of.entries.filter(disqualified=True).values_list("pk", flat=True))
         assert not banned & {row.person.entry_id for row in table.rows}
@@ -301,7 +301,7 @@ def whole(of: Division, newest: int = 0) -> None:
 
 def _seated(round_: Round) -> None:
     matches = list(round_.matches.all())
-    seats = sorted((match.pk, one) for match in matches for one in people(match))
+    seats = sorted((match.pk, one) for match in matches for one in entry_keys_of(match))
     assert sorted(round_.seats.values_list("match_id", "entry_id")) == seats
     assert len({one for _, one in seats}) == len(seats)
     if round_.state == Round.State.CLOSED:
@@ -325,21 +325,22 @@ def _ranked(of: Division, round_: Round) -> None:
         return
     fresh = {
         (age_division, line.id): FIGURES(line)
-        for age_division, lines in ranks.lines_after(of, round_.number).items()
+        for age_division, lines in ranks.standings_after(of, round_.number).items()
         for line in lines
     }
     assert standing == fresh, f"standings of round {round_.number}"
 
 
 def _losses_for_rounds_missed(of: Division) -> None:
-    """M-019: who is here and still plays sat in every posted Swiss round, or has a loss for it."""
+    """M-019: each active player sat in every posted Swiss round, or has a loss for it."""
     posted = (
         of.rounds.select_related("stage")
         .filter(stage__kind=Stage.Kind.SWISS)
         .exclude(state=Round.State.UNPOSTED)
     )
     for round_ in posted:
-        here = fields.present(of).filter(fields.GOES_ON) if round_.stage.position else fields.present(of)
+        present = fields.present_entries(of)
+        here = present.filter(fields.GOES_ON) if round_.stage.position else present
         absent = here.exclude(seats__round=round_)
         assert not absent.exists(), f"round {round_.number}: {list(absent)}"
 
@@ -358,7 +359,7 @@ def test_any_order_of_steps_leaves_the_rounds_whole(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_undo_gives_back_exactly_what_was(seed):
-    """Each step that can be taken back is, at once, and then done for good."""
+    """Each step that can be undone is undone at once, and then taken again."""
     floor, done = Floor(seed), []
     for _ in range(STEPS):
         newest = JournalEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -366,7 +367,8 @@ def test_an_undo_gives_back_exactly_what_was(seed):
         with transaction.atomic():
             with transaction.atomic():
                 done.append(floor.step())
-            line = floor.division.journal.filter(pk__gt=newest, kind__in=reversible()).order_by("-pk").first()
+            lines = floor.division.journal.filter(pk__gt=newest, kind__in=reversible_kinds())
+            line = lines.order_by("-pk").first()
             point = transaction.savepoint()
             if line is not None and floor.division.journal.filter(pk__gt=newest).count() == 1:
                 undo.undo(line, by=None)
@@ -383,11 +385,11 @@ def _same(before: dict[str, object], after: dict[str, object], done: list[str]) 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_last_step_can_always_be_undone(seed):
-    """Whatever happened, staff come back to the first draw one step at a time."""
+    """Whatever happened, staff can return to the first pairing one step at a time."""
     floor = Floor(seed)
     done = [floor.step() for _ in range(STEPS // 2)]
     for _ in range(2 * STEPS):
-        step = undo.last(floor.of())
+        step = undo.last_step(floor.of())
         if step is None:
             break
         try:

@@ -1,4 +1,4 @@
-"""Judge calls, sectors, and entries that arrive twice."""
+"""Judge calls, sectors, and actions that arrive twice."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def refusal(of, *given, **more) -> str:  # type: ignore[no-untyped-def]
     return refused.value.code
 
 
-# A hand
+# Raised hands
 
 
 def test_a_hand_is_up_once_however_often_it_is_tapped():
@@ -57,27 +57,27 @@ def test_a_hand_is_up_once_however_often_it_is_tapped():
 def test_from_the_hand_to_the_answer():
     match = posted()[0]
     théo = judge(match)
-    call = calls.claim(calls.raise_hand(match, entry=match.left), by=théo)
+    call = calls.claim_call(calls.raise_hand(match, entry=match.left), by=théo)
     assert call.claimed_by == théo
-    call = calls.close(call, by=théo, note="Two Prize cards")
+    call = calls.close_call(call, by=théo, note="Two Prize cards")
     assert (call.note, call.closed_by) == ("Two Prize cards", théo)
-    assert refusal(calls.claim, call, by=théo) == "CALL_IS_CLOSED"
+    assert refusal(calls.claim_call, call, by=théo) == "CALL_IS_CLOSED"
     assert floor.open_calls(match.round.division.tournament) == []
 
 
 def test_two_judges_do_not_go_to_one_table():
     match = posted()[0]
-    call = calls.claim(calls.raise_hand(match), by=judge(match))
-    assert refusal(calls.claim, call, by=judge(match, "scorekeeper")) == "CALL_IS_TAKEN"
+    call = calls.claim_call(calls.raise_hand(match), by=judge(match))
+    assert refusal(calls.claim_call, call, by=judge(match, "scorekeeper")) == "CALL_IS_TAKEN"
 
 
 def test_a_call_passed_on_is_claimed_by_the_head_judge():
     match = posted()[0]
     théo, kwame = judge(match), judge(match, "head_judge")
-    call = calls.escalate(calls.claim(calls.raise_hand(match), by=théo), by=théo)
-    call = calls.claim(call, by=kwame)
+    call = calls.escalate_call(calls.claim_call(calls.raise_hand(match), by=théo), by=théo)
+    call = calls.claim_call(call, by=kwame)
     assert call.claimed_by == kwame
-    assert refusal(calls.claim, call, by=théo) == "CALL_IS_TAKEN"
+    assert refusal(calls.claim_call, call, by=théo) == "CALL_IS_TAKEN"
 
 
 def test_the_longest_wait_comes_first():
@@ -93,18 +93,20 @@ def test_how_long_players_waited():
     matches, now = posted(8), timezone.now()
     for number, (went, closed) in enumerate(((60, 120), (180, 600))):
         call = calls.raise_hand(matches[number], now=now)
-        calls.claim(
+        calls.claim_call(
             call, by=judge(matches[0], "judge" if number else "head_judge"), now=now + timedelta(seconds=went)
         )
-        calls.close(call, by=None, now=now + timedelta(seconds=closed))
-    calls.withdraw(calls.raise_hand(matches[2], entry=matches[2].left))
+        calls.close_call(call, by=None, now=now + timedelta(seconds=closed))
+    calls.withdraw_call(calls.raise_hand(matches[2], entry=matches[2].left))
     assert floor.call_figures(matches[0].round.division.tournament) == floor.CallFigures(2, 120, 360)
 
 
 def test_every_step_of_a_call_goes_back():
     match = posted()[0]
     by = judge(match)
-    call = calls.close(calls.escalate(calls.claim(calls.raise_hand(match), by=by), by=by), by=by, note="Fine")
+    call = calls.close_call(
+        calls.escalate_call(calls.claim_call(calls.raise_hand(match), by=by), by=by), by=by, note="Fine"
+    )
     states = []
     for kind in ("CallClosed", "CallEscalated", "CallClaimed", "CallRaised"):
         undo.undo(JournalEvent.objects.get(kind=kind), by=by)
@@ -115,7 +117,7 @@ def test_every_step_of_a_call_goes_back():
 
 def test_a_closed_call_stays_closed_when_the_hand_went_up_again():
     match = posted()[0]
-    calls.close(calls.raise_hand(match), by=None)
+    calls.close_call(calls.raise_hand(match), by=None)
     calls.raise_hand(match)
     assert refusal(undo.undo, JournalEvent.objects.get(kind="CallClosed"), by=None) == "UNDO_OVERTAKEN"
 
@@ -141,25 +143,27 @@ def test_judges_look_after_stretches_of_tables():
     match = posted()[0]
     event, by = match.round.division.tournament, judge(match)
     staff = event.staff.get(user=by)
-    row = sectors.save(event, name=" North ", table_from=1, table_to=20, judges=[staff.pk, 99_999], by=None)
+    row = sectors.save_sector(
+        event, name=" North ", table_from=1, table_to=20, judges=[staff.pk, 99_999], by=None
+    )
     assert (row.name, list(row.judges.all())) == ("North", [staff])
-    assert floor.inside(20, floor.sectors_of(event, by))
-    assert not floor.inside(21, floor.sectors_of(event, by))
+    assert floor.is_inside(20, floor.sectors_of(event, by))
+    assert not floor.is_inside(21, floor.sectors_of(event, by))
     other = {"table_from": 5, "table_to": 9, "judges": [], "by": None}
-    assert refusal(sectors.save, event, name="north", **other) == "SECTOR_NAME_TAKEN"
-    assert refusal(sectors.save, event, name="South", **(other | {"table_to": 4})) == "TABLES_REVERSED"
-    sectors.save(event, row, name="North", table_from=1, table_to=30, judges=[], by=None)
-    sectors.remove(Sector.objects.get(), by=None)
+    assert refusal(sectors.save_sector, event, name="north", **other) == "SECTOR_NAME_TAKEN"
+    assert refusal(sectors.save_sector, event, name="South", **(other | {"table_to": 4})) == "TABLES_REVERSED"
+    sectors.save_sector(event, row, name="North", table_from=1, table_to=30, judges=[], by=None)
+    sectors.remove_sector(Sector.objects.get(), by=None)
     assert not Sector.objects.exists()
 
 
-# The floor
+# The judges' board
 
 
 def state_of(match: Match, minutes: float = 1) -> str:
     assert match.round.posted_at is not None
     now = match.round.posted_at + timedelta(minutes=minutes)
-    tables = floor.floor(match.round.division.tournament, now).tables
+    tables = floor.floor_now(match.round.division.tournament, now).tables
     return next(one.state for one in tables if one.match == match.pk)
 
 
@@ -172,17 +176,17 @@ def test_what_a_table_can_be():
         "extraturns",
         "missing",
     ]
-    row = time_extensions.begin(match, by=None, cause=Extension.Cause.DECK_CHECK)
+    row = time_extensions.start_stopwatch(match, by=None, cause=Extension.Cause.DECK_CHECK)
     assert state_of(match) == "deckcheck"
-    time_extensions.end(row, seconds=240, by=None)
+    time_extensions.grant_stopwatch_time(row, seconds=240, by=None)
     assert [state_of(match, ended) for ended in (1, 53, 55)] == ["extension", "extension", "extraturns"]
-    time_extensions.begin(match, by=None)
+    time_extensions.start_stopwatch(match, by=None)
     assert state_of(match) == "extension"
     call = calls.raise_hand(match)
     assert state_of(match) == "called"
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert state_of(match) == "called"
-    calls.close(call, by=None)
+    calls.close_call(call, by=None)
     assert state_of(match) == "done"
 
 
@@ -199,19 +203,19 @@ def test_the_floor_costs_the_same_for_any_hall():
         event = matches[0].round.division.tournament
         for match in matches[:3]:
             calls.raise_hand(match)
-            time_extensions.give(match, seconds=60, by=None)
-        found.append(spent(lambda: floor.floor(event, timezone.now())))  # noqa: B023
+            time_extensions.grant_time(match, seconds=60, by=None)
+        found.append(spent(lambda: floor.floor_now(event, timezone.now())))  # noqa: B023
     assert found[0] == found[1] == (0, 7)
 
 
-# Entries that arrive twice
+# Actions that arrive twice
 
 
 def test_a_key_is_taken_once():
     assert [
-        idempotency.first_time("1:abc"),
-        idempotency.first_time("1:abc"),
-        idempotency.first_time("2:abc"),
+        idempotency.store_new_key("1:abc"),
+        idempotency.store_new_key("1:abc"),
+        idempotency.store_new_key("2:abc"),
     ] == [
         True,
         False,

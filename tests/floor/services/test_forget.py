@@ -1,4 +1,4 @@
-"""A person forgotten: no name, number or birth anywhere at the organizer, results and seals as they were."""
+"""Forgetting a person: no name, number or birth is left at the organizer, while results and seals are unchanged."""
 
 import io
 from datetime import date, timedelta
@@ -15,20 +15,21 @@ from checks.services import deck_checks
 from core.models import JournalEvent, JournalRedaction, Webhook
 from core.queries import seals as stored
 from core.services import seals, teams
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from decks.models import DeckList, Draft, Ruling, Version
 from drafts.models import BuildMark, DraftMove
 from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
 from pairings.models import ClockMark, Extension, Match, Standing, TomDetails
-from pairings.services import known_players, tom
-from pairings.services.known_players import Listed
-from pairings.services.tom import newer_file
+from pairings.services import known_players
+from pairings.services.known_players import ListedPlayer
+from pairings.services.tom import importing, newer_file
 from tests import build
 from tests.build import NOON, refusal
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
+from tests.registration import signing_up
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Player
 from tournaments.services import announcements, entries, links, merges, players, team_entries
@@ -48,7 +49,9 @@ def marta():
 def home(marta):
     made = play.division(6, by=marta)
     entry = made.entries.earliest("pk")
-    players.correct(entry, by=marta, first_name=FIRST, last_name=LAST, player_id=NUMBER, birth_date=BORN)
+    players.correct_person(
+        entry, by=marta, first_name=FIRST, last_name=LAST, player_id=NUMBER, birth_date=BORN
+    )
     play.play(made, 2)
     return made
 
@@ -60,29 +63,41 @@ def entry(home):
 
 @pytest.fixture
 def event(home, entry, marta):
-    """Everything that can hold the name."""
+    """Create an event with everything that can contain the name."""
     event = home.tournament
-    links.of(entry)
-    penalties.give(entry, infraction="pace", level="caution", by=marta, note=f"{LAST} was slow, said {FIRST}")
+    links.link_of(entry)
+    penalties.give_penalty(
+        entry, infraction="pace", level="caution", by=marta, note=f"{LAST} was slow, said {FIRST}"
+    )
     announcements.announce(event, by=marta, text=f"Will {FIRST} {LAST} please come to the desk", kind="other")
-    check = deck_checks.pick_one(entry, why=f"{FIRST} asked", by=marta)
+    check = deck_checks.pick_requested_deck(entry, why=f"{FIRST} asked", by=marta)
     photo = CheckPhoto(check_of=check, key="a", at=NOON, note=LAST)
     photo.image.save("one.jpg", ContentFile(b"x"), save=False)
     photo.save()
     other = build.event(by=marta)
-    double = entries.add(other, by=marta, first_name="Quil", last_name=LAST, age_division="masters")
+    double = entries.add_entry(other, by=marta, first_name="Quil", last_name=LAST, age_division="masters")
     merges.merge(entry.player_id, double.player_id, by=marta)
-    known_players.load([Listed(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml")
-    entries.change(entry, by=marta, notes=f"{FIRST} is late")
+    known_players.load_players([ListedPlayer(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml")
+    entries.change_entry(entry, by=marta, notes=f"{FIRST} is late")
+    signing_up.of_entry(entry)
     seals.seal_now(event, by=marta)
     return event
 
 
 def stored_text():
-    """All there is in the tables of the project, as text."""
+    """Return the contents of all tables of the project as text."""
     found = []
     for model in apps.get_models():
-        if model._meta.app_label in ("core", "tournaments", "pairings", "decks", "drafts", "checks", "floor"):
+        if model._meta.app_label in (
+            "core",
+            "tournaments",
+            "pairings",
+            "decks",
+            "drafts",
+            "checks",
+            "floor",
+            "registration",
+        ):
             found += [f"{model.__name__} {row}" for row in model.objects.values()]
     return found
 
@@ -103,7 +118,7 @@ def test_nothing_names_them_and_the_results_stay(event, entry, marta):
     before, digests = results(), list(event.seals.values_list("digest", flat=True))
     assert len(naming(LAST, NUMBER)) > 10
     with transaction.atomic():
-        forget.forget(entry.player, by=marta, typed_name=f" Quil  {LAST}", now=LATER)
+        forget.forget_person(entry.player, by=marta, typed_name=f" Quil  {LAST}", now=LATER)
     assert naming(LAST, NUMBER, "1979-03-29") == []
     assert [row for row in naming(FIRST, "Quil") if "PersonForgotten" not in row] == []
     assert results() == before
@@ -123,7 +138,7 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
     event, entry, marta, settings, tmp_path, django_capture_on_commit_callbacks
 ):
     settings.VAR_DIR = tmp_path
-    shelf.save(event)
+    home_folder.save(event)
     webhook = Webhook.objects.create(tournament=event, address="https://example.com", origin="", made_at=NOON)
     for state in ("delivered", "failed", "waiting"):
         webhook.deliveries.create(
@@ -132,10 +147,10 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
     Webhook.objects.update(sequence=7)
     tried = {"body": LAST, "headers": {"x": "y"}, "response": LAST, "sequence": 7, "tries": 1, "line": 1}
     webhook.deliveries.filter(state="waiting").update(**tried)
-    assert forget.preview(entry.player).snapshots == 1
+    assert forget.preview_forgetting(entry.player).snapshots == 1
     with django_capture_on_commit_callbacks(execute=True):
-        forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
-    assert shelf.files(event) == []
+        forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    assert home_folder.files(event) == []
     assert naming(LAST) == []
     (waits,) = webhook.deliveries.all()
     assert (waits.state, waits.body, waits.headers, waits.response, waits.tries) == ("waiting", "", {}, "", 1)
@@ -144,7 +159,7 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
 
 def test_the_preview_says_so_and_changes_nothing(event, entry):
     before = stored_text()
-    seen = forget.preview(entry.player)
+    seen = forget.preview_forgetting(entry.player)
     assert (len(seen.events), seen.photos, seen.links, seen.listed) == (2, 1, 2, 1)
     assert seen.lines > 0
     assert stored_text() == before
@@ -153,21 +168,22 @@ def test_the_preview_says_so_and_changes_nothing(event, entry):
 def test_the_name_is_typed_and_the_event_over(event, entry, marta):
     player = entry.player
     for typed in ("", "Quil", f"{FIRST} {LAST}"):
-        refused = refusal(forget.forget, player, by=marta, typed_name=typed, now=LATER)
+        refused = refusal(forget.forget_person, player, by=marta, typed_name=typed, now=LATER)
         assert refused.code == "PERSON_NAME_NOT_TYPED"
     typed = f"Quil {LAST}"
-    refused = refusal(forget.forget, player, by=marta, typed_name=typed, now=NOON)
+    refused = refusal(forget.forget_person, player, by=marta, typed_name=typed, now=NOON)
     assert refused.code == "PERSON_STILL_PLAYS"
-    forget.forget(player, by=marta, typed_name=typed, now=LATER)
+    forget.forget_person(player, by=marta, typed_name=typed, now=LATER)
     assert (
-        refusal(forget.forget, player, by=marta, typed_name="Player 1", now=LATER).code == "PERSON_FORGOTTEN"
+        refusal(forget.forget_person, player, by=marta, typed_name="Player 1", now=LATER).code
+        == "PERSON_FORGOTTEN"
     )
 
 
 def test_people_of_the_same_name_keep_theirs(event, home, entry, marta):
     twin = home.entries.exclude(pk=entry.pk).earliest("pk")
-    players.correct(twin, by=marta, first_name=FIRST, last_name=LAST, player_id="42")
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    players.correct_person(twin, by=marta, first_name=FIRST, last_name=LAST, player_id="42")
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     twin.refresh_from_db()
     assert twin.own_name == f"{FIRST} {LAST}"
     line = event.journal.filter(kind="PlayerChanged", facts__entry=twin.pk).get()
@@ -175,7 +191,7 @@ def test_people_of_the_same_name_keep_theirs(event, home, entry, marta):
 
 
 def test_the_lines_of_others_lose_the_name_too(event, home, entry, marta):
-    """What an opponent reported or got a penalty for names both; whoever the line is about keeps their name."""
+    """A report or a penalty of an opponent names both; the person that the line is about keeps their name."""
     other = home.entries.exclude(pk=entry.pk).earliest("pk")
     both = f"{FIRST} {LAST}"
     facts = {"name": str(other), "entry": other.pk, "left": str(other), "right": both}
@@ -187,7 +203,7 @@ def test_the_lines_of_others_lose_the_name_too(event, home, entry, marta):
     changed = {"notes": ["", f"sits beside {both}"], "last_name": [LAST, "Silva"]}
     facts = {"name": str(other), "entry": other.pk, "changed": changed}
     lines.append(JournalEvent.objects.create(tournament=event, at=NOON, kind="EntryChanged", facts=facts))
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     report, undone, change = (JournalEvent.objects.get(pk=line.pk).facts for line in lines)
     assert (report["name"], report["left"], report["right"]) == (str(other), str(other), "Player 1")
     assert undone["facts"] == {**inner, "neighbor": "Player 1", "why": "Player 1 says Player 1 waited"}
@@ -195,32 +211,34 @@ def test_the_lines_of_others_lose_the_name_too(event, home, entry, marta):
 
 
 def test_earlier_spellings_go_too(event, home, entry, marta):
-    """Corrected before and since: in the event, in the record, first and last name at different times."""
+    """The name was corrected before and since: in the event and the record, first and last name at different times."""
     for first, last in (("Kwillon", LAST), ("Kwillon", "Xyzzyander"), ("Quil", LAST)):
-        players.correct(entry, by=marta, first_name=first, last_name=last, player_id=NUMBER)
-    players.save(entry.player, by=marta, first_name="Quil", last_name="Plughson", player_id=NUMBER)
+        players.correct_person(entry, by=marta, first_name=first, last_name=last, player_id=NUMBER)
+    players.save_person(entry.player, by=marta, first_name="Quil", last_name="Plughson", player_id=NUMBER)
     text = "Kwillon Xyzzyander; Kwillon Plughson and Quil Xyzzyander are one"
     announcements.announce(event, by=marta, text=text, kind="other")
     record = Player.objects.get(pk=entry.player_id)
-    forget.forget(record, by=marta, typed_name="Quil Plughson", now=LATER)
+    forget.forget_person(record, by=marta, typed_name="Quil Plughson", now=LATER)
     assert naming("Kwillon", "Xyzzyander", "Plughson") == []
 
 
 def test_events_they_were_removed_from_lose_the_name_too(event, entry, marta):
     left = build.event(by=marta)
-    removed = entries.add(
+    removed = entries.add_entry(
         left, by=marta, player=entry.player, notes=f"{FIRST} is late", age_division="masters"
     )
-    entries.change(removed, by=marta, notes=f"{FIRST} {LAST} is later")
-    entries.remove(removed, by=marta)
-    assert left.pk in [one.pk for one in forget.preview(entry.player).events]
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    entries.change_entry(removed, by=marta, notes=f"{FIRST} {LAST} is later")
+    entries.remove_entry(removed, by=marta)
+    assert left.pk in [one.pk for one in forget.preview_forgetting(entry.player).events]
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     assert naming(LAST, NUMBER) == []
     assert not left.entries.exists()
 
 
 def test_lines_from_before_people_were_parted_lose_the_name(event, entry, marta):
-    """The record is a copy, and so is one that was merged into it then: lines name the keys of the first ones."""
+    """The record is a copy, and so is one that was merged into it then: lines contain the keys of the original
+    records.
+    """
     Player.objects.filter(pk=entry.player_id).update(copied_from=9001)
     merged = Player.objects.create(
         last_name="Xyzzyander", organizer=event.organizer, copied_from=9002, search_key="xyzzyander"
@@ -229,7 +247,7 @@ def test_lines_from_before_people_were_parted_lose_the_name(event, entry, marta)
     facts |= {"moved": [], "filled": {}, "account": None}
     JournalEvent.objects.create(tournament=event, at=NOON, kind=merges.MERGED, facts=facts)
     player = Player.objects.get(pk=entry.player_id)
-    forget.forget(player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     assert naming(LAST, "Xyzzyander") == []
 
 
@@ -254,7 +272,7 @@ def test_what_was_typed_elsewhere_loses_the_name(event, home, entry, marta):
     words = {"stage": 1, "differing": {f"player {NUMBER} first_name": [FIRST, LAST]}}
     TomDetails.objects.create(tournament=event, file_words=words)
     assert len(naming(text)) == 12
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     assert naming(LAST, NUMBER) == []
     assert len(naming("waits for Player 1")) == 12
     assert TomDetails.objects.get().file_words == {"stage": 1, "differing": {}}
@@ -266,14 +284,14 @@ def test_the_data_of_one_person_names_no_opponent(home, entry):
     undone = {"facts": {**facts, "neighbor": str(other)}, "entry": entry.pk}
     for kind, row in (("PlayerReported", facts), ("Undone", undone)):
         JournalEvent.objects.create(tournament=home.tournament, at=NOON, kind=kind, facts=row)
-    lines = personal_data.of_person(entry.player)["journal"]
+    lines = personal_data.personal_data_of(entry.player)["journal"]
     assert str(other) not in str(lines)
     assert lines[-2]["facts"] == {"entry": entry.pk, "name": str(entry), "left": str(entry)}
 
 
 def test_another_organizer_keeps_the_person(event, entry, marta):
     theirs = build.known(FIRST, LAST, NUMBER, 1979)
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     theirs.refresh_from_db()
     assert str(theirs) == f"{FIRST} {LAST}"
     second = home_of(theirs).journal.get(kind="EntryAdded")
@@ -285,15 +303,15 @@ def home_of(player):
 
 
 def test_the_second_one_has_another_number(event, home, entry, marta):
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     other = home.entries.exclude(pk=entry.pk).select_related("player").earliest("pk")
-    done = forget.forget(other.player, by=marta, typed_name=str(other), now=LATER)
+    done = forget.forget_person(other.player, by=marta, typed_name=str(other), now=LATER)
     assert done.instead != "Player 1"
     assert done.instead.startswith("Player ")
 
 
 class TestTriggers:
-    """The one way past the trigger is open for the facts of one event's lines alone, once."""
+    """The only way past the trigger is open once, and only for the facts of one event's lines."""
 
     def refuses(self, statement):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
@@ -315,7 +333,7 @@ class TestTriggers:
         self.refuses(f"UPDATE tournaments_journalevent SET facts = '{{}}' WHERE id = {line.pk}")
 
     def test_a_closed_one_stays_closed_and_there(self, event, entry, marta):
-        forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+        forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
         table = "tournaments_journalredaction"
         undone = "false" if connection.vendor == "postgresql" else "0"
         self.refuses(f"UPDATE {table} SET done = {undone}")
@@ -324,7 +342,7 @@ class TestTriggers:
 
 
 def test_a_sealed_fact_that_changes_is_found(event, marta):
-    """Whoever opens a redaction by hand changes no fact that counts without verify_journal naming the line."""
+    """If a redaction is opened by hand, verify_journal reports every line whose facts were changed."""
     JournalRedaction.objects.create(tournament=event, at=NOON)
     line = event.journal.filter(kind="EntryChanged").earliest("pk")
     JournalEvent.objects.filter(pk=line.pk).update(facts=line.facts | {"entry": 99})
@@ -333,7 +351,7 @@ def test_a_sealed_fact_that_changes_is_found(event, marta):
 
 def test_the_team_stays_out_of_it(event, entry, marta):
     teams.rename(event.organizer, by=marta, name=f"{FIRST} {LAST}")
-    forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     event.organizer.refresh_from_db()
     assert event.organizer.name == f"{FIRST} {LAST}"
 
@@ -342,11 +360,11 @@ def test_the_team_stays_out_of_it(event, entry, marta):
 def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta, number):
     night = build.event(by=marta, team=event.organizer, kind="team_battle", name="Night")
     mates = (Member("A", FIRST, LAST, number), Member("B", "Luis", "Benitez"))
-    team = team_entries.add(night, TeamEntry("Crew", mates), by=marta)
-    found = personal_data.of_person(entry.player)["teams"]
+    team = team_entries.add_team(night, TeamEntry("Crew", mates), by=marta)
+    found = personal_data.personal_data_of(entry.player)["teams"]
     assert [one["team"] for one in found] == (["Crew"] if number else [])
     with transaction.atomic():
-        forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+        forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     assert naming(LAST, NUMBER) == []
     assert [str(one) for one in team.teammates.all()] == ["Player 1", "Luis Benitez"]
     team.refresh_from_db()
@@ -355,7 +373,7 @@ def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta,
 
 def test_the_file_that_an_event_had_before_a_newer_one_goes_too(marta):
     ones = [(1, 1, 2), (2, 3, 4)]
-    event = tom.import_event(tf.swiss(4, [tf.round_(1, ones)]), by=marta)
+    event = importing.import_event(tf.swiss(4, [tf.round_(1, ones)]), by=marta)
     newer_file.add_rounds(
         event, tf.swiss(4, [tf.round_(1, ones), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]), by=marta
     )

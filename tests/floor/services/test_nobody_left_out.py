@@ -1,7 +1,7 @@
-"""Whatever staff do in any order, every checked-in player has a place in each round, or a page says that they have
-none.
+"""Whatever staff do in any order, every checked-in player has a place in each round, or a page says that they do
+not.
 
-More with STADIUM_ORDERS=200. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays that one alone.
+More with STADIUM_ORDERS=200. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays only that one.
 """
 
 import os
@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from core.engine.journal.kinds import reversible
+from core.engine.journal.kinds import reversible_kinds
 from core.engine.refused import Refused
 from core.services import undo
 from pairings.engine.outcomes import Outcome
@@ -23,7 +23,7 @@ from pairings.queries.rounds import fields
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
-from pairings.services.rounds.seating import people
+from pairings.services.rounds.seating import entry_keys_of
 from tests import build
 from tests.html import markup
 from tournaments.models import Division, Entry
@@ -57,7 +57,7 @@ class Hall:
                 rounds.post(rounds.pair_next(division, by=None, seed=seed), by=None)
 
     def acts(self) -> list[tuple[int, Callable[[], object]]]:
-        """The acts to try, with their weights."""
+        """Return the actions to try, with their weights."""
         return [
             (8, self.pair), (3, self.pair_again), (9, self.post), (5, self.results), (5, self.close),
             (8, self.unpost_and_re_pair), (4, self.unpost), (1, self.unpair),
@@ -75,9 +75,13 @@ class Hall:
         rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def post(self) -> None:
-        """Players checked in before the posting who had not chosen a later round have a match or a bye."""
+        """Check that players checked in before the posting, and not for a later round, have a match or a bye."""
         round_ = self.newest()
-        here = fields.present(round_.division).filter(fields.GOES_ON) if fields.follows_people(round_) else ()
+        here = (
+            fields.present_entries(round_.division).filter(fields.GOES_ON)
+            if fields.depends_on_attendance(round_)
+            else ()
+        )
         due = {entry.pk for entry in here if entry.joined_round <= round_.number}
         due |= {
             entry.pk for entry in here if not entry.seats.exclude(round=round_).exists()
@@ -91,7 +95,9 @@ class Hall:
 
     def results(self) -> None:
         for match in self.newest().matches.filter(outcome="pending"):
-            results.enter(match, MatchResult(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
+            results.enter_result(
+                match, MatchResult(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None
+            )
 
     def close(self) -> None:
         rounds.close(self.newest(), by=None)
@@ -113,7 +119,7 @@ class Hall:
 
     def enter(self, **more: object) -> None:
         name = f"Comer{self.event.entries.count()}x{self.chance.getrandbits(20)}"
-        attendance.enter(self.event, by=None, first_name="Late", last_name=name, **more)
+        attendance.enter_player(self.event, by=None, first_name="Late", last_name=name, **more)
 
     def check_in(self) -> None:
         attendance.check_in(self.somebody(checked_in_at__isnull=True), by=None)
@@ -125,19 +131,19 @@ class Hall:
         attendance.check_out(self.somebody(), by=None)
 
     def seat_late(self) -> None:
-        late_entries.seat_late(self.somebody(), self.newest(), by=None)
+        late_entries.seat_late_entry(self.somebody(), self.newest(), by=None)
 
     def take_out(self) -> None:
-        late_entries.take_out(self.somebody(), self.newest(), by=None, anyway=True)
+        late_entries.take_out_of_round(self.somebody(), self.newest(), by=None, anyway=True)
 
     def re_pair_some(self) -> None:
         round_ = self.newest()
         matches = list(round_.matches.exclude(outcome=Outcome.LATE_LOSS.value))
         some = self.chance.sample(matches, min(len(matches), 3))
-        manual_pairing.re_pair_some(round_, some, by=None, seed=self.chance.getrandbits(40))
+        manual_pairing.re_pair_matches(round_, some, by=None, seed=self.chance.getrandbits(40))
 
     def remove(self) -> None:
-        entries.remove(self.somebody(), by=None)
+        entries.remove_entry(self.somebody(), by=None)
 
     def drop(self) -> None:
         attendance.drop(self.somebody(), by=None)
@@ -152,20 +158,20 @@ class Hall:
         attendance.lift_disqualification(self.somebody(disqualified=True), by=None)
 
     def move(self) -> None:
-        """Into another age division, and with it mostly into another division."""
+        """Move a player into another age division, and usually with it into another division."""
         entry = self.somebody()
         own = self.chance.choice(["junior", "senior", "masters"])
         home = next(
             one for one in self.event.divisions.all() if own in divisions.ages.PLAYS_IN[one.age_division]
         )
-        entries.change(entry, by=None, age_division=own, division=home)
+        entries.change_entry(entry, by=None, age_division=own, division=home)
 
     def merge_people(self) -> None:
-        """Two entries that may be one person; usually one was added late, and one has a Player ID."""
-        double_entries.merge(self.somebody(), self.somebody(player_number__isnull=True), by=None)
+        """Merge two entries that may be one person; usually one was added late, and one has a Player ID."""
+        double_entries.merge_entries(self.somebody(), self.somebody(player_number__isnull=True), by=None)
 
     def arrange(self) -> None:
-        divisions.arrange(self.event, by=None, divisions=self.chance.choice(ARRANGED))
+        divisions.arrange_divisions(self.event, by=None, divisions=self.chance.choice(ARRANGED))
 
     def undo_newest(self, kind: str) -> None:
         lines = self.event.journal.filter(kind=kind, undone_by=None, undoes=None).order_by("-pk")
@@ -175,14 +181,14 @@ class Hall:
         undo.undo(line, by=None)
 
     def undo_last(self) -> None:
-        step = undo.last(self.division())
+        step = undo.last_step(self.division())
         if step is None:
             raise Refused("NOTHING_YET")
         undo.undo(step, by=None)
 
     def undo_any(self) -> None:
-        """Undo of any line, as from an old page."""
-        lines = self.event.journal.filter(kind__in=reversible()).order_by("-pk")
+        """Undo any line, as from an outdated page."""
+        lines = self.event.journal.filter(kind__in=reversible_kinds()).order_by("-pk")
         newest = list(lines.select_related("division__tournament")[:12])
         if newest:
             undo.undo(self.chance.choice(newest), by=None)
@@ -206,7 +212,7 @@ class Hall:
         return [str(entry) for entry in self.event.entries.filter(pk__in=keys)]
 
     def step(self) -> str:
-        """Random acts until one succeeds; a refused one must change nothing."""
+        """Try random actions until one succeeds; a refused one must change nothing."""
         weights, acts = zip(*self.acts(), strict=True)
         for act in self.chance.choices(acts, weights, k=20):
             try:
@@ -223,14 +229,14 @@ class Hall:
                 self._require_places(round_)
 
     def _require_places(self, round_: Round) -> None:
-        if not fields.follows_people(round_):
+        if not fields.depends_on_attendance(round_):
             return
         here = {
             entry.pk
             for entry in round_.division.entries.all()
             if entry.checked_in_at is not None and entry.dropped_in is None and not entry.disqualified
         }
-        places = Counter(one for match in Match.objects.filter(round=round_) for one in people(match))
+        places = Counter(one for match in Match.objects.filter(round=round_) for one in entry_keys_of(match))
         assert set(places) == set(round_.seats.values_list("entry", flat=True))
         assert not [one for one, times in places.items() if times > 1]
         absent = here - set(places)

@@ -1,12 +1,12 @@
-"""Penalties: who may let them count, what they do to a match, and that taking one back gives back exactly that."""
+"""Penalties: who may confirm them, their effect on a match, and that a withdrawal restores exactly that."""
 
 import pytest
 
 from core.services import undo
-from floor.engine.resolution import Player
-from floor.engine.table import How, Kind, tap
+from floor.engine.resolution import Pair, Player
+from floor.engine.table import How, Kind, make_tap
 from floor.queries import penalties as penalty_queries
-from floor.queries.table import state
+from floor.queries.table import table_state
 from floor.services import penalties
 from floor.services import table as tables
 from pairings.engine.outcomes import Outcome
@@ -35,7 +35,9 @@ def table(round_: Round, number: int = 1) -> Match:
 
 
 def give(match: Match, level: str, infraction: str = "gameplay_major", **more: object):
-    return penalties.give(match.left, infraction=infraction, level=level, match=match, **{"by": None} | more)
+    return penalties.give_penalty(
+        match.left, infraction=infraction, level=level, match=match, **{"by": None} | more
+    )
 
 
 def test_light_penalties_are_noted_and_change_no_result(round_):
@@ -47,23 +49,26 @@ def test_light_penalties_are_noted_and_change_no_result(round_):
 def test_prizes_count_against_the_player_in_that_match(round_):
     """M-071, M-072."""
     give(table(round_), "double_prize")
-    assert penalty_queries.prizes(table(round_)).a == 2
+    assert penalty_queries.prize_penalties(table(round_)).a == 2
     give(table(round_), "quad_prize")
-    assert (penalty_queries.prizes(table(round_)).a, penalty_queries.prizes(table(round_)).b) == (6, 0)
+    assert penalty_queries.prize_penalties(table(round_)) == Pair(6, 0)
 
 
 def test_prizes_withdrawn_count_no_more(round_):
     row = give(table(round_), "double_prize")
-    penalties.withdraw(row, by=None)
-    assert penalty_queries.prizes(table(round_)).a == 0
+    penalties.withdraw_penalty(row, by=None)
+    assert penalty_queries.prize_penalties(table(round_)).a == 0
 
 
 def test_a_heavy_penalty_waits_for_the_head_judge(round_):
     row = give(table(round_), "game_loss")
-    assert (table(round_).outcome, penalty_queries.waiting(round_.division.tournament)) == ("pending", 1)
-    penalties.confirm(row, by=None)
+    assert (table(round_).outcome, penalty_queries.count_unconfirmed(round_.division.tournament)) == (
+        "pending",
+        1,
+    )
+    penalties.confirm_penalty(row, by=None)
     assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
-    assert penalty_queries.waiting(round_.division.tournament) == 0
+    assert penalty_queries.count_unconfirmed(round_.division.tournament) == 0
 
 
 def test_the_head_judge_gives_it_at_once(round_):
@@ -81,43 +86,43 @@ def test_it_stores_the_lines_that_it_wrote_and_no_others(round_):
 
 def test_taking_it_back_opens_the_match_again(round_):
     row = give(table(round_), "match_loss", confirmed=True)
-    penalties.withdraw(row, by=None, why="wrong table")
+    penalties.withdraw_penalty(row, by=None, why="wrong table")
     assert table(round_).outcome == "pending"
-    assert build.refusal(penalties.withdraw, row, by=None).code == "PENALTY_WITHDRAWN"
+    assert build.refusal(penalties.withdraw_penalty, row, by=None).code == "PENALTY_WITHDRAWN"
 
 
 @pytest.mark.parametrize("level", ["match_loss", "disqualification"])
 def test_its_result_is_not_undone_while_the_penalty_counts(round_, level):
-    """Otherwise the penalty would read as confirmed, and no match would be lost by it."""
+    """Otherwise the penalty would be shown as confirmed, although no match is lost by it."""
     other = table(round_, 2)
-    results.enter(other, MatchResult(Outcome.LEFT), by=None)
-    before = undo.last(round_.division)
+    results.enter_result(other, MatchResult(Outcome.LEFT), by=None)
+    before = undo.last_step(round_.division)
     row = give(table(round_), level, confirmed=True)
     line = round_.division.journal.filter(kind="ResultEntered").latest("pk")
-    assert undo.last(round_.division) == before
+    assert undo.last_step(round_.division) == before
     assert build.refusal(undo.undo, line, by=None).code == "UNDO_PENALTY_FIRST"
     assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
-    penalties.withdraw(row, by=None)
+    penalties.withdraw_penalty(row, by=None)
     assert table(round_).outcome == "pending"
 
 
 def test_a_result_for_a_penalty_that_was_entered_by_hand_is_undone_as_any_other(round_):
     match = table(round_)
-    results.enter(match, MatchResult(Outcome.RIGHT, Reason.PENALTY), by=None)
-    undo.undo(undo.last(round_.division), by=None)
+    results.enter_result(match, MatchResult(Outcome.RIGHT, Reason.PENALTY), by=None)
+    undo.undo(undo.last_step(round_.division), by=None)
     assert table(round_).outcome == "pending"
 
 
 def test_results_may_stay(round_):
     row = give(table(round_), "match_loss", confirmed=True)
-    penalties.withdraw(row, by=None, leave_results=True)
+    penalties.withdraw_penalty(row, by=None, leave_results=True)
     assert table(round_).outcome == "right"
 
 
 def test_a_result_changed_since_is_not_undone_blindly(round_):
     row = give(table(round_), "match_loss", confirmed=True)
-    results.enter(table(round_), MatchResult(Outcome.TIE), by=None, seen=Outcome.RIGHT)
-    assert build.refusal(penalties.withdraw, row, by=None).code == "UNDO_OVERTAKEN"
+    results.enter_result(table(round_), MatchResult(Outcome.TIE), by=None, seen=Outcome.RIGHT)
+    assert build.refusal(penalties.withdraw_penalty, row, by=None).code == "UNDO_OVERTAKEN"
     row.refresh_from_db()
     assert (row.withdrawn_at, table(round_).outcome) == (None, "tie")
 
@@ -128,7 +133,7 @@ def test_a_disqualification_drops_strikes_and_gives_the_opponent_the_match(round
     entry = match.left
     entry.refresh_from_db()
     assert (entry.disqualified, entry.active, table(round_).outcome) == (True, False, "right")
-    penalties.withdraw(row, by=None)
+    penalties.withdraw_penalty(row, by=None)
     entry.refresh_from_db()
     assert (entry.disqualified, entry.active, table(round_).outcome) == (False, True, "pending")
 
@@ -143,23 +148,25 @@ def test_a_disqualification_in_the_cut_gives_the_opponent_the_match_until_it_is_
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     player, before = seed(of, number), dump(of)
     match, penalty = match_of(player, round_), {"infraction": "cheating", "level": "disqualification"}
-    row = penalties.give(player, match=match if at_table else None, confirmed=confirmed, by=None, **penalty)
+    row = penalties.give_penalty(
+        player, match=match if at_table else None, confirmed=confirmed, by=None, **penalty
+    )
     if not confirmed:
-        penalties.confirm(row, by=None)
+        penalties.confirm_penalty(row, by=None)
     wins = Outcome.RIGHT if match.left_id == player.pk else Outcome.LEFT
     lost = match_of(player, round_)
     assert (lost.outcome, lost.reason, seed(of, number).active) == (wins, "penalty", False)
-    penalties.withdraw(row, by=None)
+    penalties.withdraw_penalty(row, by=None)
     assert dump(of) == before
     result = MatchResult(Outcome.LEFT if wins is Outcome.RIGHT else Outcome.RIGHT)
-    assert results.enter(match, result, by=None).outcome == result.outcome
+    assert results.enter_result(match, result, by=None).outcome == result.outcome
 
 
 def test_who_told_to_leave_plays_on_when_their_disqualification_is_withdrawn(round_):
     match = table(round_)
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT), leaves=True))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT), leaves=True))
     row = give(match, "disqualification", "cheating", confirmed=True)
-    penalties.withdraw(row, by=None)
+    penalties.withdraw_penalty(row, by=None)
     match.left.refresh_from_db()
     assert (match.left.active, table(round_).outcome) == (True, "pending")
 
@@ -167,16 +174,16 @@ def test_who_told_to_leave_plays_on_when_their_disqualification_is_withdrawn(rou
 def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):
     play.report_all(round_)
     player = table(round_).right
-    row = penalties.give(player, infraction="late", level="game_loss", by=None, confirmed=True)
+    row = penalties.give_penalty(player, infraction="late", level="game_loss", by=None, confirmed=True)
     rounds.close(round_, by=None)
     following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
     match = following.matches.get(seats__entry=player)
-    assert penalty_queries.not_served(match) == [row]
-    penalties.serve(row, match, by=None)
+    assert penalty_queries.unserved_losses(match) == [row]
+    penalties.serve_penalty(row, match, by=None)
     match.refresh_from_db()
     assert match.outcome == ("left" if match.right_id == player.pk else "right")
-    assert penalty_queries.not_served(match) == []
-    assert build.refusal(penalties.serve, row, match, by=None).code == "PENALTY_SERVED"
+    assert penalty_queries.unserved_losses(match) == []
+    assert build.refusal(penalties.serve_penalty, row, match, by=None).code == "PENALTY_SERVED"
 
 
 def best_of_three() -> Match:
@@ -187,20 +194,23 @@ def best_of_three() -> Match:
 def test_in_best_of_three_a_game_loss_is_one_game():
     match = best_of_three()
     first = give(match, "game_loss", confirmed=True)
-    assert (table(match.round).outcome, [one.how for one in state(match).games]) == ("pending", ["penalty"])
+    assert (table(match.round).outcome, [one.how for one in table_state(match).games]) == (
+        "pending",
+        ["penalty"],
+    )
     second = give(match, "game_loss", "late", confirmed=True)
     assert (table(match.round).outcome, table(match.round).games_right) == ("right", 2)
-    penalties.withdraw(second, by=None)
-    assert (table(match.round).outcome, len(state(match).games)) == ("pending", 1)
-    penalties.withdraw(first, by=None)
-    assert state(match).games == ()
+    penalties.withdraw_penalty(second, by=None)
+    assert (table(match.round).outcome, len(table_state(match).games)) == ("pending", 1)
+    penalties.withdraw_penalty(first, by=None)
+    assert table_state(match).games == ()
 
 
 def test_a_game_loss_given_back_after_the_table_went_on_is_told():
     match = best_of_three()
     row = give(match, "game_loss", confirmed=True)
-    tables.mark(match, tap(Kind.WON, Player.A, 2, how=How.PRIZES), by=None)
-    assert build.refusal(penalties.withdraw, row, by=None).code == "MARK_HAS_FOLLOWERS"
+    tables.record_tap(match, make_tap(Kind.WON, Player.A, 2, how=How.PRIZES), by=None)
+    assert build.refusal(penalties.withdraw_penalty, row, by=None).code == "MARK_HAS_FOLLOWERS"
 
 
 def test_what_cannot_be(round_):
@@ -209,11 +219,11 @@ def test_what_cannot_be(round_):
     assert build.refusal(give, match, "prize").code == "LEVEL_UNKNOWN"
     assert build.refusal(give, match, "warning", "juggling").code == "INFRACTION_UNKNOWN"
     wrong = {"infraction": "pace", "level": "caution", "match": other, "by": None}
-    assert build.refusal(penalties.give, match.left, **wrong).code == "NOT_AT_THIS_TABLE"
+    assert build.refusal(penalties.give_penalty, match.left, **wrong).code == "NOT_AT_THIS_TABLE"
     light = give(match, "caution")
-    assert build.refusal(penalties.confirm, light, by=None).code == "PENALTY_COUNTS_ALREADY"
+    assert build.refusal(penalties.confirm_penalty, light, by=None).code == "PENALTY_COUNTS_ALREADY"
     heavy = give(match, "game_loss")
-    assert build.refusal(penalties.serve, heavy, match, by=None).code == "PENALTY_NOT_CONFIRMED"
+    assert build.refusal(penalties.serve_penalty, heavy, match, by=None).code == "PENALTY_NOT_CONFIRMED"
 
 
 def test_a_second_click_makes_no_second_penalty(round_):
@@ -226,4 +236,11 @@ def test_penalties_of_both_players_take_one_query(round_, django_assert_num_quer
     for level in ("caution", "warning", "double_prize"):
         give(match, level)
     with django_assert_num_queries(1):
-        assert len(penalty_queries.of_players([match.left, match.right])[match.left_id]) == 3
+        assert len(penalty_queries.penalties_of_players([match.left, match.right])[match.left_id]) == 3
+
+
+def test_the_second_press_of_a_proposed_penalty_proposes_more_and_gives_none(round_: Round) -> None:
+    match = table(round_)
+    first = give(match, "caution", is_level_proposed=True)
+    assert give(match, "warning", is_level_proposed=True) == first
+    assert give(match, "warning") != first

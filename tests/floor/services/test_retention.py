@@ -1,4 +1,4 @@
-"""Events long over: personal data goes once, results and seals stay, and what is not over yet is left alone."""
+"""Events that ended long ago: personal data is removed once, results and seals stay, other events are untouched."""
 
 import io
 from datetime import date, timedelta
@@ -11,20 +11,24 @@ from django.utils import timezone
 
 from checks.models import CheckPhoto
 from checks.services import deck_checks
+from core.engine.journal.redaction import HIDDEN
 from core.models import JournalEvent, PushSubscription
 from core.queries import seals as stored
 from core.services import seals, teams
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from decks.models import DeckList, Version
 from floor import tasks
+from floor.engine.retention import Replacements
+from floor.queries import expired_data
 from floor.services import forget, penalties, retention
 from pairings.models import EntryWish, Match, Standing, TomDetails
 from pairings.services import known_players
-from pairings.services.known_players import Listed
+from pairings.services.known_players import ListedPlayer
 from tests import build
 from tests.build import NOON
 from tests.floor.services.test_forget import FIRST, LAST, NUMBER, naming, stored_text
 from tests.pairings import build as play
+from tests.registration import signing_up
 from tournaments.models import Entry, KnownPlayersLoad, Player, Teammate
 from tournaments.services import announcements, entries, links, players
 
@@ -42,21 +46,23 @@ def marta():
 
 @pytest.fixture
 def event(marta):
-    """A small event that is over, with one of everything that may say who a player is."""
+    """Create a small finished event with one of everything that may identify a player."""
     home = play.division(6, by=marta)
     entry = home.entries.earliest("pk")
-    players.correct(entry, by=marta, first_name=FIRST, last_name="Zyx", player_id=NUMBER, birth_date=BORN)
+    players.correct_person(
+        entry, by=marta, first_name=FIRST, last_name="Zyx", player_id=NUMBER, birth_date=BORN
+    )
     facts = {"player_id": NUMBER, "birth_year": BORN.year, "birth_date": BORN}
-    players.correct(entry, by=marta, first_name=FIRST, last_name=LAST, **facts)
+    players.correct_person(entry, by=marta, first_name=FIRST, last_name=LAST, **facts)
     play.play(home, 2)
     event = home.tournament
     entry.refresh_from_db()
-    links.of(entry)
+    links.link_of(entry)
     link = {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "y", "origin": "", "language": "en"}
     PushSubscription.objects.create(tournament=event, entry=entry, made_at=NOON, **link)
-    penalties.give(entry, infraction="pace", level="caution", by=marta, note=f"{FIRST} was slow")
+    penalties.give_penalty(entry, infraction="pace", level="caution", by=marta, note=f"{FIRST} was slow")
     announcements.announce(event, by=marta, text=f"Will {FULL} please come", kind="other")
-    check = deck_checks.pick_one(entry, why=f"{FIRST} asked", by=marta)
+    check = deck_checks.pick_requested_deck(entry, why=f"{FIRST} asked", by=marta)
     photo = CheckPhoto(check_of=check, key="a", at=NOON, note=LAST)
     photo.image.save("one.jpg", ContentFile(b"x"), save=False)
     photo.save()
@@ -65,11 +71,12 @@ def event(marta):
     read = {"unread": [f"Player: {FULL}"]}
     facts = {"legal": True, "total": 60, "catalogue_version": 1, "by_name": FULL, "read": read}
     Version.objects.create(deck_list=deck, number=1, text=text, at=NOON, **facts)
-    entries.change(entry, by=marta, notes="sits near the door")
+    entries.change_entry(entry, by=marta, notes="sits near the door")
     EntryWish.objects.create(entry=entry, table=1, reason="sits near the door")
     TomDetails.objects.create(
         tournament=event, let_in_later=[NUMBER], file_words={"differing": {"a": NUMBER}}
     )
+    signing_up.of_entry(entry)
     seals.seal_now(event, by=marta)
     return event
 
@@ -79,7 +86,7 @@ def later(days=DAYS + 4):
 
 
 def remove(days=DAYS, *, now=None):
-    return retention.remove(days=days, now=now or later())
+    return retention.remove_expired_data(days=days, now=now or later())
 
 
 def results():
@@ -98,6 +105,7 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
     assert {str(one) for one in Entry.objects.all()} >= {FULL}
     assert not CheckPhoto.objects.exists()
     assert not PushSubscription.objects.exists()
+    assert not event.registrations.exists()
     assert not Entry.objects.filter(link__isnull=False).exists()
     assert not Entry.objects.exclude(birth_year=None, birth_date=None, player_number=None).exists()
     assert not Player.objects.exclude(birth_year=None, birth_date=None, player_id=None).exists()
@@ -109,12 +117,12 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
     assert list(event.seals.values_list("digest", flat=True)) == digests
     assert stored.verify(event, now=timezone.now()).faults == []
     line = event.journal.latest("pk")
-    assert (line.kind, line.facts["players"]) == (retention.KIND, 6)
+    assert (line.kind, line.facts["players"]) == (expired_data.REMOVED, 6)
     assert line.facts["count"] == sum(event.redactions.values_list("lines", flat=True)) > 0
 
 
 def test_names_go_too_where_the_team_keeps_none(event, marta):
-    teams.choose_names(event.organizer, by=marta, stay=False)
+    teams.set_names_stay(event.organizer, by=marta, stay=False)
     before = results()
     names = [(one.first_name, one.last_name) for one in Entry.objects.all()]
     remove()
@@ -133,7 +141,7 @@ def test_names_go_too_where_the_team_keeps_none(event, marta):
 
 @pytest.mark.parametrize("stay", [True, False])
 def test_who_plays_in_a_team_loses_their_player_id_and_where_names_go_the_name(event, marta, stay):
-    teams.choose_names(event.organizer, by=marta, stay=stay)
+    teams.set_names_stay(event.organizer, by=marta, stay=stay)
     team = event.entries.latest("pk")
     Teammate.objects.create(entry=team, seat="A", first_name="Zoë", last_name="Mateship", player_id="7654321")
     remove()
@@ -142,9 +150,9 @@ def test_who_plays_in_a_team_loses_their_player_id_and_where_names_go_the_name(e
 
 
 def test_who_was_forgotten_keeps_that_name(event, marta):
-    teams.choose_names(event.organizer, by=marta, stay=False)
+    teams.set_names_stay(event.organizer, by=marta, stay=False)
     other = event.entries.exclude(player_number=NUMBER).latest("pk")
-    forget.forget(other.player, by=marta, typed_name=str(other), now=later(10))
+    forget.forget_person(other.player, by=marta, typed_name=str(other), now=later(10))
     remove()
     other.refresh_from_db()
     assert str(other) == "Player 1"
@@ -157,13 +165,13 @@ def test_it_is_done_once(event):
     assert remove(now=later(40)).events == ()
     assert JournalEvent.objects.count() == lines
     entry = event.entries.earliest("pk")
-    links.of(entry)
+    links.link_of(entry)
     assert [one.links for one in remove(now=later(60)).events] == [1]
     assert not Entry.objects.filter(link__isnull=False).exists()
 
 
 def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatch):
-    """Deck lists are cleaned apart from the last transaction, so that a running event waits for none of them."""
+    """Deck lists are cleaned separately from the last transaction, so that no running event waits for them."""
     monkeypatch.setattr(retention, "A_PIECE", 1)
     places = list(event.entries.order_by("pk"))
     for entry in places[1:]:
@@ -173,10 +181,10 @@ def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatc
         raise KeyboardInterrupt
 
     with monkeypatch.context() as stopped:
-        stopped.setattr(retention, "_delete_traces", stops)
+        stopped.setattr(retention, "delete_files", stops)
         with pytest.raises(KeyboardInterrupt):
             remove()
-    assert not event.journal.filter(kind=retention.KIND).exists()
+    assert not event.journal.filter(kind=expired_data.REMOVED).exists()
     assert not DeckList.objects.filter(working_copy__contains=places[1].last_name).exists()
     assert PushSubscription.objects.exists(), "what one transaction does is undone with it"
     assert [one.players for one in remove().events] == [6]
@@ -198,7 +206,7 @@ def test_how_much_it_asks_of_the_database_does_not_grow_with_deck_lists_that_say
             "by_player": False,
         }
         Version.objects.create(deck_list=deck, number=1, at=NOON, **facts)
-    owners = {entry.pk: retention._owner(entry) for entry in event.entries.order_by("pk")[1:]}
+    owners = {entry.pk: Replacements([(str(entry), HIDDEN)]) for entry in event.entries.order_by("pk")[1:]}
     with django_assert_max_num_queries(2):
         retention._rewrite_decks(owners, list(owners))
 
@@ -213,16 +221,16 @@ def test_what_is_not_over_long_enough_stays(event):
 def test_an_event_that_was_never_finished_counts_as_over_three_days_later(marta):
     home = play.division(4, by=marta)
     event = home.tournament
-    end = event.starts_at + forget.STILL + timedelta(days=DAYS)
-    assert not retention.preview(days=DAYS, now=end).events
-    assert [one.event for one in retention.preview(days=DAYS, now=end + timedelta(seconds=1)).events] == [
-        event
-    ]
+    end = event.starts_at + forget.UNFINISHED_EVENT_LIFETIME + timedelta(days=DAYS)
+    assert not retention.preview_removal(days=DAYS, now=end).events
+    assert [
+        one.event for one in retention.preview_removal(days=DAYS, now=end + timedelta(seconds=1)).events
+    ] == [event]
 
 
 def test_the_preview_says_so_and_changes_nothing(event):
     before = stored_text()
-    seen = retention.preview(days=DAYS, now=later())
+    seen = retention.preview_removal(days=DAYS, now=later())
     assert stored_text() == before
     done = remove()
     assert seen == done
@@ -233,7 +241,7 @@ def test_who_plays_on_keeps_player_id_and_birth_at_the_later_event(event, marta)
     coming = build.event(by=marta)
     coming.starts_at = later()
     coming.save()
-    again = entries.add(coming, by=marta, player=person, age_division="masters")
+    again = entries.add_entry(coming, by=marta, player=person, age_division="masters")
     remove()
     again.refresh_from_db()
     person.refresh_from_db()
@@ -243,7 +251,7 @@ def test_who_plays_on_keeps_player_id_and_birth_at_the_later_event(event, marta)
 
 
 def test_known_players_who_play_nowhere_go_with_their_loads(event, marta):
-    known_players.load([Listed("42", "Ed", "Gone", 1990)], by=marta, filename="players.xml")
+    known_players.load_players([ListedPlayer("42", "Ed", "Gone", 1990)], by=marta, filename="players.xml")
     assert remove(now=later(DAYS - 2)).listed == 0
     assert remove().listed == 1
     assert not KnownPlayersLoad.objects.exists()
@@ -267,10 +275,10 @@ def test_the_mail_address_of_an_account_nobody_uses_goes(event, marta):
 
 def test_snapshots_go(event, settings, tmp_path, django_capture_on_commit_callbacks):
     settings.VAR_DIR = tmp_path
-    shelf.save(event)
+    home_folder.save(event)
     with django_capture_on_commit_callbacks(execute=True):
         assert [one.snapshots for one in remove().events] == [1]
-    assert shelf.files(event) == []
+    assert home_folder.files(event) == []
 
 
 def test_the_job_does_nothing_unless_the_installation_says_so(event, settings):

@@ -1,4 +1,4 @@
-"""While the data of an old event is removed, a running event of the same team waits for nothing, on PostgreSQL."""
+"""While the data of an old event is removed, a running event of the same team never waits, on PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.services import teams
+from floor.engine.journal_kinds import PersonalDataRemoved
 from floor.services import retention
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -23,7 +24,7 @@ STUCK = "2s"
 
 
 def hall_goes_on(key: int) -> int:
-    """The results of a round, its end and the next pairing, each with little patience for a lock."""
+    """Enter the results of a round, close it and pair the next one, waiting only briefly for locks."""
     try:
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = '{STUCK}'")
@@ -44,19 +45,19 @@ def test_a_round_ends_and_the_next_is_paired_in_the_middle_of_it(monkeypatch: py
     long_ago = timezone.now() - timedelta(days=90)
     old.rounds.update(posted_at=long_ago, closed_at=long_ago)
     Tournament.objects.filter(pk=old.tournament_id).update(starts_at=long_ago)
-    teams.choose_names(old.tournament.organizer, by=marta, stay=False)
+    teams.set_names_stay(old.tournament.organizer, by=marta, stay=False)
     new = play.division(4, by=marta)
     assert new.tournament.organizer_id == old.tournament.organizer_id
     round_ = rounds.post(rounds.pair_next(new, by=None, seed=1), by=None)
-    rename, paired = retention._rename, []
+    line_of_removal, paired = retention.PersonalDataRemoved, []
 
-    def in_the_middle(*arguments: Any) -> None:
-        """The last step of the longest transaction: whatever it locks, it has locked now."""
-        rename(*arguments)
+    def in_the_middle(**facts: Any) -> PersonalDataRemoved:
+        """Let the hall play during the last step of the longest transaction, when it holds all of its locks."""
         with ThreadPoolExecutor(1) as hall:
             paired.append(hall.submit(hall_goes_on, round_.pk).result())
+        return line_of_removal(**facts)
 
-    monkeypatch.setattr(retention, "_rename", in_the_middle)
-    removed = retention.remove(days=DAYS, now=timezone.now())
+    monkeypatch.setattr(retention, "PersonalDataRemoved", in_the_middle)
+    removed = retention.remove_expired_data(days=DAYS, now=timezone.now())
     assert [one.event for one in removed.events] == [old.tournament]
     assert paired == [2]

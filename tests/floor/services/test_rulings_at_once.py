@@ -27,7 +27,7 @@ def test_a_ruling_sent_before_the_first_is_committed_waits_for_it(answer: str, e
     def first() -> None:
         try:
             with transaction.atomic():
-                rulings.note(event, by=None, question="Which sleeves?", answer="Opaque ones.")
+                rulings.record_ruling(event, by=None, question="Which sleeves?", answer="Opaque ones.")
                 written.set()
                 sleep(BETWEEN)
         finally:
@@ -36,7 +36,7 @@ def test_a_ruling_sent_before_the_first_is_committed_waits_for_it(answer: str, e
     def second() -> str:
         assert written.wait(WAITS)
         try:
-            rulings.note(event, by=None, question="Which sleeves?", answer=answer)
+            rulings.record_ruling(event, by=None, question="Which sleeves?", answer=answer)
         except Refused as refused:
             return refused.code
         finally:

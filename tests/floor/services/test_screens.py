@@ -1,4 +1,4 @@
-"""Hall screens: what the desk sets, and how a wrong click is undone."""
+"""Hall screens: what the desk sets, and how a mistaken click is undone."""
 
 import pytest
 
@@ -32,10 +32,10 @@ def row(screen: HallScreen) -> HallScreen:
 
 
 def test_each_step_is_in_the_journal_and_can_be_undone(event):
-    door = screens.add(event, name=" Main  door ", by=None)
+    door = screens.add_screen(event, name=" Main  door ", by=None)
     assert (door.name, door.settings) == ("Main door", Settings())
     chosen = Settings(("names", "clock"), "A", "K", seconds=20)
-    screens.show(door, chosen, by=None)
+    screens.set_content(door, chosen, by=None)
     assert row(door).settings == chosen
     written = line()
     assert journal_text(written.kind, written.facts) == (
@@ -43,26 +43,26 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
     )
     undo(written, by=None)
     assert row(door).settings == Settings()
-    undo(screens.rename(door, name="Stage", by=None), by=None)
+    undo(screens.rename_screen(door, name="Stage", by=None), by=None)
     assert row(door).name == "Main door"
-    undo(screens.remove(door, by=None), by=None)
+    undo(screens.remove_screen(door, by=None), by=None)
     assert row(door).removed_at is None
     undo(JournalEvent.objects.get(kind="ScreenAdded"), by=None)
     assert row(door).removed_at is not None
 
 
 def test_what_was_changed_since_is_not_undone(event):
-    door = screens.add(event, name="Door", by=None)
-    first = screens.show(door, Settings(("clock",)), by=None)
-    screens.show(door, Settings(("names",)), by=None)
+    door = screens.add_screen(event, name="Door", by=None)
+    first = screens.set_content(door, Settings(("clock",)), by=None)
+    screens.set_content(door, Settings(("names",)), by=None)
     with pytest.raises(Refused, match="UNDO_OVERTAKEN"):
         undo(first, by=None)
     assert row(door).parts == ["names"]
 
 
 def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
-    door, stage = (screens.add(event, name=name, by=None) for name in ("Door", "Stage"))
-    screens.set_message(event, "Welcome", by=None, on=[door.pk])
+    door, stage = (screens.add_screen(event, name=name, by=None) for name in ("Door", "Stage"))
+    screens.set_message(event, "Welcome", by=None, screen_keys=[door.pk])
     to_all = screens.set_message(event, "Lunch", by=None, fills=True)
     assert [(one.message, one.message_fills) for one in event.screens.all()] == [("Lunch", True)] * 2
     undo(to_all, by=None)
@@ -81,30 +81,30 @@ def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
     ],
 )
 def test_what_no_screen_can_show_is_refused(event, settings, code):
-    door = screens.add(event, name="Door", by=None)
+    door = screens.add_screen(event, name="Door", by=None)
     with pytest.raises(Refused, match=code):
-        screens.show(door, settings, by=None)
+        screens.set_content(door, settings, by=None)
     assert row(door).settings == Settings()
 
 
 def test_names_are_there_once_and_a_removed_one_is_free(event):
-    door = screens.add(event, name="Door", by=None)
+    door = screens.add_screen(event, name="Door", by=None)
     for name, code in (("door", "SCREEN_NAME_TAKEN"), ("  ", "SCREEN_NAME_MISSING")):
         with pytest.raises(Refused, match=code):
-            screens.add(event, name=name, by=None)
-    removed = screens.remove(door, by=None)
-    screens.add(event, name="Door", by=None)
+            screens.add_screen(event, name=name, by=None)
+    removed = screens.remove_screen(door, by=None)
+    screens.add_screen(event, name="Door", by=None)
     with pytest.raises(Refused, match="SCREEN_NAME_TAKEN"):
         undo(removed, by=None)
     with pytest.raises(Refused, match="SCREEN_REMOVED"):
-        screens.show(door, Settings(("clock",)), by=None)
+        screens.set_content(door, Settings(("clock",)), by=None)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_phones_do_not_follow_what_the_desk_shows_on_screens():
     event = build.event()
     seen = stamps.position()
-    screens.add(event, name="Door", by=None)
+    screens.add_screen(event, name="Door", by=None)
     assert stamps.changed([scopes.event(event.pk), scopes.results(event.pk)], seen) is None
     assert stamps.changed([scopes.screens(event.pk)], seen) is not None
 

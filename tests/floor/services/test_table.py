@@ -1,4 +1,4 @@
-"""What is tapped at a table is kept, counts once, can be taken back, and ends in the result the rules say."""
+"""Taps at a table are stored, count once, can be undone, and lead to the result given by the rules."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from floor.engine import table as engine
 from floor.engine.resolution import Player
-from floor.engine.table import Kind, TableState, read, tap
+from floor.engine.table import Kind, TableState, make_tap, read_tap
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.services import table
@@ -44,7 +44,7 @@ def match(home) -> Match:
 
 def taps(match: Match, words: str, **who: object) -> list[TableMark | None]:
     who = who or {"by": None}
-    return [table.mark(match, read(tap), **who) for tap in words.split()]
+    return [table.record_tap(match, read_tap(tap), **who) for tap in words.split()]
 
 
 def after_time(match: Match):
@@ -53,13 +53,13 @@ def after_time(match: Match):
 
 def refusal(match: Match, tap: str, **who: object) -> str:
     with pytest.raises(Refused) as caught:
-        table.mark(match, read(tap), **({"by": None} | who))
+        table.record_tap(match, read_tap(tap), **({"by": None} | who))
     return caught.value.code
 
 
 def test_marks_are_kept_with_who_and_when_and_told_in_the_journal(match, judge):
     now = timezone.now()
-    row = table.mark(match, tap(Kind.STARTER, A, 1), by=judge, now=now)
+    row = table.record_tap(match, make_tap(Kind.STARTER, A, 1), by=judge, now=now)
     assert (row.number, row.kind, row.side, row.game, row.by, row.at) == (1, "starter", "left", 1, judge, now)
     line = JournalEvent.objects.latest("id")
     assert (line.kind, line.by) == ("TableMarked", judge)
@@ -71,9 +71,9 @@ def test_marks_are_kept_with_who_and_when_and_told_in_the_journal(match, judge):
 def test_the_same_tap_from_three_phones_counts_once(match, judge):
     tap = "starter:left:1:"
     first, again, third = (
-        table.mark(match, read(tap), by=judge),
-        table.mark(match, read(tap), entry=match.left),
-        table.mark(match, read(tap), entry=match.right),
+        table.record_tap(match, read_tap(tap), by=judge),
+        table.record_tap(match, read_tap(tap), entry=match.left),
+        table.record_tap(match, read_tap(tap), entry=match.right),
     )
     assert first is not None
     assert again is third is None
@@ -82,16 +82,16 @@ def test_the_same_tap_from_three_phones_counts_once(match, judge):
 
 def test_undoing_restores_exactly(match, judge):
     taps(match, "starter:left:1: won:left:1:")
-    before = queries.state(match)
-    row = table.mark(match, read("starter:right:2:"), by=judge)
+    before = queries.table_state(match)
+    row = table.record_tap(match, read_tap("starter:right:2:"), by=judge)
     table.undo_tap(row, by=judge)
     table.undo_tap(row, by=judge)
-    assert queries.state(match) == before
+    assert queries.table_state(match) == before
     line = JournalEvent.objects.latest("id")
     assert line.kind == "TableMarkWithdrawn"
     assert JournalEvent.objects.filter(kind="TableMarkWithdrawn").count() == 1
     assert "starts game 2" in sentences.journal_text(line.kind, line.facts)
-    assert table.mark(match, read("starter:right:2:"), by=judge).number == 4
+    assert table.record_tap(match, read_tap("starter:right:2:"), by=judge).number == 4
 
 
 def test_what_others_stand_on_is_not_undone(match):
@@ -100,92 +100,94 @@ def test_what_others_stand_on_is_not_undone(match):
         table.undo_tap(rows[1], by=None)
     table.undo_tap(rows[2], by=None)
     table.undo_tap(rows[1], by=None)
-    assert queries.state(match).games[0].playing
+    assert queries.table_state(match).games[0].playing
 
 
 def test_players_tap_their_own_match_and_only_what_players_may(match, home):
     stranger = home.entries.exclude(pk__in=[match.left_id, match.right_id]).first()
     assert refusal(match, "starter:left:1:", entry=stranger) == "MATCH_NOT_FOUND"
     assert refusal(match, "empty:right::", entry=match.left) == "MARK_NOT_FOR_PLAYERS"
-    row = table.mark(match, read("starter:left:1:"), entry=match.left)
-    assert queries.who(row) == str(match.left)
+    row = table.record_tap(match, read_tap("starter:left:1:"), entry=match.left)
+    assert queries.author_name(row) == str(match.left)
     with pytest.raises(Refused, match="MARK_NOT_YOURS"):
         table.undo_tap(row, entry=match.right)
     table.undo_tap(row, entry=match.left)
-    assert queries.state(match) == TableState()
+    assert queries.table_state(match) == TableState()
 
 
 def test_where_a_result_stands_nothing_is_tapped(match):
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert refusal(match, "starter:left:1:") == "MATCH_HAS_A_RESULT"
 
 
 def test_after_time_the_rules_decide_and_a_judge_confirms(match, judge):
     now = after_time(match)
     for mark in ("starter:right:1:", "won:left:1:", "starter:right:2:"):
-        table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
+        table.record_tap(match, read_tap(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
-        table.mark(match, read(mark), by=judge, now=now)
-    code = table.proposal_token(queries.table(match, now))
-    saved = table.accept(match, code, by=judge, now=now)
+        table.record_tap(match, read_tap(mark), by=judge, now=now)
+    code = table.proposal_token(queries.load_table(match, now))
+    saved = table.accept_verdict(match, code, by=judge, now=now)
     assert (saved.outcome, saved.games_left, saved.games_right) == ("left", 1, 0)
     report = Report.objects.get(match=match)
     assert (report.note, report.source, report.by) == ("M-063", "judge", judge)
-    table.accept(match, code, by=judge, now=now)
+    table.accept_verdict(match, code, by=judge, now=now)
     assert Report.objects.filter(match=match).count() == 1
 
 
 def test_nothing_is_accepted_that_was_not_shown(match, judge):
     with pytest.raises(Refused, match="NOTHING_TO_ACCEPT"):
-        table.accept(match, "", by=judge)
+        table.accept_verdict(match, "", by=judge)
     taps(match, "won:left:1: won:left:2:")
-    code = table.proposal_token(queries.table(match, timezone.now()))
+    code = table.proposal_token(queries.load_table(match, timezone.now()))
     taps(match, "won:right:1:")
     taps(match, "won:right:3:")
     with pytest.raises(Refused, match="VERDICT_HAS_CHANGED"):
-        table.accept(match, code, by=judge)
+        table.accept_verdict(match, code, by=judge)
     assert Match.objects.get(pk=match.pk).outcome == "pending"
 
 
 def test_r124_who_was_late_loses_and_the_games_are_left_out_where_they_say_otherwise(match, judge):
     now = after_time(match)
     for mark in ("starter:right:1:", "won:left:1:", "empty:left::"):
-        table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
-    table.mark(match, read("place:::place=before-2"), by=judge, now=now)
-    saved = table.accept(match, table.proposal_token(queries.table(match, now)), by=judge, now=now)
+        table.record_tap(match, read_tap(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
+    table.record_tap(match, read_tap("place:::place=before-2"), by=judge, now=now)
+    saved = table.accept_verdict(
+        match, table.proposal_token(queries.load_table(match, now)), by=judge, now=now
+    )
     assert (saved.outcome, saved.games_left) == ("right", None)
 
 
 def test_m075_an_empty_seat_costs_a_game_and_then_the_match(match, judge):
     start = match.round.posted_at
     with pytest.raises(Refused, match="SEAT_NOT_EMPTY"):
-        table.no_show(match, A, by=judge, now=start + timedelta(minutes=20))
-    table.mark(match, read("empty:left::"), by=judge, now=start + timedelta(minutes=1))
+        table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=20))
+    table.record_tap(match, read_tap("empty:left::"), by=judge, now=start + timedelta(minutes=1))
     with pytest.raises(Refused, match="NOT_DUE_YET"):
-        table.no_show_game(match, A, by=judge, now=start + timedelta(minutes=4))
-    table.no_show_game(match, A, by=judge, now=start + timedelta(minutes=5))
-    assert queries.state(match).wins().b == 1
+        table.record_no_show_of_game(match, A, by=judge, now=start + timedelta(minutes=4))
+    table.record_no_show_of_game(match, A, by=judge, now=start + timedelta(minutes=5))
+    assert queries.table_state(match).wins().b == 1
     with pytest.raises(Refused, match="NOT_DUE_YET"):
-        table.no_show(match, A, by=judge, now=start + timedelta(minutes=9))
-    saved = table.no_show(match, A, by=judge, now=start + timedelta(minutes=10))
+        table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=9))
+    saved = table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=10))
     assert (saved.outcome, saved.reason) == ("right", "no_show")
 
 
 def test_nobody_there_loses_both(match, judge):
     start = match.round.posted_at
     for mark in ("empty:left::", "empty:right::"):
-        table.mark(match, read(mark), by=judge, now=start)
-    saved = table.no_show(match, A, by=judge, now=start + timedelta(minutes=11))
+        table.record_tap(match, read_tap(mark), by=judge, now=start)
+    saved = table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=11))
     assert saved.outcome == "double_loss"
 
 
 def test_arrival_ends_what_is_due(match, judge):
     start = match.round.posted_at
-    table.mark(match, read("empty:left::"), by=judge, now=start)
-    table.mark(match, read("arrived:left::"), by=judge, now=start + timedelta(minutes=2))
+    table.record_tap(match, read_tap("empty:left::"), by=judge, now=start)
+    table.record_tap(match, read_tap("arrived:left::"), by=judge, now=start + timedelta(minutes=2))
     with pytest.raises(Refused, match="SEAT_NOT_EMPTY"):
-        table.no_show(match, A, by=judge, now=start + timedelta(minutes=11))
-    assert engine.late_players(queries.state(match), queries.clock_of(match, start)) == {A}
+        table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=11))
+    assert engine.late_players(queries.table_state(match), queries.clock_of(match, start)) == {A}
 
 
 def test_a_dozen_taps_of_the_thinking_clock_leave_two_lines(match, judge):
@@ -198,13 +200,13 @@ def test_a_table_is_read_in_few_queries(match, django_assert_num_queries):
     taps(match, "starter:left:1: won:left:1:")
     fresh = Match.objects.select_related("round__division__tournament", "round__stage").get(pk=match.pk)
     with django_assert_num_queries(4):
-        found = queries.table(fresh, timezone.now())
+        found = queries.load_table(fresh, timezone.now())
         assert found.options.all()
 
 
 def test_who_leaves_a_match_under_way_is_no_no_show(match, judge):
     start = match.round.posted_at
     for mark in ("starter:left:1:", "empty:left::"):
-        table.mark(match, read(mark), by=judge, now=start + timedelta(minutes=20))
+        table.record_tap(match, read_tap(mark), by=judge, now=start + timedelta(minutes=20))
     with pytest.raises(Refused, match="NOT_DUE_YET"):
-        table.no_show(match, A, by=judge, now=start + timedelta(minutes=21))
+        table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=21))

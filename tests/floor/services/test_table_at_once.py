@@ -1,4 +1,4 @@
-"""Both players and a judge tap the same thing at the same moment: it counts once, and the result is entered once."""
+"""Both players and a judge tap the same thing at once: it counts once, and the result is entered once."""
 
 from collections import Counter
 from datetime import timedelta
@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from floor.engine.table import read
+from floor.engine.table import read_tap
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.services import table
@@ -25,7 +25,7 @@ def fresh(match: Match) -> Match:
 
 
 def tapped(match: Match, tap: str) -> None:
-    table.mark(fresh(match), read(tap), by=None)
+    table.record_tap(fresh(match), read_tap(tap), by=None)
 
 
 def test_one_turn_tapped_by_many_thumbs_is_over_once():
@@ -33,7 +33,7 @@ def test_one_turn_tapped_by_many_thumbs_is_over_once():
     tapped(match, "time:left::phase=during_turn")
     assert at_once([partial(tapped, match, "turns:::count=1")] * crowd()) == ["done"] * crowd()
     assert match.marks.filter(kind="turns").count() == 1
-    assert queries.state(fresh(match)).turns == 1
+    assert queries.table_state(fresh(match)).turns == 1
 
 
 def test_taps_at_many_tables_lose_nothing():
@@ -52,10 +52,10 @@ def test_confirmed_by_many_judges_it_is_one_result():
     match = match_of(posted())
     tapped(match, "won:left:1:")
     now = match.round.posted_at + timedelta(minutes=5)
-    code = table.proposal_token(queries.table(fresh(match), now))
+    code = table.proposal_token(queries.load_table(fresh(match), now))
 
     def confirm() -> None:
-        table.accept(fresh(match), code, by=None, now=now)
+        table.accept_verdict(fresh(match), code, by=None, now=now)
 
     assert at_once([confirm] * crowd()) == ["done"] * crowd()
     assert Report.objects.filter(match=match).count() == 1
@@ -65,7 +65,7 @@ def test_a_tap_and_a_result_at_once_never_leave_a_tap_behind_the_result():
     match = match_of(posted())
 
     def enter() -> None:
-        results.enter(fresh(match), MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(fresh(match), MatchResult(Outcome.LEFT), by=None)
 
     outcomes = at_once([enter, *[partial(tapped, match, "won:right:1:")] * 5])
     assert set(outcomes) <= {"done", "MATCH_HAS_A_RESULT"}

@@ -1,4 +1,4 @@
-"""A round undone with its results is restored exactly: every row of the event that depended on it."""
+"""A round that was undone with its results is restored exactly, with every row of the event that depends on it."""
 
 from datetime import timedelta
 from random import Random
@@ -9,19 +9,19 @@ from django.utils import timezone
 
 from core.models import JournalEvent
 from core.services import undo
-from floor.engine.table import PLAYERS, Kind, tap
+from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.models import JudgeCall, TableMark
 from floor.services import calls, penalties
 from floor.services import table as tables
 from pairings.engine.clock import Kind as Press
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Report, Round, Standing
 from pairings.models.match import Reason
 from pairings.services.bracket import cuts
 from pairings.services.reports import clocks, result_reports, results, time_extensions
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, rounds, undone_rounds
+from pairings.services.rounds import attendance, round_undo, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.event_rows import event_rows
@@ -32,24 +32,24 @@ pytestmark = pytest.mark.django_db
 
 
 def busy(round_: Round, *, by: Any, random: Random) -> None:
-    """Calls, taps, extensions, disputes, reports, penalties, drops and a late entry in a posted round."""
+    """Create calls, taps, extensions, disputes, reports, penalties, drops and a late entry in a posted round."""
     home = round_.division
-    clocks.press(round_, Press.PAUSED, by=by)
+    clocks.press_clock(round_, Press.PAUSED, by=by)
     matches = open_matches(round_)
     random.shuffle(matches)
     called, timed, notified, disputed, tapped, *_others = matches
     calls.raise_hand(called, by=by)
-    time_extensions.give(timed, seconds=180, by=by)
+    time_extensions.grant_time(timed, seconds=180, by=by)
     for match, outcomes in (
         (notified, (Outcome.LEFT, Outcome.LEFT)),
         (disputed, (Outcome.LEFT, Outcome.RIGHT)),
     ):
         for entry, outcome in zip((match.left, match.right), outcomes, strict=True):
-            result_reports.submit(match, entry, result_reports.ResultReport(MatchResult(outcome)))
-    tables.mark(tapped, tap(Kind.EMPTY, PLAYERS["left"]), by=by)
-    penalties.give(tapped.left, infraction="pace", level="caution", match=tapped, by=by)
+            result_reports.submit_report(match, entry, result_reports.ResultReport(MatchResult(outcome)))
+    tables.record_tap(tapped, make_tap(Kind.EMPTY, PLAYERS["left"]), by=by)
+    penalties.give_penalty(tapped.left, infraction="pace", level="caution", match=tapped, by=by)
     attendance.drop(called.right, by=by)
-    attendance.enter(home.tournament, by=by, first_name="Late", last_name="Comer", birth_year=1990)
+    attendance.enter_player(home.tournament, by=by, first_name="Late", last_name="Comer", birth_year=1990)
 
 
 def finish(round_: Round, *, by: Any, random: Random) -> None:
@@ -57,7 +57,7 @@ def finish(round_: Round, *, by: Any, random: Random) -> None:
         outcome = random.choice([Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS])
         reason = Reason.NO_SHOW if outcome == Outcome.DOUBLE_LOSS else Reason.PLAYED
         change = Dispute.objects.filter(match=match, settled_at=None).exists()
-        results.enter(match, MatchResult(outcome, reason), by=by, change=change)
+        results.enter_result(match, MatchResult(outcome, reason), by=by, change=change)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -81,12 +81,12 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     assert JudgeCall.objects.exists()
     before = event_rows()
     lines = JournalEvent.objects.count()
-    line = undone_rounds.undo_round(round_, by=by)
+    line = round_undo.undo_round(round_, by=by)
     assert JournalEvent.objects.count() == lines + 1
     assert not home.rounds.filter(number=number).exists()
     assert not Match.objects.filter(round__number=number).exists()
     assert event_rows() != before
-    assert undo.last(home) == line
+    assert undo.last_step(home) == line
     undo.undo(line, by=by)
     assert event_rows() == before
 
@@ -94,12 +94,12 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
 def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     home = division(8, structure="swiss_cut")
     play(home, 3)
-    cuts.start(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     report_all(round_)
     rounds.close(round_, by=None, seen=EVERYTHING)
     before = event_rows()
-    line = undone_rounds.undo_round(round_, by=None)
+    line = round_undo.undo_round(round_, by=None)
     assert home.stages.count() == 2
     undo.undo(line, by=None)
     assert event_rows() == before
@@ -112,13 +112,13 @@ def test_the_round_can_be_paired_anew_and_then_nothing_comes_back_over_it() -> N
     play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
     report_all(round_)
-    line = undone_rounds.undo_round(round_, by=None)
+    line = round_undo.undo_round(round_, by=None)
     again = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
     assert again.number == 2
     refused = build.refusal(undo.undo, line, by=None)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
-    undone_rounds.undo_round(again, by=None)
-    undo.undo(undo.last(home), by=None)
+    round_undo.undo_round(again, by=None)
+    undo.undo(undo.last_step(home), by=None)
     assert home.rounds.get(number=2).seed == 3
 
 
@@ -126,17 +126,19 @@ def test_only_the_newest_round_that_was_posted_is_undone() -> None:
     home = division(8)
     first = play(home)
     unposted = rounds.pair_next(home, by=None)
-    assert build.refusal(undone_rounds.undo_round, first, by=None).code == "UNDO_NEXT_ROUND_FIRST"
-    assert build.refusal(undone_rounds.undo_round, unposted, by=None).code == "ROUND_NOT_POSTED"
+    assert build.refusal(round_undo.undo_round, first, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert build.refusal(round_undo.undo_round, unposted, by=None).code == "ROUND_NOT_POSTED"
 
 
 def test_who_came_late_for_the_round_plays_in_the_one_paired_instead() -> None:
     home = division(8)
     play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990)
+    late = attendance.enter_player(
+        home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990
+    )
     dropped = attendance.drop(round_.matches.get(table=1).left, by=None)
-    undone_rounds.undo_round(round_, by=None)
+    round_undo.undo_round(round_, by=None)
     again = rounds.pair_next(home, by=None)
     assert again.seats.filter(entry=late).exists()
     assert not again.seats.filter(entry=dropped).exists()
@@ -146,8 +148,10 @@ def test_who_came_since_has_missed_the_round_that_comes_back() -> None:
     home = division(8)
     play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    line = undone_rounds.undo_round(round_, by=None)
-    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990)
+    line = round_undo.undo_round(round_, by=None)
+    late = attendance.enter_player(
+        home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990
+    )
     undo.undo(line, by=None)
     losses = Match.objects.filter(left=late, outcome=Outcome.LATE_LOSS).order_by("round__number")
     assert list(losses.values_list("round__number", flat=True)) == [1, 2]
@@ -161,8 +165,10 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     busy(round_, by=by, random=random)
     finish(round_, by=by, random=random)
     rounds.close(round_, by=by, seen=EVERYTHING)
-    line = undone_rounds.undo_round(round_, by=by)
-    copy = snapshots.restore(snapshots.make(home.tournament).data, by=by, trusted=True).divisions.get()
+    line = round_undo.undo_round(round_, by=by)
+    copy = snapshots.restore(
+        snapshots.make_snapshot(home.tournament).data, by=by, trusted=True
+    ).divisions.get()
     undo.undo(line, by=by)
     undo.undo(copy.journal.get(kind="RoundUndone"), by=by)
     assert wording(copy) == wording(home)
@@ -172,7 +178,7 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
 
 
 def drawn(home: Division) -> dict[str, Any]:
-    """Whom the draw of round 2 names, by tie-break number; a key of another event is nobody here."""
+    """Return the players paired in round 2, by tie-break number; a key of another event matches no one here."""
     number = dict(home.entries.values_list("pk", "tie_break_number"))
     draw = home.rounds.get(number=2).draw
     return {
@@ -183,7 +189,7 @@ def drawn(home: Division) -> dict[str, Any]:
 
 
 def wording(home: Division) -> list[object]:
-    """The seats of round 2, its reports and taps, and the standings after it."""
+    """Return the seats of round 2, its reports and taps, and the standings after it."""
     played = Match.objects.filter(round__division=home, round__number=2).order_by("position")
     return [
         list(
@@ -210,7 +216,7 @@ def wording(home: Division) -> list[object]:
 
 def test_the_line_of_the_undo_does_not_repeat_the_rows() -> None:
     home = division(4)
-    line = undone_rounds.undo_round(play(home), by=None)
+    line = round_undo.undo_round(play(home), by=None)
     undone = undo.undo(line, by=None)
     assert "rows" not in undone.facts["facts"]
     assert undone.facts["facts"]["results"] == 2
@@ -220,13 +226,13 @@ def test_nothing_of_the_round_is_offered_for_undo_any_more() -> None:
     home = division(4)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None, now=timezone.now() - timedelta(minutes=5))
     report_all(round_)
-    line = undone_rounds.undo_round(round_, by=None)
+    line = round_undo.undo_round(round_, by=None)
     undo.undo(line, by=None)
-    assert undo.last(home).kind == "ResultEntered"
-    undone_rounds.undo_round(home.rounds.get(), by=None)
+    assert undo.last_step(home).kind == "ResultEntered"
+    round_undo.undo_round(home.rounds.get(), by=None)
     again = rounds.pair_next(home, by=None)
     steps = []
-    while (step := undo.last(home)) is not None and len(steps) < 5:
+    while (step := undo.last_step(home)) is not None and len(steps) < 5:
         steps.append(step.kind)
         undo.undo(step, by=None)
         if step.kind == "RoundUndone":

@@ -1,4 +1,4 @@
-"""Who is out of the event loses in the cut by walkover, and every page names the same champion (M-027)."""
+"""Players who left the event lose in the cut by walkover, and every page names the same champion (M-027)."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from core.engine.journal.kinds import reversible
+from core.engine.journal.kinds import reversible_kinds
 from core.services import undo
 from pairings.documents import exports
 from pairings.engine.outcomes import Outcome
@@ -40,13 +40,13 @@ SEEDS = range(int(os.environ.get("STADIUM_CUTS", "2")))
 def in_cut(size: int = 4, players: int = 8, **fields: object) -> Division:
     of = division(players, structure="swiss_cut", published=True, **fields)
     play(of, 3)
-    starting.start(of, by=None, sizes={"all": size}, anyway=True)
+    starting.start_cut(of, by=None, sizes={"all": size}, anyway=True)
     return of
 
 
 def seed(of: Division, number: int) -> Entry:
     return Entry.objects.select_related("player", "division__tournament").get(
-        pk=brackets.of_division(of)[0].seeds.get(seed=number).entry_id
+        pk=brackets.brackets_of_division(of)[0].seeds.get(seed=number).entry_id
     )
 
 
@@ -64,10 +64,10 @@ def test_who_left_before_the_round_is_paired_loses_it() -> None:
     assert (match.reason, match.outcome) == (Reason.WALKOVER, Outcome.LEFT)
     rounds.post(round_, by=None)
     assert (
-        refusal(results.enter, match, MatchResult(Outcome.RIGHT), by=None, seen=Outcome.LEFT).code
+        refusal(results.enter_result, match, MatchResult(Outcome.RIGHT), by=None, seen=Outcome.LEFT).code
         == "OUT_OF_THE_CUT"
     )
-    assert refusal(results.clear, match, by=None, seen=Outcome.LEFT).code == "OUT_OF_THE_CUT"
+    assert refusal(results.clear_result, match, by=None, seen=Outcome.LEFT).code == "OUT_OF_THE_CUT"
 
 
 @pytest.mark.parametrize("state", ["unposted", "posted"])
@@ -87,7 +87,10 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
     assert dump(of) == before
     if state == "unposted":
         rounds.post(round_, by=None)
-    assert results.enter(match_of(leaver, round_), MatchResult(Outcome.LEFT), by=None).outcome == Outcome.LEFT
+    assert (
+        results.enter_result(match_of(leaver, round_), MatchResult(Outcome.LEFT), by=None).outcome
+        == Outcome.LEFT
+    )
 
 
 def test_a_disqualification_that_decided_a_closed_round_is_lifted_after_it() -> None:
@@ -123,7 +126,7 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
     match = final.matches.get(third_place=False)
     assert match.reason == Reason.WALKOVER
     rounds.close(rounds.post(final, by=None), by=None)
-    (drawn,) = cuts.of_division(of)
+    (drawn,) = cuts.drawn_brackets(of)
     assert drawn.champion is not None
     assert drawn.champion.entry_id != winner.pk
     assert agree(of) == drawn.champion.entry_id
@@ -145,16 +148,16 @@ def test_of_two_who_are_out_the_one_who_left_last_goes_through() -> None:
 @pytest.mark.parametrize("empty", [False, True])
 def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     of = in_cut(4)
-    options.change(of, by=None, leave_places_empty=empty)
+    options.change_options(of, by=None, leave_places_empty=empty)
     play(of, 2)
     champion, second = seed(of, 1), seed(of, 2)
     assert agree(of) in (champion.pk, second.pk)
     winner = Entry.objects.get(pk=agree(of))
     attendance.disqualify(winner, by=None)
-    (drawn,) = cuts.of_division(of)
+    (drawn,) = cuts.drawn_brackets(of)
     named = drawn.champion.entry_id if drawn.champion else None
     assert agree(of) == named
-    first = rows.standings(of)[0].rows[0]
+    first = rows.standings_lists(of)[0].rows[0]
     assert first.place == (2 if empty else 1)
     text = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
     assert ("First place stays empty." if empty else "moves up to first place.") in text
@@ -165,13 +168,13 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
 @pytest.mark.parametrize("empty", [False, True])
 def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> None:
     of = in_cut(2)
-    options.change(of, by=None, leave_places_empty=empty)
-    third = rows.standings(of)[0].rows[2].person
+    options.change_options(of, by=None, leave_places_empty=empty)
+    third = rows.standings_lists(of)[0].rows[2].person
     play(of)
     for number in (1, 2):
         attendance.disqualify(seed(of, number), by=None)
     assert agree(of) == (None if empty else third.entry_id)
-    first = rows.standings(of)[0].rows[0]
+    first = rows.standings_lists(of)[0].rows[0]
     assert (first.place, first.person.entry_id) == (3 if empty else 1, third.entry_id)
     sentence = (
         "won the final and was disqualified. First place stays empty."
@@ -214,13 +217,13 @@ def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
 
 
 def agree(of: Division) -> int | None:
-    """The champion, whom the rows of the bracket and of the standings name alike, the staff's and the public ones."""
-    (drawn,) = cuts.of_division(of)
-    (table,) = rows.standings(of)
+    """Return the champion, after checking that bracket and standings, for staff and public, agree."""
+    (drawn,) = cuts.drawn_brackets(of)
+    (table,) = rows.standings_lists(of)
     bracket = drawn.champion.entry_id if drawn.champion else None
     first = table.rows[0] if table.rows and table.rows[0].place == 1 and table.final else None
     assert bracket == (first.person.entry_id if first else None)
-    paper = rows.standings(of, public=True)[0]
+    paper = rows.standings_lists(of, public=True)[0]
     assert [(row.place, row.person.entry_id) for row in paper.rows] == [
         (row.place, row.person.entry_id) for row in table.rows
     ]
@@ -228,7 +231,7 @@ def agree(of: Division) -> int | None:
 
 
 class Cut(Floor):
-    """A top cut in which people leave, are disqualified and let off, and steps are undone."""
+    """A top cut in which players drop, are disqualified and reinstated, and steps are undone."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(f"cut {seed}")
@@ -265,8 +268,8 @@ class Cut(Floor):
 
     @transaction.atomic
     def lift_at_once(self) -> None:
-        """A disqualification lifted leaves everything as it was."""
-        inside = brackets.entrants(brackets.of_division(self.division)[0])
+        """Check that lifting a disqualification restores the previous state."""
+        inside = brackets.entrant_keys(brackets.brackets_of_division(self.division)[0])
         there = list(Entry.objects.filter(pk__in=inside, disqualified=False).order_by("pk"))
         if not there:
             return
@@ -279,27 +282,29 @@ class Cut(Floor):
         assert dump(self.division) == before
 
     def undo_last(self) -> None:
-        step = undo.last(self.of())
+        step = undo.last_step(self.of())
         if step is not None and step.kind != "CutStarted":
             undo.undo(step, by=None)
 
     def undo_any(self) -> None:
-        """A line of the cut out of its turn, as from an old page."""
+        """Undo a line of the cut out of order, as from an outdated page."""
         start = self.division.journal.filter(kind="CutStarted").latest("pk")
         lines = list(
-            self.division.journal.filter(kind__in=reversible(), pk__gt=start.pk).order_by("-pk")[:12]
+            self.division.journal.filter(kind__in=reversible_kinds(), pk__gt=start.pk).order_by("-pk")[:12]
         )
         if lines:
             undo.undo(self.chance.choice(lines), by=None)
 
     def somebody(self, **which: object) -> Entry:
-        return super().somebody(**which, pk__in=brackets.entrants(brackets.of_division(self.division)[0]))
+        return super().somebody(
+            **which, pk__in=brackets.entrant_keys(brackets.brackets_of_division(self.division)[0])
+        )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
-    """After each step bracket and standings name one champion; after each fourth one, and after each that leads to
-    the end, names and places are read on both pages, in both PDFs, in the file and from the command.
+    """After each step, bracket and standings name one champion. After every fourth step, and after each that leads
+    to the end, names and places are read on both pages, in both PDFs, in the file and from the command.
     """
     floor = Cut(seed)
     for step in range(40):
@@ -314,24 +319,24 @@ def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
         whole(floor.of(), newest=2)
         _read(floor.of())
     whole(floor.of())
-    assert rows.standings(floor.of())[0].final
-    assert (agree(floor.of()) is not None) == bool(rows.standings(floor.of())[0].rows)
+    assert rows.standings_lists(floor.of())[0].final
+    assert (agree(floor.of()) is not None) == bool(rows.standings_lists(floor.of())[0].rows)
 
 
 def _read(of: Division) -> None:
-    """What is read names the champion the rows name."""
+    """Check that all outputs name the champion of the rows."""
     champion = agree(of)
     assert read_alike(of) == (str(of.entries.get(pk=champion)) if champion else None)
 
 
 def _goes_on(of: Division) -> bool:
-    """One step further to the end of the bracket."""
+    """Take one step further to the end of the bracket."""
     newest = of.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if newest.state == Round.State.UNPOSTED:
         rounds.post(newest, by=None)
     elif newest.state == Round.State.POSTED:
         for match in open_matches(newest):
-            results.enter(match, MatchResult(Outcome.LEFT), by=None)
+            results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
         rounds.close(newest, by=None)
     else:
         stage = of.stages.order_by("-position").first()

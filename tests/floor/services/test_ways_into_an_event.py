@@ -1,4 +1,4 @@
-"""Every way into an event that collects lists makes the player's list page before staff look at it."""
+"""Every way into an event that collects lists creates the player's list page before staff look at it."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -11,13 +11,16 @@ from django.urls import reverse
 from decks.models import DeckList
 from decks.services import lists
 from floor.services import rehearsal
-from pairings.services import tom
 from pairings.services.rounds import attendance, regulars, rounds
+from pairings.services.tom import importing
+from registration.services import roster
+from registration.services.settings import change_settings
 from tests import ROOMS, build
 from tests.pairings import tom_files as tf
+from tests.registration import signing_up
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, PersonalLink, Tournament, User
-from tournaments.services import entries, links, roster, snapshots, team_entries
+from tournaments.services import entries, links, snapshots, team_entries
 from tournaments.services.arrivals import Arrival
 
 pytestmark = pytest.mark.django_db
@@ -27,83 +30,94 @@ ALL_ROOMS = (*ROOMS, "config")
 
 
 def add(event: Tournament, by: User) -> Tournament:
-    entries.add(event, by=by, last_name="Holm", birth_year=1990)
+    entries.add_entry(event, by=by, last_name="Holm", birth_year=1990)
     return event
 
 
 def add_all(event: Tournament, by: User) -> Tournament:
-    entries.add_all(event, [Arrival(last_name=name, birth_year=1990) for name in ("Holm", "Klein")], by=by)
+    entries.add_entries(
+        event, [Arrival(last_name=name, birth_year=1990) for name in ("Holm", "Klein")], by=by
+    )
     return event
 
 
 def from_roster(event: Tournament, by: User) -> Tournament:
-    roster.load(event, b"1. Greta Holm 1990\n2. Jo Klein 1991", "pasted rows", by=by)
+    roster.load_roster(event, b"1. Greta Holm 1990\n2. Jo Klein 1991", "pasted rows", by=by)
+    return event
+
+
+def registered(event: Tournament, by: User) -> Tournament:
+    change_settings(event, by=by, is_open=True, questions=["birth_year"])
+    signing_up.register(event, birth_year=1990)
     return event
 
 
 def from_tom_players(event: Tournament, by: User) -> Tournament:
-    tom.import_roster(event, tf.swiss(4), by=by)
+    importing.import_roster(event, tf.swiss(4), by=by)
     return event
 
 
 def from_tom_event(_event: Tournament, by: User) -> Tournament:
-    made = tom.import_event(tf.swiss(4), by=by)
-    lists.collect(made, by=by)
+    made = importing.import_event(tf.swiss(4), by=by)
+    lists.collect_lists(made, by=by)
     return made
 
 
 def late(event: Tournament, by: User) -> Tournament:
     division = event.divisions.get()
     rounds.post(rounds.pair_next(division, by=by, seed=1), by=by, lists_reason="The store printer is down")
-    attendance.enter(event, by=by, last_name="Late", birth_year=1990)
+    attendance.enter_player(event, by=by, last_name="Late", birth_year=1990)
     return event
 
 
 def of_last_week(event: Tournament, by: User) -> Tournament:
     last = build.event(by=by, name="Last week")
     build.add_players(last, 3)
-    regulars.add(event, last, list(last.entries.values_list("player", flat=True)), by=by)
+    regulars.add_regulars(event, last, list(last.entries.values_list("player", flat=True)), by=by)
     return event
 
 
 def as_a_team(_event: Tournament, by: User) -> Tournament:
     event = build.event(by=by, kind="team_battle")
-    lists.collect(event, by=by)
-    team_entries.add(
+    lists.collect_lists(event, by=by)
+    team_entries.add_team(
         event, TeamEntry("Crew", (Member("A", "Ana", "Silva"), Member("B", "Luis", "Pérez"))), by=by
     )
     return event
 
 
 def rehearsed(_event: Tournament, by: User) -> Tournament:
-    event = rehearsal.create(by=by, players=4, seed=7)
-    lists.collect(event, by=by)
+    event = rehearsal.create_rehearsal(by=by, players=4, seed=7)
+    lists.collect_lists(event, by=by)
     return event
 
 
 def restored(event: Tournament, by: User) -> Tournament:
-    """The snapshot is from a version that made lists only when staff looked."""
+    """Restore a snapshot of a version that created lists only when staff looked."""
     DeckList.objects.all().delete()
-    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True)
+    return snapshots.restore(snapshots.make_snapshot(event).data, by=by, trusted=True)
 
 
 def copied(event: Tournament, by: User) -> Tournament:
     DeckList.objects.all().delete()
-    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True, rehearsal=True, copy_of=event)
+    return snapshots.restore(
+        snapshots.make_snapshot(event).data, by=by, trusted=True, rehearsal=True, copy_of=event
+    )
 
 
 WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
-    "tournaments.services.entries.add": add,
-    "tournaments.services.entries.add_all": add_all,
-    "tournaments.services.roster._load": from_roster,
-    "tournaments.services.team_entries.add": as_a_team,
-    "pairings.services.rounds.attendance.enter": late,
-    "pairings.services.rounds.regulars.add": of_last_week,
-    "pairings.services.tom._enter": from_tom_players,
-    "pairings.services.tom.people.enter": from_tom_event,
-    "floor.services.rehearsal.events.create": rehearsed,
+    "tournaments.services.entries.add_entry": add,
+    "tournaments.services.entries.add_entries": add_all,
+    "registration.services.roster.load_roster": from_roster,
+    "registration.services.seating.confirm": registered,
+    "tournaments.services.team_entries.add_team": as_a_team,
+    "pairings.services.rounds.attendance.enter_player": late,
+    "pairings.services.rounds.regulars.add_regulars": of_last_week,
+    "pairings.services.tom.importing.import_roster": from_tom_players,
+    "pairings.services.tom.people.enter_people": from_tom_event,
+    "floor.services.rehearsal.events.create_rehearsal": rehearsed,
 }
-"""By the function that enters a player; the source says which these are."""
+"""Each way by the function that enters a player; the source shows which these are."""
 
 RESTORES = {"restored": restored, "copied": copied}
 
@@ -112,14 +126,14 @@ RESTORES = {"restored": restored, "copied": copied}
 def test_the_list_page_of_everybody_is_there_at_once(way):
     by = build.user("marta")
     event = build.event(by=by)
-    lists.collect(event, by=by)
+    lists.collect_lists(event, by=by)
     build.add_players(event, 2)
     event = (WAYS | RESTORES)[way](event, by)
     rows = Entry.objects.filter(tournament=event)
     assert rows.exists()
     assert not rows.filter(deck_list=None).exists()
     for entry in rows:
-        page = reverse("decks:mine", args=[links.of(entry).token])
+        page = reverse("decks:mine", args=[links.link_of(entry).token])
         assert Client().get(page).status_code == 200
 
 
@@ -139,24 +153,24 @@ def test_the_table_has_every_way_in():
 
 
 def test_new_entries_are_saved_in_one_place():
-    """All others call it, so that no way in omits the rows of other rooms."""
+    """All other functions call it, so that no way omits the rows of other rooms."""
     saving = {name for name, call in calls() if call in ("Entry.objects.bulk_create", "Entry.objects.create")}
-    assert saving == {"tournaments.services.arrivals.save"}
+    assert saving == {"tournaments.services.arrivals.save_entries"}
 
 
 def test_a_list_page_of_an_entry_from_before_is_made_when_its_player_opens_it():
     event = build.event()
-    lists.collect(event, by=None)
+    lists.collect_lists(event, by=None)
     build.add_players(event, 1)
     DeckList.objects.all().delete()
-    token = links.of(event.entries.get()).token
+    token = links.link_of(event.entries.get()).token
     assert Client().get(reverse("decks:mine", args=[token])).status_code == 200
 
 
 def test_pages_of_staff_make_no_lists(client):
     by = build.user("marta")
     event = build.event(by=by)
-    lists.collect(event, by=by)
+    lists.collect_lists(event, by=by)
     build.add_players(event, 2)
     before = (DeckList.objects.count(), PersonalLink.objects.count())
     assert before == (2, 2)
@@ -170,7 +184,7 @@ def test_pages_of_staff_make_no_lists(client):
 def test_pages_of_staff_make_no_links_where_they_were_removed(client):
     by = build.user("marta")
     event = build.event(by=by)
-    lists.collect(event, by=by)
+    lists.collect_lists(event, by=by)
     build.add_players(event, 1)
     PersonalLink.objects.all().delete()
     client.force_login(by)
@@ -179,12 +193,12 @@ def test_pages_of_staff_make_no_links_where_they_were_removed(client):
 
 
 def ways_in() -> Iterator[str]:
-    ends = ("arrivals.enter", "arrivals.save", "entries.add", "entries.add_all")
+    ends = ("arrivals.enter_all", "arrivals.save_entries", "entries.add_entry", "entries.add_entries")
     return (name for name, call in calls() if call in ends)
 
 
 def calls() -> Iterator[tuple[str, str]]:
-    """Each call in the source as written, with the function it is in."""
+    """Yield each call in the source as written, with the function that contains it."""
     for room in ALL_ROOMS:
         for path in (SOURCE / room).rglob("*.py"):
             text = path.read_text(encoding="utf-8")

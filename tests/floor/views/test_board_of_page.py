@@ -1,4 +1,4 @@
-"""The scoreboard of a page about one player, table or check is that of their division, never of another one."""
+"""The scoreboard of a page about one player, table or check belongs to their division, never to another one."""
 
 import re
 from html import unescape
@@ -28,9 +28,9 @@ CLOCK = re.compile(r'data-clock="(\d+)"')
 
 @pytest.fixture
 def homes() -> dict[str, Division]:
-    """Seniors play round 1, Masters posted theirs later; Juniors wait."""
+    """Create Seniors in round 1, Masters who posted theirs later, and Juniors who have not started."""
     event = build.event(divisions=("junior", "senior", "masters"), published=True, name="Harbor Cup")
-    lists.collect(event, by=None)
+    lists.collect_lists(event, by=None)
     homes = {one.age_division: one for one in event.divisions.select_related("tournament")}
     for home in homes.values():
         build.add_players(event, 4, division=home)
@@ -45,20 +45,24 @@ def pages(home: Division, entry: Entry) -> list[str]:
         reverse("tournaments:player", args=[slug, entry.pk]),
         reverse("floor:player_matches", args=[slug, entry.pk]),
         reverse("pairings:player_link", args=[slug, entry.pk]),
-        reverse("floor:my", args=[links.of(entry).token]),
+        reverse("floor:my", args=[links.link_of(entry).token]),
         f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
-        reverse("checks:check", args=[slug, deck_checks.pick_one(entry, why="Marks", by=None).pk]),
+        reverse("checks:check", args=[slug, deck_checks.pick_requested_deck(entry, why="Marks", by=None).pk]),
     ]
-    given = penalties.give(entry, infraction="pace", level="caution", by=None)
+    given = penalties.give_penalty(entry, infraction="pace", level="caution", by=None)
     found.append(reverse("floor:penalty", args=[slug, given.pk]))
     return found
 
 
 def on_top(page: object) -> tuple[str, str | None]:
-    """What a reader sees on the scoreboard: the line of the round, and the key of the round whose clock runs."""
-    board = markup(page).partition("<main")[0]
+    """Return the line of the round on the scoreboard, and the key of the round whose clock runs.
+
+    Pages about one table have its clock beside the table instead.
+    """
+    text = markup(page)
+    board = text.partition("<main")[0]
     (line,) = LINE.findall(board)
-    return unescape(line), next(iter(CLOCK.findall(board)), None)
+    return unescape(line), next(iter(CLOCK.findall(board) or CLOCK.findall(text)), None)
 
 
 def clock_of(home: Division) -> str:
@@ -112,11 +116,11 @@ OF_WHOLE_EVENT = {
     "stored",
     "webhooks",
 }
-"""Parts of a route whose `pk` is of no division."""
+"""Parts of a route whose `pk` does not belong to a division."""
 
 
 def _routes() -> list[str]:
-    """Every route of an event that names something by `pk`."""
+    """Return every route of an event that identifies something by `pk`."""
     rooms = (getattr(room, "url_patterns", ()) for room in get_resolver().url_patterns)
     found = (one.pattern for room in rooms for one in room)
     return [str(one) for one in found if {"slug", "pk"} <= one.regex.groupindex.keys()]
@@ -131,12 +135,12 @@ def test_every_route_with_a_key_says_whose_division_it_is(route: str) -> None:
 
 
 def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> None:
-    """The first entry, check, photo, proxy, dispute and report often have one key and stand in several divisions."""
+    """The first entry, check, photo, proxy, dispute and report often share a key, but belong to several divisions."""
     event, senior, masters = homes["senior"].tournament, homes["senior"], homes["masters"]
     entry, other = senior.entries.earliest("pk"), masters.entries.earliest("pk")
     match = open_matches(masters.rounds.get())[0]
-    check = deck_checks.pick_one(entry, why="Marks", by=None)
-    deck_checks.pick_one(other, why="Marks", by=None)
+    check = deck_checks.pick_requested_deck(entry, why="Marks", by=None)
+    deck_checks.pick_requested_deck(other, why="Marks", by=None)
     shot = {"check_of": check, "key": "a", "image": "checks/lost.jpg", "at": build.NOON}
     photo = CheckPhoto.objects.create(pk=DeckCheck.objects.get(entry=other).pk, **shot)
     data = {"outcome": "left", "source": "phone", "at": build.NOON}
@@ -151,7 +155,7 @@ def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> 
         "checks:check_photo": (photo.pk, senior),
         "checks:check_photo_withdraw": (photo.pk, senior),
         "checks:proxy_withdraw": (
-            proxies.grant(entry, card="N", reason="damaged", by=None, head_judge=True).pk,
+            proxies.grant_proxy(entry, card="N", reason="damaged", by=None, head_judge=True).pk,
             senior,
         ),
         "pairings:decide": (Dispute.objects.create(match=match, opened_at=build.NOON).pk, masters),
@@ -160,4 +164,4 @@ def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> 
     }
     for name, (pk, home) in objects.items():
         found = resolve(reverse(name, args=[event.slug, pk]))
-        assert division_of_page.division_of(event, found.route, found.kwargs, {}) == home, name
+        assert division_of_page.division_of_page(event, found.route, found.kwargs, {}) == home, name

@@ -19,8 +19,10 @@ def test_calls_are_typed_in_the_workbook_and_the_same_in_csv(client: Client) -> 
     division = build.division(4)
     match = open_matches(rounds.post(rounds.pair_next(division, by=None, seed=1), by=None))[0]
     judge = build.organizer(division)
-    call = calls.claim(calls.raise_hand(match, entry=match.left, reason="question", text="=1+1"), by=judge)
-    calls.close(call, by=judge, note="explained")
+    call = calls.claim_call(
+        calls.raise_hand(match, entry=match.left, reason="question", text="=1+1"), by=judge
+    )
+    calls.close_call(call, by=judge, note="explained")
     client.force_login(judge)
     home = f"/e/{division.tournament.slug}/calls"
     assert f"{home}/all.csv" in client.get(home).content.decode()

@@ -1,4 +1,4 @@
-"""Rounds of the cut go by their name in the lists of an event: journal, penalties, deck checks, and their reports."""
+"""Rounds of the cut are named in the lists of an event: journal, penalties, deck checks, and their reports."""
 
 from io import BytesIO
 
@@ -23,13 +23,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home() -> Division:
-    """Four players in the cut, whose first round, the fourth of the event, is posted; a penalty and a check in it."""
+    """Create a posted first round of a cut of four, the fourth round of the event, with a penalty and a check."""
     of = in_cut(edition="2026")
     posted = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
     match = match_of(seed(of, 1), posted)
-    penalties.give(match.left, infraction="pace", level="warning", match=match, by=None)
-    check = deck_checks.pick_one(match.left, why="Marked sleeves", by=build.staff(of.tournament, "judge"))
-    check_sheets.begin(check, by=build.staff(of.tournament, "judge"))
+    penalties.give_penalty(match.left, infraction="pace", level="warning", match=match, by=None)
+    check = deck_checks.pick_requested_deck(
+        match.left, why="Marked sleeves", by=build.staff(of.tournament, "judge")
+    )
+    check_sheets.begin_check(check, by=build.staff(of.tournament, "judge"))
     return of
 
 
@@ -81,7 +83,7 @@ def test_the_printed_sheet_of_a_check(home):
 
 def test_what_a_check_found_in_the_note_of_its_penalty(home):
     row = DeckCheck.objects.get()
-    check_sheets.tap(row, Tap("step", "sleeves", 2), key="a", by=None)
+    check_sheets.store_tap(row, Tap("step", "sleeves", 2), key="a", by=None)
     html = page(home, f"penalties/new?entry={row.entry_id}&check={row.pk}")
     assert "Deck check, semifinals: sleeves are not all alike." in html
 

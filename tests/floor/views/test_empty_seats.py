@@ -1,4 +1,4 @@
-"""One walk through the hall at the start of a round: who is not there is noted at once."""
+"""One walk through the hall at the start of a round: absent players are recorded at once."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
     first, second, _third = pairings_build.open_matches(home.rounds.get())
     page = client.post(url(home), {"seat": [f"{first.pk}:left", f"{second.pk}:right"]}, follow=True)
     assert pages.messages(page) == ["2 missing players recorded."]
-    assert queries.state(first).away[0].empty
+    assert queries.table_state(first).away[0].empty
     assert "Match Loss from" in pages.text(page)
     assert "2 tables waiting" in pages.text(page)
     again = client.post(url(home), {"seat": [f"{first.pk}:left"]}, follow=True)
@@ -42,7 +42,7 @@ def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
 
 def test_tables_with_a_result_are_not_there(client, home):
     first = pairings_build.open_matches(home.rounds.get())[0]
-    results.enter(first, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(first, MatchResult(Outcome.LEFT), by=None)
     assert f'value="{first.pk}:left"' not in pages.text(client.get(url(home)))
     client.post(url(home), {"seat": [f"{first.pk}:left"]})
     assert not TableMark.objects.exists()

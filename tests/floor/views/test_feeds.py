@@ -1,4 +1,4 @@
-"""What other programs read: a calendar, and standings that say no more than the public page does."""
+"""What other programs read: a calendar, and standings with no more data than the public page."""
 
 from datetime import timedelta
 
@@ -64,9 +64,9 @@ def test_standings_have_the_shape_of_pokedata(home, client):
 
 
 def test_standings_say_who_lost_tied_and_left(home, client):
-    """W, L and T, the round somebody dropped in, -1 for all others; a match that is open has no result."""
+    """W, L and T; the round in which a player dropped, -1 for all others; an open match has no result."""
     match = home.rounds.get(number=1).matches.filter(right__isnull=False).earliest("table")
-    results.correct(match, MatchResult(Outcome.TIE), by=None, why="Slip")
+    results.correct_result(match, MatchResult(Outcome.TIE), by=None, why="Slip")
     attendance.drop(match.left, by=None)
     rounds.post(rounds.pair_next(home, by=None, seed=3, additional=True), by=None)
     players = client.get(reverse("floor:standings_json", args=[home.tournament.slug])).json()

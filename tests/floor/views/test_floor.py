@@ -1,4 +1,4 @@
-"""The judge's board, the calls and the hand on the player's phone."""
+"""The judges' board, the calls and the raised hand on the player's phone."""
 
 import pytest
 from django.test import Client
@@ -58,7 +58,7 @@ def test_every_table_is_a_tile_with_its_state_in_words(judge, matches):
 def test_filters_and_the_own_sector(judge, matches, théo):
     event = matches[0].round.division.tournament
     staff = event.staff.get(user=théo)
-    sectors.save(event, name="A", table_from=1, table_to=2, judges=[staff.pk], by=None)
+    sectors.save_sector(event, name="A", table_from=1, table_to=2, judges=[staff.pk], by=None)
     calls.raise_hand(matches[3])
     url = at(matches, "floor")
     assert pages.text(judge.get(url, {"mine": "yes"})).count('class="tile" id="t') == 2
@@ -141,7 +141,7 @@ def test_a_sector_removed_comes_back_with_its_judges(client, matches, théo):
     event = matches[0].round.division.tournament
     client.force_login(units.staff(event, "head_judge"))
     staff = event.staff.get(user=théo)
-    row = sectors.save(event, name="North", table_from=1, table_to=9, judges=[staff.pk], by=None)
+    row = sectors.save_sector(event, name="North", table_from=1, table_to=9, judges=[staff.pk], by=None)
     page = pages.text(client.post(at(matches, "sector_remove", row.pk), follow=True))
     line = event.journal.get(kind="SectorRemoved")
     undo = at(matches, "undo", line.pk)
@@ -155,10 +155,10 @@ def test_a_sector_removed_comes_back_with_its_judges(client, matches, théo):
 
 def test_a_sector_does_not_come_back_beside_its_namesake(client, matches, théo):
     event = matches[0].round.division.tournament
-    line = sectors.remove(
-        sectors.save(event, name="North", table_from=1, table_to=9, judges=[], by=None), by=None
+    line = sectors.remove_sector(
+        sectors.save_sector(event, name="North", table_from=1, table_to=9, judges=[], by=None), by=None
     )
-    sectors.save(event, name="NORTH", table_from=3, table_to=4, judges=[], by=None)
+    sectors.save_sector(event, name="NORTH", table_from=3, table_to=4, judges=[], by=None)
     client.force_login(units.staff(event, "head_judge"))
     assert client.post(at(matches, "undo", line.pk), follow=True).status_code == 200
     assert Sector.objects.get().table_from == 3
@@ -196,7 +196,7 @@ def test_staff_raise_a_hand_for_a_table(judge, matches):
 
 def test_news_of_calls(judge, matches):
     page = judge.get(at(matches, "calls"))
-    url, seen = at(matches, "calls_news"), page.context["stamp"]
+    url, seen = at(matches, "calls_news"), page.context["queue"].stamp
     assert judge.get(url, {"seen": seen}).status_code == 204
     calls.raise_hand(matches[0])
     assert "1 call waiting." in pages.text(judge.get(url, {"seen": seen}))
@@ -206,28 +206,28 @@ def test_news_of_calls(judge, matches):
 def test_a_head_judge_has_nobody_to_pass_a_call_to(client, matches, role, passes):
     calls.raise_hand(matches[0])
     client.force_login(units.staff(matches[0].round.division.tournament, role))
-    page = pages.text(client.get(at(matches, "calls")))
+    page = pages.text(client.get(pages.match(matches[0])))
     assert "I’m going" in page
     assert ("Pass to the head judge" in page) is passes
 
 
 def test_a_player_raises_a_hand_on_the_phone(client, matches):
     match = matches[0]
-    link = links.of(match.left)
+    link = links.link_of(match.left)
     url = f"/my/{link.token}"
     assert "Call a judge" in pages.text(client.get(url))
     page = client.post(f"{url}/call", {"reason": "mistake"}, follow=True)
     assert "You called a judge." in pages.text(page)
     call = JudgeCall.objects.get()
     assert (call.entry, call.match, call.reason) == (match.left, match, "mistake")
-    calls.claim(call, by=units.staff(match.round.division.tournament, "judge"))
+    calls.claim_call(call, by=units.staff(match.round.division.tournament, "judge"))
     assert "A judge is on the way." in pages.text(client.get(url))
     client.post(f"{url}/call", {"do": "back"})
     call.refresh_from_db()
     assert call.withdrawn
 
 
-# Kept on a phone without a connection
+# Stored on a phone without a connection
 
 
 def test_the_same_entry_arrives_twice_and_is_taken_once(judge, matches):
@@ -252,7 +252,7 @@ def test_a_key_of_somebody_else_blocks_nobody(client, matches):
 
 
 def test_without_a_script_nothing_is_different(judge, matches):
-    time_extensions.begin(matches[0], by=None)
+    time_extensions.start_stopwatch(matches[0], by=None)
     assert judge.post(f"{pages.match(matches[0])}/extra", {"do": "begin"}).status_code == 302
 
 
@@ -261,17 +261,17 @@ def test_a_judge_with_a_sector_lands_on_its_tables_and_is_one_tap_from_all(judge
     url, tiles = at(matches, "floor"), 'class="tile" id="t'
     assert pages.text(judge.get(url)).count(tiles) == 4
     staff = event.staff.get(user=théo)
-    sectors.save(event, name="A", table_from=1, table_to=2, judges=[staff.pk], by=None)
+    sectors.save_sector(event, name="A", table_from=1, table_to=2, judges=[staff.pk], by=None)
     page = judge.get(url)
     assert pages.text(page).count(tiles) == 2
-    assert page.context["chips"][0]["count"] == 2
+    assert page.context["chips"][0].count == 2
     everything = judge.get(url + page.context["mine_url"])
     assert pages.text(everything).count(tiles) == 4
-    assert everything.context["chips"][0]["count"] == 4
+    assert everything.context["chips"][0].count == 4
     for chip in everything.context["chips"]:
-        assert not judge.get(url + chip["url"]).context["mine"]
+        assert not judge.get(url + chip.url).context["mine"]
     for chip in page.context["chips"]:
-        assert judge.get(url + chip["url"]).context["mine"]
+        assert judge.get(url + chip.url).context["mine"]
     live = judge.get(page.context["live"]).json()
     assert sorted(live["wanted"]) == sorted(str(match.pk) for match in matches[:2])
     assert live["counts"]["all"] == 2

@@ -1,4 +1,4 @@
-"""One match: results with their reason, corrections, and what was said."""
+"""One match: results with their reason, corrections, and reports."""
 
 import pytest
 from django.test import Client
@@ -82,7 +82,7 @@ def test_what_does_not_fit_stays_on_the_form(
 
 
 def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
-    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None)
     page = enter(client, match, outcome="left")
     assert "This was changed to “Tie” after you opened the page." in pages.text(page)
     assert "One field needs a correction." in pages.text(page)
@@ -98,7 +98,7 @@ def test_one_game_asks_for_no_games(client: Client) -> None:
 
 
 def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
-    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None)
     page = client.post(pages.match(match, "clear"), {"seen": "tie"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.PENDING
@@ -106,7 +106,7 @@ def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
 
 
 def test_somebody_elses_newer_result_is_not_cleared(client: Client, match: Match) -> None:
-    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None)
     page = client.post(pages.match(match, "clear"), {"seen": "left"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.TIE
@@ -127,7 +127,7 @@ class TestWhatACorrectionWouldChange:
         assert "Would change after round 2" in text
         assert f"{match.right}" in text
         would = {one.person.entry_id: one.place for one in page.context["would"].places}
-        results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
+        results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
         stands = dict(Standing.objects.filter(round__number=2).values_list("entry", "place"))
         assert would
         assert {entry: stands[entry] for entry in would} == {
@@ -195,11 +195,11 @@ def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
 
 def test_all_that_was_said_and_undone_is_listed(client: Client, match: Match) -> None:
     organizer = pairings_build.organizer(match.round.division)
-    results.enter(match, MatchResult(Outcome.TIE), by=organizer)
-    undo.undo(undo.last(match.round.division), by=organizer)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=organizer)
+    undo.undo(undo.last_step(match.round.division), by=organizer)
     history = client.get(pages.match(match)).context["history"]
-    assert [line["by"] for line in history] == [str(organizer), str(organizer)]
-    assert history[0]["text"].startswith("Undone:")
+    assert [line.by for line in history] == [str(organizer), str(organizer)]
+    assert history[0].text.startswith("Undone:")
 
 
 def test_a_bye_has_no_result(client: Client) -> None:

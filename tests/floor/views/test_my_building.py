@@ -1,4 +1,4 @@
-"""My table in Limited: the time to build, and the way to one's draft, as they begin and end (R-055)."""
+"""My table in Limited: the building time and the link to the draft, as they begin and end (R-055)."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ def seated(row: Draft, seat: int = 3) -> Entry:
 
 
 def mine(row: Draft, name: str = "my", query: str = "") -> str:
-    return reverse(full_name(name), args=[links.of(seated(row)).token]) + query
+    return reverse(full_name(name), args=[links.link_of(seated(row)).token]) + query
 
 
 def page(client: Client, row: Draft) -> str:
@@ -37,11 +37,11 @@ def page(client: Client, row: Draft) -> str:
 
 def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, row: Draft) -> None:
     assert "Deck building" not in page(client, row)
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     html = page(client, row)
     assert "Deck building" in html
     assert 'aria-label="Time to build"' in html
-    building.end(row, 0, by=None, sure=True)
+    building.end_building(row, 0, by=None, sure=True)
     html = page(client, row)
     assert "Over since" in html
     assert 'aria-label="Time to build"' not in html
@@ -51,8 +51,8 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
 
 
 def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, row: Draft) -> None:
-    building.start(row, 0, by=None)
-    token = links.of(seated(row)).token
+    building.start_building(row, 0, by=None)
+    token = links.link_of(seated(row)).token
     link = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
     assert link not in page(client, row)
     ListRules.objects.create(tournament=row.division.tournament)
@@ -62,7 +62,7 @@ def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, r
 def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
     row = draft(division(8, play_style="limited", published=True), seats=False)
     entry = row.division.entries.first()
-    token = links.of(entry).token
+    token = links.link_of(entry).token
 
     def news() -> str:
         seen = client.get(reverse("floor:my", args=[token])).context["stamp"]
@@ -71,16 +71,16 @@ def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
         return address
 
     live = news()
-    row = drafts.seat(row, by=None, seed=5)
+    row = drafts.assign_seats(row, by=None, seed=5)
     assert "Follow the draft" in markup(client.get(live))
     live = news()
-    draft_runs.tap(row, 0, "next", step=0, by=None)
+    draft_runs.tap_step(row, 0, "next", step=0, by=None)
     assert client.get(live).status_code == 200
     live = news()
-    mark = building.start(row, 0, by=None)
+    mark = building.start_building(row, 0, by=None)
     assert "Deck building" in markup(client.get(live))
     live = news()
-    building.withdraw(mark, by=None)
+    building.withdraw_tap(mark, by=None)
     assert "Deck building" not in markup(client.get(live))
 
 
@@ -101,7 +101,7 @@ def test_a_tracked_draft_leads_to_the_picks(client: Client, row: Draft) -> None:
     row.way = Draft.Way.TRACKED
     row.save()
     html = page(client, row)
-    assert reverse("drafts:my_draft", args=[links.of(seated(row)).token]) in html
+    assert reverse("drafts:my_draft", args=[links.link_of(seated(row)).token]) in html
     assert "Follow the draft" not in html
 
 
@@ -110,7 +110,7 @@ def test_the_page_costs_the_same_with_any_number_of_players(
 ) -> None:
     for players in (8, 32):
         row = draft(division(players, play_style="limited", published=True))
-        building.start(row, 0, by=None)
+        building.start_building(row, 0, by=None)
         seen = client.get(mine(row)).context["stamp"]
         with django_assert_max_num_queries(10):
             assert client.get(mine(row, "my_live", f"?match=&seen={seen}")).status_code == 204

@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def url(entry: object, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.of(entry).token])  # type: ignore[arg-type]
+    return reverse(full_name(name), args=[links.link_of(entry).token])  # type: ignore[arg-type]
 
 
 def tap(client: Client, entry: object, match: Match, mark: str, **how: object):  # type: ignore[no-untyped-def]
@@ -58,7 +58,7 @@ def test_what_only_judges_note_is_not_there(client, match):
     assert "empty:right" not in page
     answer = tap(client, match.left, match, "empty:right::", follow=True)
     assert pages.messages(answer) == ["Only a judge can record this. Raise your hand."]
-    assert not queries.state(match).away
+    assert not queries.table_state(match).away
 
 
 def test_players_undo_only_their_own(client, match):
@@ -69,7 +69,7 @@ def test_players_undo_only_their_own(client, match):
     refused = client.post(url(match.right, "my_mark_back"), data, follow=True)
     assert pages.messages(refused) == ["The other player or a judge entered this. Ask them to undo it."]
     client.post(url(match.left, "my_mark_back"), data)
-    assert queries.state(match).games == ()
+    assert queries.table_state(match).games == ()
 
 
 def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
@@ -80,10 +80,10 @@ def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
     for turn in (1, 2, 3):
         for entry in (match.left, match.right):
             tap(client, entry, match, f"turns:::count={turn}")
-    assert queries.state(match).turns == 3
+    assert queries.table_state(match).turns == 3
     page = page_of(client, match.left)
     assert "A judge answers this. Raise your hand." in page
-    table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
+    table.record_tap(match, table.Tap(table.Kind.ON_TIME), by=None)
     page = page_of(client, match.left)
     assert f'{match.left} wins<small><span class="unbroken">1-0</span></small>' in page
     assert "Report this result" in page
@@ -95,7 +95,7 @@ def test_with_htmx_the_panel_alone_comes_back(client, match):
     headers = {"HX-Request": "true"}
     answer = tap(client, match.left, match, "starter:left:1:", headers=headers)
     assert markup(answer).strip().startswith('<section class="record')
-    seen = answer.context["record"]["stamp"]
+    seen = answer.context["record"].stamp
     live = f"{url(match.right, 'my_record')}?seen={seen}"
     assert client.get(live, headers=headers).status_code == 204
     tap(client, match.left, match, "won:left:1:")
@@ -114,20 +114,20 @@ def test_a_page_of_an_old_match_changes_nothing(client, match):
 def test_once_the_result_is_in_the_panel_is_gone(client, match):
     for mark in ("won:left:1:", "won:left:2:"):
         tap(client, match.left, match, mark)
-    found = queries.table(match, match.round.posted_at)
-    table.accept(match, table.proposal_token(found), by=None, now=match.round.posted_at)
+    found = queries.load_table(match, match.round.posted_at)
+    table.accept_verdict(match, table.proposal_token(found), by=None, now=match.round.posted_at)
     assert 'id="record"' not in page_of(client, match.left)
     answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
 
 
 def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(client, match):
-    """The opponent says they won, the taps make it a tie: the page says both, and offers no easy yes."""
+    """The opponent reports a win, the taps show a tie: the page shows both, without a one-tap confirmation."""
     tap(client, match.left, match, "starter:right:1:")
     earlier(match, 52)
     tap(client, match.left, match, "time:right::phase=during_turn")
     tap(client, match.left, match, "turns:::count=3")
-    table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
+    table.record_tap(match, table.Tap(table.Kind.ON_TIME), by=None)
     assert "Tie" in page_of(client, match.right)
     before = page_of(client, match.right)
     assert "The games recorded at this table say something else" not in before
@@ -141,7 +141,7 @@ def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(clie
 
 
 def send_later(entry, match, name, **typed):  # type: ignore[no-untyped-def]
-    """What a phone sends that kept it while it had no connection."""
+    """Send what a phone stored while it had no connection."""
     sent = {"match": match.pk, "idempotency_key": "0123456789abcdef", **typed}
     return Client().post(url(entry, name), sent, headers={"X-Unsent": "later"})
 

@@ -1,4 +1,4 @@
-"""Results from the phone: told, confirmed by one tap, changed, taken back; leaving is asked once more."""
+"""Results from the phone: reported, confirmed by one tap, changed, withdrawn; dropping needs a confirmation."""
 
 import pytest
 from django.test import Client
@@ -32,11 +32,11 @@ def fresh(match: Match) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.of(entry).token])
+    return reverse(full_name(name), args=[links.link_of(entry).token])
 
 
 def send(entry: Entry, name: str = "my_report", **typed: object) -> str:
-    """What the player reads after sending."""
+    """Send a report, and return the message that the player reads."""
     return markup(Client().post(url(entry, name), typed, follow=True))
 
 
@@ -110,7 +110,9 @@ def test_changing_and_undoing():
     send(match.left, how="won")
     assert "Delete your report" in page_of(match.left)
     send(match.left, "my_withdraw")
-    assert "Play your match" in page_of(match.left)
+    page = page_of(match.left)
+    assert "Delete your report" not in page
+    assert 'class="result-buttons"' in page
 
 
 def test_leaving_with_the_result_is_asked_once_more():
@@ -149,8 +151,8 @@ def test_an_old_page_reports_into_no_other_match():
 
 def test_a_result_of_the_desk_can_be_doubted():
     match = table()
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert "That is not right" in page_of(match.right)
     assert "The staff see your report in their queue" in send(match.right, how="won")
     assert fresh(match).outcome == "left"
@@ -167,7 +169,7 @@ def test_phones_can_be_off():
 
 @pytest.mark.parametrize("name", ["my_report", "my_confirm", "my_withdraw", "my_leave", "my_forget"])
 def test_a_token_opens_nothing_but_its_own_entry(name):
-    """Whatever is sent under one token, no other player's word is written or taken back."""
+    """Whatever is sent with one token, no report of another player is made or withdrawn."""
     match = table()
     other = match.round.matches.select_related("left__player").get(table=2).left
     send(match.left, how="won")
@@ -183,7 +185,7 @@ KEY = "0123456789abcdef"
 
 
 def send_again(entry: Entry, name: str = "my_report", when: str = "now", **typed: object):  # type: ignore[no-untyped-def]
-    """What the script of the phone sends, and sends again where no answer came."""
+    """Send a report as the phone's script does, including again if there was no response."""
     return Client().post(url(entry, name), {"idempotency_key": KEY, **typed}, headers={"X-Unsent": when})
 
 

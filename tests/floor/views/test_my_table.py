@@ -1,4 +1,6 @@
-"""My table: behind a personal link a player sees table, opponent and what comes next, and nobody else's."""
+"""My table: behind a personal link, a player sees only their table, their opponent and what comes next."""
+
+import re
 
 import pytest
 from django.test import Client
@@ -27,11 +29,16 @@ def table(round_: Round, number: int = 1) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.of(entry).token])
+    return reverse(full_name(name), args=[links.link_of(entry).token])
 
 
 def page(client: Client, entry: Entry) -> str:
     return markup(client.get(url(entry)))
+
+
+def results_of(html: str) -> list[str]:
+    """The results that the page offers, each a button of one tap."""
+    return re.findall(r'<summary class="button[^"]*" aria-label="([^"]*)"', html)
 
 
 class TestWhatComesNext:
@@ -52,7 +59,7 @@ class TestWhatComesNext:
         html = page(client, match.left)
         assert str(match.right) in html
         assert "<b>2</b>" in html
-        assert "Play your match." in html
+        assert results_of(html) == ["I won", "We tied", f"{match.right} won"]
 
     def test_a_bye(self, client):
         bye = posted(3).matches.get(outcome="bye")
@@ -95,16 +102,16 @@ class TestWhatComesNext:
         assert "You did not reach day 2 this time." in html
         assert "Go to the desk at once" not in html
         assert "Drop from the event" not in html
-        assert "Play your match." in page(client, second)
+        assert len(results_of(page(client, second))) == 3
         report_all(of.rounds.get(number=3))
         rounds.close(of.rounds.get(number=3), by=None)
-        cut = cuts.start(of, by=None)
+        cut = cuts.start_cut(of, by=None)
         inside = set(cut.brackets.get().seeds.values_list("entry", flat=True))
         out = next(one for one in places[:4] if one.pk not in inside)
         assert "You did not reach the top cut this time." in page(client, out)
         rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
         assert "You did not reach the top cut this time." in page(client, out)
-        assert "Play your match." in page(client, next(one for one in places if one.pk in inside))
+        assert len(results_of(page(client, next(one for one in places if one.pk in inside)))) == 2
 
     def test_the_cut_follows_the_last_swiss_round(self, client):
         of = division(5, structure="swiss_cut")
@@ -164,7 +171,7 @@ class TestNobodyElse:
     def test_a_new_link_ends_the_old_one(self, client):
         one = division(2).entries.select_related("tournament", "division").first()
         old = url(one)
-        links.renew(one, by=None)
+        links.renew_link(one, by=None)
         assert client.get(old).status_code == 404
         assert client.get(url(one)).status_code == 200
 
@@ -211,7 +218,9 @@ class TestThePhoneRemembers:
     def test_a_revoked_link_is_not_remembered(self, client):
         match = table(posted())
         client.get(url(match.left))
-        links.renew(Entry.objects.select_related("tournament", "division").get(pk=match.left_id), by=None)
+        links.renew_link(
+            Entry.objects.select_related("tournament", "division").get(pk=match.left_id), by=None
+        )
         here = reverse("floor:my_here", args=[match.round.division.tournament.slug])
         assert client.get(here).status_code == 200
 
@@ -235,7 +244,7 @@ class TestLive:
             match = table(posted(players))
             seen = client.get(url(match.left)).context["stamp"]
             again = f"{url(match.left, 'my_live')}?match={match.pk}&seen={seen}"
-            with django_assert_max_num_queries(9):
+            with django_assert_max_num_queries(10):
                 assert client.get(again).status_code == 204
 
     def test_the_page_costs_the_same_in_any_field(self, client, django_assert_max_num_queries):

@@ -1,4 +1,4 @@
-"""A report that comes in while somebody's page is being made: the page asks again until it shows it."""
+"""A report that arrives while a player's page is being rendered: the page polls until it shows it."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def table() -> Match:
 
 
 def url(entry: Entry, name: str = "floor:my") -> str:
-    return reverse(name, args=[links.of(entry).token])
+    return reverse(name, args=[links.link_of(entry).token])
 
 
 class Before:
@@ -51,11 +51,11 @@ class Before:
 @pytest.mark.slow
 def test_a_page_made_meanwhile_is_asked_for_again(client: Client) -> None:
     match = table()
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
 
     def other() -> None:
         now = Match.objects.get(pk=match.pk)
-        result_reports.submit(now, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+        result_reports.submit_report(now, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
 
     with CaptureQueriesContext(connection) as queries:
         client.get(url(match.left))

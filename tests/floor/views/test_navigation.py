@@ -1,4 +1,4 @@
-"""The navigation of each role, before an event, while it runs and once it is over."""
+"""The navigation of each role before, during and after an event."""
 
 import re
 from copy import deepcopy
@@ -23,7 +23,7 @@ FIRST = {
     "running": {"organizer": "round", "head_judge": "floor", "scorekeeper": "round", "judge": "floor"},
     "over": {"organizer": "", "head_judge": "penalties", "scorekeeper": "standings", "judge": "penalties"},
 }
-"""What each role opens first."""
+"""The page that each role opens first."""
 
 
 def event_of(phase: str, **fields: object) -> Tournament:
@@ -50,10 +50,10 @@ def events(built: Events) -> Events:
 
 
 def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
-    """The pages of the event beside a page and those under More, without the event's own address."""
+    """Return the event's pages beside a page and those under More, without the event's URL prefix."""
     client, address = Client(), f"/e/{event.slug}/standings"
     if role == "player":
-        address = reverse("floor:my", args=[links.of(event.entries.earliest("pk")).token])
+        address = reverse("floor:my", args=[links.link_of(event.entries.earliest("pk")).token])
     elif role != "public":
         client.force_login(build.staff(event, role))
     page = str(markup(client.get(address)))
@@ -82,16 +82,16 @@ def test_each_role_has_fourteen_links_at_most_and_its_work_first(events, role, p
 def test_players_find_the_schedule_of_an_event_that_has_one(events, role):
     event = events["running", "constructed"]
     assert "schedule" not in sidebar(event, role)[0]
-    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    schedule.plan_day(event, by=None, first_start=event.starts_at, rounds=3)
     assert "schedule" in sidebar(event, role)[0]
     assert Client().get(f"/e/{event.slug}/schedule").status_code == 200
 
 
 def test_a_phone_with_a_personal_link_finds_the_schedule_from_every_page(events):
     event = events["running", "constructed"]
-    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    schedule.plan_day(event, by=None, first_start=event.starts_at, rounds=3)
     phone = Client()
-    phone.get(reverse("floor:my", args=[links.of(event.entries.earliest("pk")).token]))
+    phone.get(reverse("floor:my", args=[links.link_of(event.entries.earliest("pk")).token]))
     for page in ("standings", "pairings", "schedule"):
         assert f'href="/e/{event.slug}/schedule"' in str(markup(phone.get(f"/e/{event.slug}/{page}")))
 

@@ -100,22 +100,22 @@ def test_what_was_typed_is_kept(round_):
 
 def test_the_page_of_the_table_shows_them(round_, slug):
     match = round_.matches.get(table=1)
-    penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="pace", level="caution", match=match, by=None)
     page = staff(round_, "judge").get(f"/e/{slug}/round/{round_.division_id}/1/match/{match.pk}")
     assert "Pace of play" in markup(page)
 
 
 def test_the_page_of_the_player_shows_them(round_, slug):
     match = round_.matches.get(table=1)
-    penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="pace", level="caution", match=match, by=None)
     page = markup(staff(round_, "judge").get(f"/e/{slug}/players/{match.left_id}/matches"))
     assert "Pace of play" in page
 
 
 def test_filters(round_, slug):
     match, head = round_.matches.get(table=1), staff(round_, "head_judge")
-    penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
-    penalties.give(match.right, infraction="late", level="game_loss", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="pace", level="caution", match=match, by=None)
+    penalties.give_penalty(match.right, infraction="late", level="game_loss", match=match, by=None)
     for query, n in (
         ({"state": "waiting"}, 1),
         ({"level": "caution"}, 1),
@@ -129,8 +129,8 @@ def test_filters(round_, slug):
 def test_the_report_leaves_cautions_out(round_, slug):
     """M-073."""
     match = round_.matches.get(table=1)
-    penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
-    penalties.give(match.left, infraction="pace", level="warning", match=match, by=None, note="=1+1")
+    penalties.give_penalty(match.left, infraction="pace", level="caution", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="pace", level="warning", match=match, by=None, note="=1+1")
     client = staff(round_, "organizer")
     sheet = load_workbook(BytesIO(client.get(f"/e/{slug}/penalties/report.xlsx").content)).worksheets[0]
     rows = list(sheet.iter_rows(min_row=2, values_only=True))
@@ -142,9 +142,11 @@ def test_the_report_leaves_cautions_out(round_, slug):
 
 def test_a_long_note_is_printed_whole(round_):
     match, note = round_.matches.get(table=1), " ".join(f"word{n}" for n in range(60))
-    row = penalties.give(match.left, infraction="pace", level="warning", match=match, by=None, note=note)
+    row = penalties.give_penalty(
+        match.left, infraction="pace", level="warning", match=match, by=None, note=note
+    )
     event = round_.division.tournament
-    data, _kind = printed.report(event, [row], "pdf", lambda path: path)
+    data, _kind = printed.penalty_report(event, [row], "pdf", lambda path: path)
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(data)).pages)
     assert "word59" in text
     assert "…" not in text
@@ -153,14 +155,16 @@ def test_a_long_note_is_printed_whole(round_):
 def test_a_long_list_takes_as_many_queries_as_a_short_one(round_, slug, django_assert_max_num_queries):
     match, judge = round_.matches.get(table=1), staff(round_, "judge")
     for number in range(40):
-        penalties.give(match.left, infraction="pace", level="caution", match=match, by=None, note=str(number))
+        penalties.give_penalty(
+            match.left, infraction="pace", level="caution", match=match, by=None, note=str(number)
+        )
     with django_assert_max_num_queries(14):
         judge.get(f"/e/{slug}/penalties")
 
 
 def test_no_public_page_tells_of_penalties(round_, slug):
     match = round_.matches.get(table=1)
-    penalties.give(match.left, infraction="pace", level="warning", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="pace", level="warning", match=match, by=None)
     for page in ("", "pairings", "tables", "standings", "screen"):
         assert "Pace of play" not in markup(Client().get(f"/e/{slug}/{page}"))
     assert Client().get(f"/e/{slug}/penalties").status_code == 302

@@ -42,7 +42,7 @@ def test_a_bye_and_a_round_missed():
     assert [(line.opponent, line.result.value, line.points) for line in player_matches(bye)] == [
         (None, "bye", 3)
     ]
-    late = attendance.enter(division.tournament, by=None, first_name="Ida", last_name="Late")
+    late = attendance.enter_player(division.tournament, by=None, first_name="Ida", last_name="Late")
     assert [(line.result.value, line.points) for line in player_matches(late)] == [("late_loss", 0)]
 
 

@@ -80,15 +80,15 @@ def test_the_same_question_is_answered_once(client, event):
 
 
 def test_steps_that_were_done_already_are_told(event):
-    row = rulings.note(event, by=None, question="Why?", answer="Because.")
-    assert build.refusal(rulings.restore, row, by=None).code == "RULING_STANDS"
-    rulings.withdraw(row, by=None)
-    assert build.refusal(rulings.withdraw, row, by=None).code == "RULING_WITHDRAWN"
+    row = rulings.record_ruling(event, by=None, question="Why?", answer="Because.")
+    assert build.refusal(rulings.restore_ruling, row, by=None).code == "RULING_STANDS"
+    rulings.withdraw_ruling(row, by=None)
+    assert build.refusal(rulings.withdraw_ruling, row, by=None).code == "RULING_WITHDRAWN"
 
 
 def test_a_hundred_rulings_take_the_same_queries(client, event, django_assert_max_num_queries):
     for number in range(100):
-        rulings.note(event, by=None, question=f"Question {number}", answer="Yes.")
+        rulings.record_ruling(event, by=None, question=f"Question {number}", answer="Yes.")
     with django_assert_max_num_queries(12):
         client.get(f"/e/{event.slug}/rulings")
 

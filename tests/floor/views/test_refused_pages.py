@@ -1,4 +1,4 @@
-"""A page that sends a form back is made after the transaction, so that nobody waits for its lock meanwhile."""
+"""A page that shows a refused form is rendered after the transaction, so that no one waits for its lock."""
 
 from collections.abc import Callable
 
@@ -43,13 +43,13 @@ def _tap(client: Client, match: Match) -> HttpResponse:
 
 def _phone(name: str, **typed: str) -> Post:
     def post(client: Client, match: Match) -> HttpResponse:
-        return client.post(reverse(name, args=[links.of(match.left).token]), KEY | typed)
+        return client.post(reverse(name, args=[links.link_of(match.left).token]), KEY | typed)
 
     return post
 
 
 def _check(client: Client, match: Match) -> HttpResponse:
-    check = deck_checks.pick_one(match.left, why="Marks", by=None)
+    check = deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
     at = [match.round.division.tournament.slug, check.pk]
     return client.post(reverse("checks:check_end", args=at), KEY | {"outcome": "", "note": "Quick look"})
 
@@ -68,7 +68,7 @@ PAGES: dict[str, Post] = {
 @pytest.mark.parametrize("name", PAGES)
 def test_no_transaction_is_open_while_a_refusal_is_rendered(name: str) -> None:
     home = play.division(4)
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, lists_reason="A test")
     client, within = Client(), list[bool]()
     client.force_login(build.staff(home.tournament, "head_judge"))

@@ -1,4 +1,4 @@
-"""What a small event shows its staff: the short path, and what is added to it."""
+"""What a small event shows its staff: the short path, and what can be added to it."""
 
 import re
 
@@ -41,7 +41,7 @@ def marta(client: Client, event: Tournament) -> Client:
 
 
 def nav(page: str, event: Tournament) -> list[str]:
-    """The pages of the event that the navigation links, without the event's own address."""
+    """Return the event's pages linked from the navigation, without the event's URL prefix."""
     found = re.search(r'<nav class="nav".*?</nav>', page, re.DOTALL)
     assert found is not None
     links = re.findall(rf'href="/e/{event.slug}/([^"]*)"', found.group())
@@ -114,7 +114,7 @@ def test_scorekeepers_have_no_switch(client: Client, event: Tournament) -> None:
 
 
 def test_deck_lists_show_where_the_event_collects_them(marta: Client, event: Tournament) -> None:
-    lists.collect(event, by=None)
+    lists.collect_lists(event, by=None)
     assert "lists" in nav(markup(marta.get(f"/e/{event.slug}/")), event)
 
 
@@ -126,7 +126,7 @@ def test_a_raised_hand_shows_the_calls(marta: Client, event: Tournament) -> None
 def test_a_small_event_that_grew_proposes_the_rest(marta: Client, event: Tournament) -> None:
     build.add_players(event, 41)
     assert "More players than in a small event" in markup(marta.get(f"/e/{event.slug}/"))
-    features.choose(event, by=None, features=None)
+    features.choose_features(event, by=None, features=None)
     assert "More players than in a small event" not in markup(marta.get(f"/e/{event.slug}/"))
 
 
@@ -135,6 +135,6 @@ def test_visitors_see_what_they_always_saw(client: Client, event: Tournament) ->
         return re.sub(r'csrfmiddlewaretoken" value="[^"]+"', "", markup(client.get(f"/e/{event.slug}/")))
 
     html = page()
-    features.choose(event, by=None, features=None)
+    features.choose_features(event, by=None, features=None)
     assert page() == html
     assert "step by step" not in html

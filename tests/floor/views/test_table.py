@@ -1,4 +1,4 @@
-"""A judge taps what happens at a table; the page says what the rules make of it."""
+"""A judge taps what happens at a table, and the page shows the result by the rules."""
 
 from datetime import timedelta
 from html import unescape
@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from floor.engine.table import read
+from floor.engine.table import read_tap
 from floor.queries import table as queries
 from floor.services import table
 from pairings.engine.outcomes import Outcome
@@ -37,7 +37,7 @@ def match(home: Division) -> Match:
 
 
 def earlier(match: Match, minutes: int) -> None:
-    """The round was posted this many minutes ago."""
+    """Set the round as posted this many minutes ago."""
     round_ = match.round
     round_.posted_at -= timedelta(minutes=minutes)
     round_.save(update_fields=["posted_at"])
@@ -55,7 +55,7 @@ def test_a_tap_is_kept_shown_and_undone(client, match):
     page = tap(client, match, "starter:left:1:", follow=True)
     assert f"{match.left} starts game 1" in unescape(pages.text(page))
     client.post(pages.match(match, "mark_back"), {"back": 1})
-    assert queries.state(match).games == ()
+    assert queries.table_state(match).games == ()
     assert f"{match.left} starts game 1" not in page_of(client, match)
 
 
@@ -63,7 +63,7 @@ def test_with_htmx_the_panel_alone_comes_back(client, match):
     answer = tap(client, match, "starter:left:1:", headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert markup(answer).strip().startswith('<section class="record')
-    url = f"{pages.match(match, 'record')}?seen={answer.context['record']['stamp']}"
+    url = f"{pages.match(match, 'record')}?seen={answer.context['record'].stamp}"
     assert client.get(url, headers={"HX-Request": "true"}).status_code == 204
     tap(client, match, "won:left:1:")
     assert client.get(url, headers={"HX-Request": "true"}).status_code == 200
@@ -137,7 +137,7 @@ def test_after_time_one_question_after_the_other_and_then_the_result(client, mat
     assert "M-063" in page
     assert f'Confirm: {match.left} wins <span class="unbroken">1-0</span>' in page
     code = table.proposal_token(
-        queries.table(Match.objects.get(pk=match.pk), match.round.posted_at + timedelta(minutes=52))
+        queries.load_table(Match.objects.get(pk=match.pk), match.round.posted_at + timedelta(minutes=52))
     )
     page = client.post(pages.match(match, "accept"), {"code": code}, follow=True)
     match.refresh_from_db()
@@ -152,7 +152,9 @@ def test_r147_in_the_cut_prizes_are_asked_for_and_nowhere_else(client):
     tap(client, match, "starter:left:1:")
     earlier(match, 90)
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
-        assert "Prize cards" not in page_of(client, match).partition("Enter the result")[0]
+        record = page_of(client, match).partition('id="record"')[2].partition('id="more"')[0]
+        assert record
+        assert "Prize cards" not in record
         tap(client, match, mark)
     assert f"How many Prize cards does {match.left} still have to take?" in page_of(client, match)
     tap(client, match, "prizes:left:1:left=2")
@@ -177,7 +179,7 @@ def test_m075_no_show(client, match):
     earlier(match, 6)
     assert f"Game Loss for {match.left}" in page_of(client, match)
     client.post(pages.match(match, "absent"), {"loss": "game:left"})
-    assert queries.state(match).wins().b == 1
+    assert queries.table_state(match).wins().b == 1
     earlier(match, 5)
     client.post(pages.match(match, "absent"), {"loss": "match:left"})
     match.refresh_from_db()
@@ -231,7 +233,7 @@ def test_the_thinking_clock_counts_on_after_a_reload(client, match):
 
 def test_where_a_result_stands_nothing_can_be_tapped(client, match):
     tap(client, match, "won:left:1:")
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     page = page_of(client, match)
     assert f"{match.left} won" in page
     assert 'name="tap"' not in page
@@ -239,16 +241,16 @@ def test_where_a_result_stands_nothing_can_be_tapped(client, match):
 
 
 def test_the_way_to_the_rules_takes_what_stands_along(client, match):
-    """What the table knows is answered on “Time was called: who wins?” already."""
+    """What the table knows is already answered on “Time was called: who wins?”."""
     for mark in ("won:left:1:", "starter:right:2:"):
         tap(client, match, mark)
     earlier(match, 52)
     for mark in ("time:left::phase=during_turn", "turns:::count=3"):
         tap(client, match, mark)
-    page = client.get(client.get(pages.match(match)).context["record"]["time_url"])
+    page = client.get(client.get(pages.match(match)).context["record"].time_url)
     assert "Was a player late, or away without permission?" in unescape(pages.text(page))
     tap(client, match, "on_time:::")
-    page = client.get(client.get(pages.match(match)).context["record"]["time_url"])
+    page = client.get(client.get(pages.match(match)).context["record"].time_url)
     assert page.context["rule"] == "M-063"
 
 
@@ -262,5 +264,5 @@ def test_a_match_that_was_drawn_away_leads_on(client, match, home):
 def test_the_panel_costs_the_same_whatever_was_tapped(client, match):
     before = asking.queries_of(client, pages.match(match))
     for mark in ("starter:left:1:", "won:left:1:", "empty:left::", "clock:left::"):
-        table.mark(match, read(mark), by=None)
+        table.record_tap(match, read_tap(mark), by=None)
     assert asking.queries_of(client, pages.match(match)) == before

@@ -1,4 +1,4 @@
-"""“Time was called: who wins?”: anybody, anywhere, one question at a time."""
+"""“Time was called: who wins?”: for anyone, anywhere, one question at a time."""
 
 import re
 
@@ -78,7 +78,7 @@ def test_then_the_rules_speak(client: Client, query: dict[str, object], verdict:
 
 
 def test_answers_are_links_and_lead_to_the_end(client: Client) -> None:
-    """No script, no form: following the first answer each time comes to a verdict."""
+    """Without scripts or forms, following the first answer each time leads to a verdict."""
     url, steps = URL, 0
     while "verdict" not in (page := client.get(url)).context:
         url = page.context["answers"][0][1]
@@ -89,7 +89,7 @@ def test_answers_are_links_and_lead_to_the_end(client: Client) -> None:
 
 
 def test_every_way_through_ends(client: Client) -> None:
-    """All answers of all questions, from Swiss and elimination of both editions; each way ends in a verdict."""
+    """All answers to all questions, for Swiss and elimination of both editions: each path ends in a verdict."""
     seen, verdicts = 0, set()
     todo = [
         f"{URL}?edition={edition}&stage={stage}&best_of=3&place=game-2&g1=A"

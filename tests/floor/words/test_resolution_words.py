@@ -1,4 +1,4 @@
-"""Every verdict has its sentence, every question its words and answers."""
+"""Every verdict has its sentence, every question its text and answers."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ from floor.engine.resolution import (
     resolve,
 )
 from floor.words import resolution_words
-from floor.words.resolution_questions import ANSWERS, EITHER, FIXED, QUESTIONS, ask, options
+from floor.words.resolution_questions import ANSWERS, EITHER, FIXED, QUESTIONS, answer_options, question_text
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,
@@ -50,14 +50,14 @@ def test_every_code_of_the_engine_has_a_sentence() -> None:
 def test_everything_can_be_said(match: MatchState) -> None:
     found = resolve(match)
     if isinstance(found, Question):
-        assert "%" not in ask(found, match, NAMES)
-        assert all(option.label and option.value for option in options(found, match, NAMES))
-        assert len({option.name for option in options(found, match, NAMES)}) == 1
+        assert "%" not in question_text(found, match, NAMES)
+        assert all(option.label and option.value for option in answer_options(found, match, NAMES))
+        assert len({option.name for option in answer_options(found, match, NAMES)}) == 1
     else:
         texts = (
-            resolution_words.title(found, NAMES),
-            resolution_words.sentence(found, NAMES),
-            resolution_words.next_step(found, NAMES),
+            resolution_words.verdict_title(found, NAMES),
+            resolution_words.verdict_text(found, NAMES),
+            resolution_words.next_step_text(found, NAMES),
         )
         assert all(text and "%" not in text for text in texts)
 
@@ -79,7 +79,7 @@ def test_every_question_and_decision_has_its_words() -> None:
     ],
 )
 def test_the_sentence_names_who_and_how_many(match: MatchState, words: str) -> None:
-    assert words in resolution_words.sentence(verdict_of(match), NAMES)
+    assert words in resolution_words.verdict_text(verdict_of(match), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_the_sentence_names_who_and_how_many(match: MatchState, words: str) -> N
     ],
 )
 def test_what_comes_next(match: MatchState, words: str) -> None:
-    assert words in resolution_words.next_step(verdict_of(match), NAMES)
+    assert words in resolution_words.next_step_text(verdict_of(match), NAMES)
 
 
 def test_m072_counted_penalties_are_said() -> None:
     match = prizes(CUT_2017, 3, 3, penalties=Pair(0, 2))
-    assert resolution_words.sentence(verdict_of(match), NAMES).endswith("Prize penalties are counted.")
+    assert resolution_words.verdict_text(verdict_of(match), NAMES).endswith("Prize penalties are counted.")

@@ -18,7 +18,7 @@ def bye(who: Person, outcome: Outcome = Outcome.BYE) -> MatchRow:
 
 
 def a_round(players: int) -> list[MatchRow]:
-    """Players 1, 2, 3 … at tables 1, 2 …, the last one with a bye if they are odd."""
+    """Return a round of players 1, 2, 3 … at tables 1, 2 …; of an odd number, the last one has a bye."""
     people = [person(number) for number in range(1, players + 1)]
     pairs = zip(people[::2], people[1::2], strict=False)
     rows = [match(table, *pair) for table, pair in enumerate(pairs, start=1)]

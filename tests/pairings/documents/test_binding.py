@@ -1,4 +1,4 @@
-"""Several sheets in one PDF: page numbers of their own, an outline, a title and a language."""
+"""Several sheets in one PDF: separate page numbers, an outline, a title and a language."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -6,16 +6,16 @@ from io import BytesIO
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from core.documents.sheet import bind
+from core.documents.sheet import bind_sheets
 from pairings.documents.door import DoorList
 from tests.papers import HEAD
-from tournaments.engine.rows import RosterRow
+from tournaments.engine.roster_rows import RosterRow
 
 ROWS = [RosterRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]
 
 
 def bound(*sheets: DoorList, **more: object) -> PdfReader:
-    return PdfReader(BytesIO(bind(sheets, title="Cup · Round 5", **more)))
+    return PdfReader(BytesIO(bind_sheets(sheets, title="Cup · Round 5", **more)))
 
 
 def test_each_sheet_has_its_own_page_numbers_and_paper_and_its_copies():
@@ -57,6 +57,6 @@ def test_title_and_language_are_said_to_readers():
 def test_the_same_rows_give_the_same_bytes_and_each_page_is_noted():
     noted = []
     sheets = [DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])]
-    first = bind(sheets, title="Cup", progress=lambda sheet, pages: noted.append((sheet, pages)))
+    first = bind_sheets(sheets, title="Cup", progress=lambda sheet, pages: noted.append((sheet, pages)))
     assert noted == [(1, 1), (1, 2), (2, 3)]
-    assert first == bind([DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])], title="Cup")
+    assert first == bind_sheets([DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])], title="Cup")

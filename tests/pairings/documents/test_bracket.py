@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from pairings.documents.bracket import Bracket, halves, heights, shared
+from pairings.documents.bracket import BoxHalf, BracketSheet, shared_heights
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
 from pairings.queries.print import printing
 from tests.pairings.documents.samples import person
@@ -12,7 +12,7 @@ from tests.papers import HEAD, pages, paper
 
 
 def cut(size, *, played=0):
-    """A bracket of `size` in which the upper side wins the first `played` rounds 2-1."""
+    """Return a bracket of `size` in which the upper side wins the first `played` rounds 2-1."""
     sides = [(seed, person(seed)) for seed in range(1, size + 1)]
     rounds = []
     while len(sides) > 1:
@@ -28,7 +28,7 @@ def cut(size, *, played=0):
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16])
 def test_everybody_in_the_cut_stands_on_one_landscape_page(size):
-    pdf = Bracket(HEAD, cut(size)).render()
+    pdf = BracketSheet(HEAD, cut(size)).render()
     (text,) = pages(pdf)
     assert paper(pdf) == {(842, 595)}
     assert all(f"First{seed} " in text for seed in range(1, size + 1))
@@ -36,19 +36,19 @@ def test_everybody_in_the_cut_stands_on_one_landscape_page(size):
 
 
 def test_winners_move_on_and_the_champion_stands_at_the_end():
-    (text,) = pages(Bracket(HEAD, cut(8, played=3), champion=person(1)).render())
+    (text,) = pages(BracketSheet(HEAD, cut(8, played=3), champion=person(1)).render())
     assert text.count("First1 ") == 4, "quarterfinal, semifinal, final, winner"
     assert text.count("First5 ") == 3, "all but the winner"
     assert text.count("First4 ") == 1
 
 
 def test_who_moves_up_stands_at_the_end_with_the_reason():
-    """The winner of the final may have been disqualified: the sheet names who has the first place."""
-    drawn = Bracket(HEAD, cut(4, played=2), champion=person(3), note="First1 was disqualified.").render()
+    """The winner of the final may have been disqualified, so the sheet names the player in first place."""
+    drawn = BracketSheet(HEAD, cut(4, played=2), champion=person(3), note="First1 was disqualified.").render()
     (text,) = pages(drawn)
     assert text.count("First3 ") == 3, "semifinal, final, winner"
     assert text.count("First1 ") == 3, "semifinal, final, note"
-    (text,) = pages(Bracket(HEAD, cut(4, played=2)).render())
+    (text,) = pages(BracketSheet(HEAD, cut(4, played=2)).render())
     assert text.count("First1 ") == 2, "nobody has the first place"
 
 
@@ -56,35 +56,37 @@ def test_a_walkover_is_marked():
     box = BracketBox(
         BracketSide(1, person(1), won=True), BracketSide(2, person(2)), table=4, by_walkover=True
     )
-    (text,) = pages(Bracket(HEAD, [BracketRound("Final", (box,))]).render())
+    (text,) = pages(BracketSheet(HEAD, [BracketRound("Final", (box,))]).render())
     lines = text.splitlines()
     assert "Did not play" in lines
     assert "4" not in lines
-    (text,) = pages(Bracket(HEAD, [BracketRound("Final", (replace(box, by_walkover=False),))]).render())
+    (text,) = pages(BracketSheet(HEAD, [BracketRound("Final", (replace(box, by_walkover=False),))]).render())
     assert "4" in text.splitlines()
     assert "Did not play" not in text
 
 
 def test_open_places_stay_empty_to_be_written_in():
-    (text,) = pages(Bracket(HEAD, cut(8)).render())
+    (text,) = pages(BracketSheet(HEAD, cut(8)).render())
     assert "None" not in text
     assert text.count("First1 ") == 1
 
 
 def test_third_place():
     third = BracketBox(BracketSide(None, person(71)), BracketSide(None, person(72)))
-    (text,) = pages(Bracket(HEAD, cut(4), third=third).render())
+    (text,) = pages(BracketSheet(HEAD, cut(4), third=third).render())
     assert all(words in text for words in ("Third place", "First71 ", "First72 "))
 
 
 def test_more_matches_than_fit_go_in_parts_that_meet_on_the_last_page():
-    """Names stay large enough to be read: eight matches below one another on A4, sixteen on A3."""
-    texts = pages(Bracket(HEAD, cut(64, played=6)).render())
+    """Names stay large enough to read: at most eight matches below one another on A4, sixteen on A3."""
+    texts = pages(BracketSheet(HEAD, cut(64, played=6)).render())
     assert len(texts) == 5
     assert [text.count("Round of 64") for text in texts] == [1, 1, 1, 1, 0]
     assert all(f"First{seed} " in texts[(seed - 1) // 16] for seed in range(1, 65))
     assert ["Winner" in text for text in texts] == [False, False, False, False, True]
-    assert [len(pages(Bracket(HEAD, cut(32), paper=name).render())) for name in ("a4", "letter", "a3")] == [
+    assert [
+        len(pages(BracketSheet(HEAD, cut(32), paper=name).render())) for name in ("a4", "letter", "a3")
+    ] == [
         3,
         3,
         1,
@@ -97,7 +99,7 @@ def test_more_matches_than_fit_go_in_parts_that_meet_on_the_last_page():
 def test_the_print_page_knows_how_many_pages_it_has(players, count):
     assert printing.bracket_pages(players) == count
     size = 1 << (players - 1).bit_length()
-    assert len(pages(Bracket(HEAD, cut(size)).render())) == count
+    assert len(pages(BracketSheet(HEAD, cut(size)).render())) == count
 
 
 LONG = "Maria Aparecida da Conceicao dos Santos Nascimento e Albuquerque"
@@ -111,14 +113,14 @@ def test_names_up_to_the_length_the_print_page_knows_take_no_page_more(players, 
             replace(one, boxes=tuple(map(partial(renamed, name=LONG[:letters].strip()), one.boxes)))
             for one in cut(players, played=1)
         ]
-        return len(Bracket(HEAD, rounds, paper=paper).trees())
+        return len(BracketSheet(HEAD, rounds, paper=paper).trees())
 
     assert trees(printing.LONG_NAME) == printing.bracket_pages(players)
     assert players == 4 or trees(len(LONG)) > printing.bracket_pages(players)
 
 
 def renamed(box, name):
-    """The box with this name on both sides."""
+    """Return the box with this name on both sides."""
 
     def side(one):
         return replace(one, person=one.person and replace(one.person, first_name="", last_name=name))
@@ -128,12 +130,12 @@ def renamed(box, name):
 
 def test_a_bye_is_named():
     box = BracketBox(BracketSide(1, person(1)), BracketSide(), bye=True)
-    (text,) = pages(Bracket(HEAD, [BracketRound("Final", (box,))]).render())
+    (text,) = pages(BracketSheet(HEAD, [BracketRound("Final", (box,))]).render())
     assert "Bye" in text
 
 
 def test_before_the_cut():
-    (text,) = pages(Bracket(HEAD, []).render())
+    (text,) = pages(BracketSheet(HEAD, []).render())
     assert "The bracket appears once the top cut is paired." in text
 
 
@@ -141,7 +143,7 @@ def test_before_the_cut():
     ("name", "points"), [("a3", (1191, 842)), ("tabloid", (1224, 792)), ("letter", (792, 612))]
 )
 def test_papers(name, points):
-    assert paper(Bracket(HEAD, cut(8), paper=name).render()) == {points}
+    assert paper(BracketSheet(HEAD, cut(8), paper=name).render()) == {points}
 
 
 LONG = "Maximiliana Alexandra Philippa Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh of the Upper Harbour"
@@ -149,7 +151,7 @@ LONG = "Maximiliana Alexandra Philippa Wolfeschlegelsteinhausenbergerdorff-Feath
 
 @pytest.mark.parametrize(("size", "others"), [(8, False), (4, True), (2, True)])
 def test_a_name_of_three_lines_and_more_stands_whole_while_there_is_room(size, others):
-    """Nine points at least: the half of a long name takes the room that the other leaves, or the box grows."""
+    """Text is at least nine points: half of a long name uses the space left by the other half, or the box grows."""
     drawn = cut(size)
     name = {"first_name": LONG, "last_name": "Quay"}
     boxes = [
@@ -159,17 +161,17 @@ def test_a_name_of_three_lines_and_more_stands_whole_while_there_is_room(size, o
         )
         for box in drawn[0].boxes
     ]
-    (text,) = pages(Bracket(HEAD, [BracketRound("First", tuple(boxes)), *drawn[1:]]).render())
+    (text,) = pages(BracketSheet(HEAD, [BracketRound("First", tuple(boxes)), *drawn[1:]]).render())
     assert "…" not in text
     assert text.count("Quay") == len(boxes) * (1 + others)
 
 
 WORDS = "Maximiliana Alexandra Philippa Wolfeschlegelsteinhausenbergerdorff of Featherstone"[:80]
-"""A first or last name as long as an entry holds."""
+"""A first or last name of the maximum length of an entry."""
 
 
 def with_long(drawn, *places, name=WORDS):
-    """The same bracket with two very long names in these boxes of its first round."""
+    """Return the same bracket with two very long names in these boxes of its first round."""
     boxes = list(drawn[0].boxes)
     for at in places:
         sides = (boxes[at].left, boxes[at].right)
@@ -185,9 +187,11 @@ def with_long(drawn, *places, name=WORDS):
 @pytest.mark.parametrize("size", [8, 16, 32, 64])
 @pytest.mark.parametrize("where", [(0,), (1, 2), ()])
 def test_two_very_long_names_in_a_box_of_a_large_bracket_stand_whole(name, size, where):
-    """The box takes height from the others; where that is not enough fewer stand on a page. With () all are long."""
+    """The box takes height from the others; if that is not enough, a page has fewer boxes. With (), all names are
+    long.
+    """
     places = where or range(size // 2)
-    text = "".join(pages(Bracket(HEAD, with_long(cut(size), *places), paper=name).render()))
+    text = "".join(pages(BracketSheet(HEAD, with_long(cut(size), *places), paper=name).render()))
     assert "…" not in text
     assert text.count("Quay") == 2 * len(places)
     seeds = [seed for seed in range(1, size + 1) if (seed - 1) // 2 not in places]
@@ -196,21 +200,21 @@ def test_two_very_long_names_in_a_box_of_a_large_bracket_stand_whole(name, size,
 
 def test_one_box_of_eight_takes_height_from_the_others_on_the_same_page():
     name = "Maria Aparecida da Conceição dos Santos"
-    assert len(pages(Bracket(HEAD, with_long(cut(16), 3, name=name)).render())) == 3, (
+    assert len(pages(BracketSheet(HEAD, with_long(cut(16), 3, name=name)).render())) == 3, (
         "with the part they meet in"
     )
-    assert len(pages(Bracket(HEAD, with_long(cut(8), 3)).render())) == 1
+    assert len(pages(BracketSheet(HEAD, with_long(cut(8), 3)).render())) == 1
 
 
 def test_boxes_keep_apart_and_lines_lead_from_their_middles():
-    """However unlike they are: no box reaches into another, and each winner goes on between the two it comes from."""
-    (tree,) = Bracket(HEAD, with_long(cut(8), 2)).trees()
+    """No box overlaps another, however different they are, and each winner is between the two boxes it comes from."""
+    (tree,) = BracketSheet(HEAD, with_long(cut(8), 2)).trees()
     columns = [
         [tree.frame(column, place) for place in range(len(one.boxes))]
         for column, one in enumerate(tree.rounds)
     ]
     tall = [
-        sum(heights(frame, *(half.needs(frame) for half in halves(box))))
+        sum(frame.half_heights(*(half.needs(frame) for half in BoxHalf.both(box))))
         for frame, box in zip(columns[0], tree.rounds[0].boxes, strict=True)
     ]
     assert tall[2] > 1.3 * tall[0] == 1.3 * tall[1]
@@ -224,9 +228,9 @@ def test_boxes_keep_apart_and_lines_lead_from_their_middles():
 
 
 def test_where_no_page_is_large_enough_the_room_of_the_box_is_parted_alike():
-    """Longer than a name may be: both are cut, neither at the cost of the other."""
+    """If both names are longer than a name may be, both are cut, and neither more than the other."""
     drawn = with_long(cut(4), 0, 1, name=" ".join([LONG] * 12))
-    texts = pages(Bracket(HEAD, drawn).render())
+    texts = pages(BracketSheet(HEAD, drawn).render())
     assert [text.count("…") for text in texts] == [4]
 
 
@@ -241,4 +245,4 @@ def test_where_no_page_is_large_enough_the_room_of_the_box_is_parted_alike():
     ],
 )
 def test_a_height_is_shared_by_what_each_wants(wanted, parts):
-    assert shared(400, wanted, 20) == parts
+    assert shared_heights(400, wanted, 20) == parts

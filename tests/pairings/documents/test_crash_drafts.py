@@ -1,4 +1,4 @@
-"""The crash pack of a Limited event: somebody with this paper alone can go on with the draft and the decks."""
+"""The crash pack of a Limited event: anyone with only this paper can continue with the draft and the decks."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from decks.services import lists
 from drafts.documents.draft_sheets import MOVES_ON_PAGE
-from drafts.queries.draft_log import looked
+from drafts.queries.draft_log import has_looked
 from drafts.services import building, draft_runs, pods
 from drafts.services import draft_log as log_services
 from drafts.services import drafts as services
@@ -30,7 +30,7 @@ def media(settings, tmp_path) -> None:
 def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
     """R-091, R-092: full names, and when each notice was announced."""
     row = drafts.draft(limited())
-    services.announce(row, "SECRET", text="Picks stay secret.", kind="other", by=None)
+    services.announce_notice(row, "SECRET", text="Picks stay secret.", kind="other", by=None)
     steps(row, 3)
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
@@ -73,10 +73,10 @@ def test_children_have_their_full_names_as_on_every_sheet_of_the_pack():
 
 
 def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
-    """R-093: in Rochester two packs are opened at a time."""
+    """R-093: in Rochester, two packs are opened at a time."""
     row = drafts.draft(limited(16), "rochester")
     steps(row, 2, 2)
-    draft_runs.tap(row, 2, "paused", by=None, step=2)
+    draft_runs.tap_step(row, 2, "paused", by=None, step=2)
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][0])
     assert "Pod 1: not begun" in first
@@ -85,17 +85,17 @@ def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
     assert "How to continue the Rochester Draft" in first
 
 
-@pytest.mark.parametrize("has_looked", [True, False])
-def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(has_looked):
-    """R-092: the page shows names to a head judge who looked, with a line of the journal; this paper to no one."""
+@pytest.mark.parametrize("after_look", [True, False])
+def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(after_look):
+    """R-092: the page shows names to a head judge after a journaled look, but this paper shows them to no one."""
     row = tracked.draft(players=4, packs_each=1)
-    judge = play.organizer(row.division) if has_looked else None
+    judge = play.organizer(row.division) if after_look else None
     tracked.open_packs(row)
     for seat in (1, 2):
         tracked.take(row, seat, f"Secret{seat} Raichu")
     if judge:
-        log_services.look(row, 1, by=judge)
-        assert looked(row, 1, judge)
+        log_services.look_at_cards(row, 1, by=judge)
+        assert has_looked(row, 1, judge)
     texts = printed(row.division.tournament, by=judge)
     (log,) = sheets(texts, "Draft log")
     assert log.count("picks a card") == 2
@@ -137,10 +137,10 @@ def test_a_pod_that_is_drafted_has_no_log():
 def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     """R-055, R-058."""
     home = limited(4)
-    lists.collect(home.tournament, by=None, settings={"S4": "deck"})
-    lists.links(home.tournament)
+    lists.collect_lists(home.tournament, by=None, settings={"S4": "deck"})
+    lists.make_links(home.tournament)
     row = drafts.draft(home, "solomon")
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     first = first_sheet(home.tournament)
     assert re.search(r"Time to build: (30:00|29:5\d) left on the clock, until \d\d:\d\d:\d\d", first)
     assert "Pools: 0 of 4 registered and checked. Missing: " in first
@@ -150,15 +150,15 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     assert sorted(missing[1].split(", ")) == sorted(everyone)
     assert "Deck lists: not in the crash pack" in first
     assert "How to continue" not in first
-    building.pause(row, 0, paused=True, by=None)
+    building.pause_building(row, 0, paused=True, by=None)
     assert "Time to build: the clock is stopped with" in first_sheet(home.tournament)
-    building.end(row, 0, by=None, sure=True)
+    building.end_building(row, 0, by=None, sure=True)
     assert "Time to build: time is over" in first_sheet(home.tournament)
 
 
 def test_two_pairs_that_build_apart_have_a_line_each():
     row = drafts.draft(limited(4), "solomon")
-    building.start(row, 2, by=None)
+    building.start_building(row, 2, by=None)
     first = first_sheet(row.division.tournament)
     assert "Time to build, pair 2: " in first
     assert "Time to build, pair 1" not in first
@@ -169,9 +169,9 @@ def test_two_pairs_that_build_apart_have_a_line_each():
 
 
 def test_once_the_round_is_posted_the_names_of_the_pods_are_left():
-    """R-057: the decks stay as they are; rounds inside pods still need the pods."""
+    """R-057: decks no longer change, but rounds inside pods still need the pods."""
     home = limited(16)
-    options.change(home, by=None, pod_rounds=2)
+    options.change_options(home, by=None, pod_rounds=2)
     drafts.draft(home)
     build.play(home)
     texts = printed(home.tournament)
@@ -188,7 +188,7 @@ def test_once_the_round_is_posted_the_names_of_the_pods_are_left():
 
 def test_pods_that_were_made_without_a_draft():
     home = limited(8)
-    pods.draw(home, (4, 4), by=None, seed=1)
+    pods.draw_pods(home, (4, 4), by=None, seed=1)
     texts = printed(home.tournament)
     assert len(sheets(texts, "Draft pods")) == 3, "names, and a page for each pod"
     assert "How to continue" not in texts[0]
@@ -198,7 +198,7 @@ def test_solomon_names_the_pair_that_turns_cards_over():
     """R-094."""
     row = drafts.draft(limited(4), "solomon")
     for step, seat in enumerate((None, None, 2)):
-        draft_runs.tap(row, 2, "next", by=None, step=step, seat=seat)
+        draft_runs.tap_step(row, 2, "next", by=None, step=step, seat=seat)
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][1])
     assert "2 pairs" in first
@@ -235,12 +235,12 @@ def test_a_constructed_event_has_none_of_it():
     before = printed(home.tournament)
     for words in ("Draft", "draft", "build", "pool"):
         assert not any(words in text for text in before)
-    lists.collect(home.tournament, by=None)
+    lists.collect_lists(home.tournament, by=None)
     assert "Deck lists: not in the crash pack, because they show Player IDs." in first_sheet(home.tournament)
 
 
 def two_divisions() -> tuple[Division, Division]:
-    """Four Masters and four Seniors of one event."""
+    """Create four Masters and four Seniors in one event."""
     home = limited(8)
     home.age_division, home.name = "masters", ""
     home.save()
@@ -256,7 +256,7 @@ def test_several_divisions_name_theirs():
     home, other = two_divisions()
     drafts.draft(home, "rochester")
     drafts.draft(other, "solomon")
-    options.change(other, by=None, pod_rounds=1)
+    options.change_options(other, by=None, pod_rounds=1)
     first = first_sheet(home.tournament)
     assert "Rochester Draft · Masters" in first
     assert "Solomon Draft · Seniors" in first
@@ -268,7 +268,7 @@ def test_several_divisions_name_theirs():
 
 
 def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
-    """R-057: only the deck of the Masters is opened once more."""
+    """R-057: only the decks of the Masters may be changed again."""
     home, other = two_divisions()
     drafts.draft(home, "solomon", redraft_round=2, redraft_announced=True)
     drafts.draft(other, "solomon")

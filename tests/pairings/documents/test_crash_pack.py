@@ -1,4 +1,4 @@
-"""The crash pack: somebody with this paper alone can go on by hand."""
+"""The crash pack: anyone with only this paper can continue by hand."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from pairings.documents import prints as documents
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match
 from pairings.services import prints
 from pairings.services.bracket import cuts
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(settings, tmp_path) -> Tournament:
-    """Nine players in round 2, one dropped, one result in."""
+    """Create nine players in round 2, of whom one has dropped, with one result entered."""
     settings.MEDIA_ROOT = tmp_path
     division = build.division(9)
     build.play(division)
@@ -31,10 +31,10 @@ def event(settings, tmp_path) -> Tournament:
 
 
 def printed(event: Tournament, language: str = "en") -> list[str]:
-    row, _new = prints.order(
+    row, _new = prints.order_print(
         event, PrintChoice((), language=language), key=language, by=None, site="", kind="crash"
     )
-    documents.make(row.pk)
+    documents.render_print(row.pk)
     row.refresh_from_db()
     assert row.state == "done"
     return pages(default_storage.open(row.file.name).read())
@@ -83,7 +83,7 @@ def test_each_page_for_the_next_round_has_lines_for_the_round_and_the_bye(settin
     ],
 )
 def test_who_dropped_is_named_in_any_script(event, name, read):
-    """Letters that join are read back as glyphs of their face: seen, whichever."""
+    """Letters that join are extracted from the PDF as glyphs of their face, so only their presence is checked."""
     Entry.objects.filter(dropped_in__isnull=False).update(first_name="", last_name=name)
     assert re.search(rf" {read}: after round 1", " ".join(printed(event)[0].split()))
 
@@ -122,7 +122,7 @@ def test_the_round_by_hand_is_written_above_its_pairs(event):
 
 
 def test_before_round_1_it_says_how_to_pair_that_one(settings, tmp_path):
-    """Nobody has a slip, points or an opponent yet."""
+    """No one has a slip, points or an opponent yet."""
     settings.MEDIA_ROOT = tmp_path
     first = " ".join(printed(build.division(6).tournament)[0].split())
     assert "How to pair round 1 1. Write each player on a piece of paper" in first
@@ -134,7 +134,7 @@ def test_before_round_1_it_says_how_to_pair_that_one(settings, tmp_path):
 
 @pytest.fixture
 def cup(settings, tmp_path) -> Division:
-    """Nine players of a cup with a top 4, two of its three Swiss rounds closed."""
+    """Create nine players in a cup with a top 4, with two of its three Swiss rounds closed."""
     settings.MEDIA_ROOT = tmp_path
     division = build.division(9, structure="swiss_cut", kind="league_cup")
     division.cut_size, division.rounds_planned = 4, 3
@@ -154,7 +154,7 @@ def test_before_the_top_cut_it_says_who_advances_and_how_to_seed(cup):
 
 def test_in_the_top_cut_it_has_the_bracket_and_how_to_play_it(cup):
     build.play(cup)
-    cuts.start(cup, by=None)
+    cuts.start_cut(cup, by=None)
     round_ = rounds.post(rounds.pair_next(cup, by=None, seed=3), by=None)
     texts = printed(cup.tournament)
     whole = "\n".join(texts)
@@ -179,7 +179,7 @@ def test_in_another_language(event):
 def test_before_anybody_is_entered_there_is_nothing_to_print(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
     made = build.division(0).tournament
-    row, _new = prints.order(made, PrintChoice(()), key="a", by=None, site="", kind="crash")
-    documents.make(row.pk)
+    row, _new = prints.order_print(made, PrintChoice(()), key="a", by=None, site="", kind="crash")
+    documents.render_print(row.pk)
     row.refresh_from_db()
     assert (row.state, row.problem) == ("failed", "NOTHING_TO_PRINT")

@@ -1,4 +1,4 @@
-"""The crash pack of an event with a redraft: which pairs are on paper, and what is still to be done by hand (R-095)."""
+"""The crash pack of an event with a redraft: which pairs are printed, and what remains to be done by hand (R-095)."""
 
 import pytest
 
@@ -18,8 +18,8 @@ def media(settings, tmp_path) -> None:
 
 
 def test_an_announced_redraft_has_its_steps_and_empty_pairs():
-    """R-095: before round 2, with new pairs. S4 and S6 are those of the lists the event collects, whatever the plan of
-    the draft has.
+    """R-095: before round 2, with new pairs. For S4 and S6, the choices for the event's lists apply, not those of
+    the plan.
     """
     row = first_draft()
     texts = printed(row.division.tournament)
@@ -55,7 +55,7 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
 
 
 def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
-    """R-095, R-057: the deck is opened once more."""
+    """R-095, R-057: the deck may be changed again."""
     row = solomon()
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
@@ -71,7 +71,7 @@ def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
 
 @pytest.mark.parametrize("lists_wanted", ["deck_and_unused", "deck", "none"])
 def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
-    """R-058 as S4 has it: also of the deck after a redraft."""
+    """R-058 as in S4; this also applies to the deck after a redraft."""
     settings = {"S4": lists_wanted}
     row = drafts.draft(limited(4), "solomon", redraft_round=2, redraft_announced=True, settings=settings)
     texts = printed(row.division.tournament)
@@ -87,7 +87,7 @@ def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
 def test_a_redraft_without_pairs_has_one_empty_run_sheet():
     row = first_draft()
     plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
-    services.set_up(row.division, plan, by=None)
+    services.set_up_draft(row.division, plan, by=None)
     texts = printed(row.division.tournament)
     assert "No pairs are assigned yet." in " ".join(sheets(texts, "Continue by hand"))
     assert sum("Assigned at random, face to face." in text for text in sheets(texts, "Run sheet")) == 1

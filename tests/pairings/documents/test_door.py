@@ -6,7 +6,7 @@ import pytest
 from core.engine.heads import SheetHead
 from pairings.documents.door import DoorList
 from tests.papers import pages
-from tournaments.engine.rows import RosterRow
+from tournaments.engine.roster_rows import RosterRow
 
 HEAD = SheetHead(
     "Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 9, 0, tzinfo=ZoneInfo("Europe/Oslo"))

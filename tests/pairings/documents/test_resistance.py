@@ -1,4 +1,4 @@
-"""The sheet averages its own two columns, whatever else parts players with the same points."""
+"""The averages of the sheet match its columns, whatever else separates players with the same points."""
 
 from dataclasses import replace
 

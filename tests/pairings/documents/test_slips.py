@@ -8,27 +8,27 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from zxingcpp import read_barcodes
 
-from pairings.documents.slips import MatchSlips, collated
+from pairings.documents.slips import MatchSlips, collated_pages
 from pairings.engine.outcomes import Outcome
 from tests.pairings.documents.samples import a_round, bye, match, person
 from tests.papers import HEAD, pages, paper
 
 
 def after_the_cut(sheets, on_page):
-    """The stacks of each position, laid on one another from top to bottom."""
+    """Return the stacks of each position on the sheets, put on top of one another in order."""
     return [sheet[position] for position in range(on_page) for sheet in sheets if sheet[position] is not None]
 
 
 @given(st.integers(0, 3000), st.sampled_from((4, 5)))
 def test_cut_stacks_lie_in_table_order(count, on_page):
-    sheets = collated(count, on_page)
+    sheets = collated_pages(count, on_page)
     assert after_the_cut(sheets, on_page) == list(range(count))
     assert len(sheets) == -(-count // on_page), "no sheet more than needed"
     assert all(len(sheet) == on_page for sheet in sheets)
 
 
 def test_five_slips_on_two_pages():
-    assert collated(5) == [(0, 2, 4, None), (1, 3, None, None)]
+    assert collated_pages(5) == [(0, 2, 4, None), (1, 3, None, None)]
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
@@ -83,7 +83,7 @@ def test_papers():
 
 
 def test_extra_time_stands_in_the_strip_of_the_staff():
-    """R-113: whoever collects the slip sees how long the table plays."""
+    """R-113: the staff member who collects the slip sees how long the table plays."""
     rows = a_round(2)
     (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min, until 14:32"}).render())
     assert text.count("+4 min, until 14:32") == 1
@@ -114,7 +114,7 @@ def test_the_cut_asks_for_prize_cards_and_the_game_that_decides(edition, decided
 
 
 def test_extra_turns_and_the_time_extension_are_written_by_the_staff():
-    """R-113, R-121: three turns after time; a known time extension takes the place of the line to write on."""
+    """R-113, R-121: three turns after time; a known time extension replaces the blank line."""
     rows = a_round(4)
     (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min"}).render())
     assert text.count("Extra turns\n1\n2\n3") == 2
@@ -153,7 +153,7 @@ LONGEST = (
     "Campeonato Regional de Pokémon Juego de Cartas Coleccionables de la Comunidad Valenciana y de las "
     "Islas Baleares de 2017"
 )
-"""About as long as an event may be called: 120 letters."""
+"""About the maximum length of an event's name: 120 letters."""
 
 
 @pytest.mark.parametrize("on_page", [4, 5])
@@ -167,7 +167,9 @@ def test_the_longest_event_is_named_whole(on_page, size):
 
 @pytest.mark.parametrize("on_page", [4, 5])
 def test_boxes_keep_their_height_where_names_take_more_room_than_the_event(on_page):
-    """Names of 160 letters move the boxes down; then the head of a slip gives way, and what is ticked stays."""
+    """Names of 160 letters move the boxes down; the head of the slip becomes smaller, while the boxes keep their
+    size.
+    """
     names = (
         ("Maria Aparecida da Conceição dos Santos " * 2).strip(),
         ("Nascimento de Albuquerque " * 3).strip(),

@@ -1,4 +1,4 @@
-"""Teams on paper: the pairings with both seats of each team, and slips with the players of both (R-103)."""
+"""Teams on paper: pairings with both seats of each team, and slips with the players of both teams (R-103)."""
 
 from dataclasses import replace
 

@@ -3,7 +3,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from pairings.documents.workbook import workbook
+from pairings.documents.workbook import build_workbook
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import StandingRow
 from tests.pairings.documents.samples import a_round, match, person
@@ -11,7 +11,7 @@ from tests.papers import HEAD
 
 
 def book(**lists):
-    return load_workbook(BytesIO(workbook(HEAD, **lists)))
+    return load_workbook(BytesIO(build_workbook(HEAD, **lists)))
 
 
 def places(*people):
@@ -84,4 +84,4 @@ def test_nothing_asked_still_opens():
 
 def test_the_same_lists_give_the_same_bytes():
     lists = {"standings": [("Masters", places(person(1)))], "pairings": [("Round 1", a_round(5))]}
-    assert workbook(HEAD, **lists) == workbook(HEAD, **lists)
+    assert build_workbook(HEAD, **lists) == build_workbook(HEAD, **lists)

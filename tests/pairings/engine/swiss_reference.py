@@ -1,4 +1,4 @@
-"""The objective of a Swiss round written a second time, slowly, to hold the engine against."""
+"""A second, slow implementation of the objective of a Swiss round, to compare the engine with."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss import Draw, Field, Options, pair
+from pairings.engine.swiss import Draw, Field, Options, pair_field
 
 Wishes = tuple[int, ...]
 NONE = Options()
 BITS = (10, 14, 17, 7, 22, 22, 8)
-"""Room for each wish over a whole round."""
+"""Bits reserved for each criterion over a whole round."""
 
 
 def field_of(
@@ -22,7 +22,7 @@ def field_of(
     had_bye: Sequence[int] = (),
     rounds: Sequence[int] | None = None,
 ) -> Field:
-    """A field; who had several byes stands in `had_bye` as often."""
+    """Return a field; a player with several byes is in `had_bye` as often."""
     return Field(
         ids=np.array(list(points), dtype=np.int64),
         points=np.array(list(points.values()), dtype=np.int64),
@@ -33,7 +33,7 @@ def field_of(
 
 
 class Reference:
-    """What each pair and each bye costs, as tuples compared from the first wish to the last."""
+    """The cost of each pair and each bye, as tuples that are compared from the first criterion to the last."""
 
     def __init__(self, field: Field, options: Options = NONE) -> None:
         self.ids: list[int] = field.ids.tolist()
@@ -69,7 +69,7 @@ class Reference:
         return tuple(map(sum, zip(*costs, strict=True)))
 
     def best_of_all(self) -> Wishes:
-        """The least over every pairing there is: up to nine players."""
+        """Return the minimum cost of all possible pairings, for up to nine players."""
         if len(self.ids) % 2:
             return min(
                 tuple(map(sum, zip(self.bye(bye), rest, strict=True)))
@@ -89,7 +89,7 @@ class Reference:
                 yield tuple(map(sum, zip(cost, rest, strict=True)))
 
     def best_by_matching(self) -> Wishes:
-        """The least by one exact matching over the complete graph, with a node for the bye."""
+        """Return the minimum cost by one exact matching of the complete graph, with a node for the bye."""
         size = len(self.ids)
         edges = [
             (left, right, self.pair(self.ids[left], self.ids[right]))
@@ -114,9 +114,9 @@ def _weight(wishes: Wishes) -> int:
 
 @dataclass(frozen=True)
 class Habits:
-    """How the players of a simulated event behave: chances per match or per player and round.
+    """How the players of a simulated event behave, as probabilities per match or per player and round.
 
-    late: somebody new comes after a round. awarded: a player holds a bye for round 1 in advance.
+    `late`: a new player arrives after a round. `awarded`: a player has a bye for round 1 in advance.
     """
 
     ties: float = 0.1
@@ -127,7 +127,7 @@ class Habits:
 
 
 def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Iterator[tuple[Field, Draw]]:
-    """Each round of a simulated event as it was paired."""
+    """Yield each round of a simulated event as it was paired."""
     rng = Random(seed)
     points = dict.fromkeys(rng.sample(range(10 * size), size), 0)
     met: list[tuple[int, int]] = []
@@ -137,7 +137,7 @@ def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Ite
         sits_out = tuple(had_bye) if number == 0 else ()
         playing = {entry: won for entry, won in points.items() if entry not in sits_out}
         field = field_of(playing, met=met, had_bye=had_bye, rounds=when)
-        draw = pair(field, seed=seed + number, options=habits.options)
+        draw = pair_field(field, seed=seed + number, options=habits.options)
         yield field, draw
         met += draw.pairs
         when += [number + 1] * len(draw.pairs)
@@ -156,7 +156,7 @@ def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Ite
 
 
 def _awarded(points: dict[int, int], chance: float, rng: Random) -> list[int]:
-    """Who sits out round 1; two at least are left to play."""
+    """Return the players who sit out round 1; at least two remain to play."""
     return [entry for entry in list(points)[2:] if rng.random() < chance] if chance else []
 
 

@@ -1,18 +1,25 @@
-"""The wall in several boards: as long as each other, without a gap, and as people write them."""
+"""The wall in several boards: of equal length, without gaps, and split at letters as people would."""
 
 from collections import Counter
 from random import Random
 
 import pytest
 
-from pairings.engine.boards import USUAL, Board, as_text, place, propose, read
+from pairings.engine.boards import (
+    USUAL_BOARDS,
+    Board,
+    board_index,
+    boards_as_text,
+    parse_boards,
+    propose_boards,
+)
 from tests.build import refusal
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def names(count: int, seed: int = 1) -> list[str]:
-    """As many names begin with S or M as with all other letters."""
+    """Return random names, about half of which begin with S or M."""
     chance = Random(seed)
     first = [*LETTERS, *"s" * 13, *"m" * 13]
     return [f"{chance.choice(first)}{''.join(chance.choices(LETTERS, k=4))}".title() for _ in range(count)]
@@ -21,20 +28,20 @@ def names(count: int, seed: int = 1) -> list[str]:
 @pytest.mark.parametrize("count", [2, 3, 4, 6, 8])
 def test_boards_are_equally_long_and_read_back_the_same(count):
     people = names(900)
-    found = propose(people, count)
-    lengths = Counter(place(found, name) for name in people)
+    found = propose_boards(people, count)
+    lengths = Counter(board_index(found, name) for name in people)
     assert len(found) == len(lengths) == count
     assert max(lengths.values()) < 1.2 * 900 / count
-    assert read(as_text(found)) == found
+    assert parse_boards(boards_as_text(found)) == found
 
 
 def test_one_board_needs_no_ranges_and_names_that_begin_alike_stay_together():
-    assert propose(names(50), 1) == propose([], 4) == propose(["Иванов", "王"], 2) == ()
-    assert propose(["Smith, Ann", "Smith, Bo"] * 9, 3) == (Board("A", "S"), Board("T", "Z"))
+    assert propose_boards(names(50), 1) == propose_boards([], 4) == propose_boards(["Иванов", "王"], 2) == ()
+    assert propose_boards(["Smith, Ann", "Smith, Bo"] * 9, 3) == (Board("A", "S"), Board("T", "Z"))
 
 
 def test_accents_and_other_alphabets_have_their_board():
-    assert [place(USUAL, name) for name in ("Hansen", "Ito", "Østby", "Quint", "王", "")] == [
+    assert [board_index(USUAL_BOARDS, name) for name in ("Hansen", "Ito", "Østby", "Quint", "王", "")] == [
         0,
         1,
         1,
@@ -42,8 +49,8 @@ def test_accents_and_other_alphabets_have_their_board():
         2,
         2,
     ]
-    wall = read("A-Fe, Ff-Z")
-    assert [place(wall, name) for name in ("Felix, Al", "Ferrer, Bo", "Fitz, Cy")] == [0, 0, 1]
+    wall = parse_boards("A-Fe, Ff-Z")
+    assert [board_index(wall, name) for name in ("Felix, Al", "Ferrer, Bo", "Fitz, Cy")] == [0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -59,52 +66,57 @@ def test_accents_and_other_alphabets_have_their_board():
     ],
 )
 def test_boards_that_leave_somebody_out_are_refused(text, code):
-    assert refusal(read, text).code == code
+    assert refusal(parse_boards, text).code == code
 
 
 def test_written_as_people_do():
-    assert read("a–h; I - P\nq-z") == USUAL
-    assert read(" ") == ()
+    assert parse_boards("a–h; I - P\nq-z") == USUAL_BOARDS
+    assert parse_boards(" ") == ()
 
 
 def test_a_board_keeps_one_letter_where_that_comes_near_enough():
-    """19 of 40 names are near enough to half; a second letter would make it exactly half."""
-    assert propose(["Abel"] * 19 + ["Baker"] + ["Bolt"] * 20, 2) == (Board("A", "A"), Board("B", "Z"))
+    """19 of 40 names are close enough to half; a second letter would make it exactly half."""
+    assert propose_boards(["Abel"] * 19 + ["Baker"] + ["Bolt"] * 20, 2) == (Board("A", "A"), Board("B", "Z"))
 
 
 def test_a_second_letter_parts_names_where_one_letter_is_too_coarse():
-    assert propose(["Baker"] * 10 + ["Bolt"] * 10, 2) == (Board("A", "Ba"), Board("Bb", "Z"))
+    assert propose_boards(["Baker"] * 10 + ["Bolt"] * 10, 2) == (Board("A", "Ba"), Board("Bb", "Z"))
 
 
 def test_a_beginning_with_z_at_its_end_is_written_shorter():
-    assert propose(["Fz"] * 10 + ["Gil"] * 10, 2) == (Board("A", "F"), Board("G", "Z"))
-    assert as_text(read("A-Fz, G-Zz")) == "A–Fz, G–Zz"
-    assert read("A-Faz, Fb-Z") == (Board("A", "Faz"), Board("Fb", "Z"))
+    assert propose_boards(["Fz"] * 10 + ["Gil"] * 10, 2) == (Board("A", "F"), Board("G", "Z"))
+    assert boards_as_text(parse_boards("A-Fz, G-Zz")) == "A–Fz, G–Zz"
+    assert parse_boards("A-Faz, Fb-Z") == (Board("A", "Faz"), Board("Fb", "Z"))
 
 
 def test_names_are_looked_up_by_three_letters():
-    assert [place(read("A-Mar, Mas-Z"), name) for name in ("Marx", "Mast", "Zz")] == [0, 1, 1]
+    assert [board_index(parse_boards("A-Mar, Mas-Z"), name) for name in ("Marx", "Mast", "Zz")] == [0, 1, 1]
 
 
 def test_two_boards_are_the_fewest_and_the_alphabet_the_most():
-    assert len(propose(["Abel", "Young"], 2)) == 2
-    assert propose(["Abel", "Young"], 0) == propose([], 2) == propose(["Abel", "Young"], 1) == ()
-    assert len(propose([letter * 2 for letter in LETTERS], 99)) == 26
+    assert len(propose_boards(["Abel", "Young"], 2)) == 2
+    assert (
+        propose_boards(["Abel", "Young"], 0)
+        == propose_boards([], 2)
+        == propose_boards(["Abel", "Young"], 1)
+        == ()
+    )
+    assert len(propose_boards([letter * 2 for letter in LETTERS], 99)) == 26
 
 
 def test_there_are_at_most_as_many_boards_as_letters():
-    assert len(read(",".join(LETTERS))) == 26
-    assert refusal(read, "A-Aa, Ab-A," + ",".join(LETTERS[1:])).facts == {"most": 26}
+    assert len(parse_boards(",".join(LETTERS))) == 26
+    assert refusal(parse_boards, "A-Aa, Ab-A," + ",".join(LETTERS[1:])).facts == {"most": 26}
 
 
 def test_the_board_before_which_names_have_no_place_is_named():
-    assert refusal(read, "B-H, I-Z").facts == {"value": "B–H"}
-    assert refusal(read, "A-H, J-Z").facts == {"value": "J–Z"}
-    assert refusal(read, "A-H, I-Y").facts == {"value": "I–Y"}
+    assert refusal(parse_boards, "B-H, I-Z").facts == {"value": "B–H"}
+    assert refusal(parse_boards, "A-H, J-Z").facts == {"value": "J–Z"}
+    assert refusal(parse_boards, "A-H, I-Y").facts == {"value": "I–Y"}
 
 
 def test_a_board_may_hold_the_names_of_one_beginning_alone():
-    assert read("A-M, N, O-Z")[1] == Board("N", "N")
-    assert read("A-Mar, Mas-Mas, Mat-Z")[1] == Board("Mas", "Mas")
-    assert read("A-Ma, Mb-M, N-Z")[1] == Board("Mb", "M")
-    assert read("A-Mzy, Mzz-M, N-Z")[1] == Board("Mzz", "M")
+    assert parse_boards("A-M, N, O-Z")[1] == Board("N", "N")
+    assert parse_boards("A-Mar, Mas-Mas, Mat-Z")[1] == Board("Mas", "Mas")
+    assert parse_boards("A-Ma, Mb-M, N-Z")[1] == Board("Mb", "M")
+    assert parse_boards("A-Mzy, Mzz-M, N-Z")[1] == Board("Mzz", "M")

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from pairings.engine.bracket import (
     Bout,
     Finish,
-    Out,
+    PlayerOut,
     State,
-    champion,
+    champion_of,
+    entrants_by_slot,
     final_order,
+    final_places,
     first_round,
     is_decided,
     next_round,
-    places,
     seed_order,
-    slots_of,
-    unfold,
-    walkover,
+    unfold_rounds,
+    walkover_outcome,
 )
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Played
@@ -61,7 +61,7 @@ def test_a_bracket_is_a_power_of_two(size: int) -> None:
 
 @given(st.integers(1, 7))
 def test_the_best_meet_last(power: int) -> None:
-    """In every round, when the better seed wins, best meets worst of who is left."""
+    """If the better seed always wins, the best remaining player meets the worst in every round."""
     left: list[int | None] = list(seed_order(2**power))
     while len(left) > 1:
         bouts = next_round(left)
@@ -82,23 +82,23 @@ def test_byes_for_the_highest_seeds(entrants: int, byes: int) -> None:
 
 @pytest.mark.parametrize(("entrants", "expected"), [([], (None,)), ([7], (7,)), ([7, 8, 9], (7, None, 9, 8))])
 def test_slots(entrants: list[int], expected: tuple[int | None, ...]) -> None:
-    assert slots_of(entrants) == expected
+    assert entrants_by_slot(entrants) == expected
 
 
-EIGHT = slots_of(range(1, 9))
+EIGHT = entrants_by_slot(range(1, 9))
 QUARTERS = meet(1, (1, 8, W), (5, 4, L), (3, 6, W), (7, 2, L))
 SEMIS = meet(2, (1, 4, W), (3, 2, L))
 FINAL = meet(3, (1, 2, L), (4, 3, L))
 
 
 def test_neighbours_meet() -> None:
-    bouts = unfold(EIGHT, [QUARTERS], third_place=True)
+    bouts = unfold_rounds(EIGHT, [QUARTERS], third_place=True)
     assert pairs(bouts[1]) == [(1, 4), (3, 2)]
     assert [bout.state for bout in bouts[2]] == [State.WAITING, State.WAITING]
 
 
 def test_half_a_round() -> None:
-    first, second, last = unfold(EIGHT, [[*QUARTERS[:2], Played(1, 3, 6, OPEN)]])
+    first, second, last = unfold_rounds(EIGHT, [[*QUARTERS[:2], Played(1, 3, 6, OPEN)]])
     assert [bout.state for bout in first] == [State.DECIDED, State.DECIDED, State.READY, State.READY]
     assert [(bout.state, bout.left, bout.right) for bout in second] == [
         (State.READY, 1, 4),
@@ -119,8 +119,8 @@ def test_half_a_round() -> None:
 def test_one_of_two_neighbouring_matches_played(
     played: Round, slot: int, left: int | None, right: int | None
 ) -> None:
-    """Whoever won waits for an opponent, and has no bye."""
-    _, second, _ = unfold(EIGHT, [played])
+    """The winner waits for an opponent, and has no bye."""
+    _, second, _ = unfold_rounds(EIGHT, [played])
     assert (second[slot].state, second[slot].left, second[slot].right) == (State.WAITING, left, right)
     assert second[slot].winner is None
     other = second[1 - slot]
@@ -128,17 +128,20 @@ def test_one_of_two_neighbouring_matches_played(
 
 
 def test_the_match_for_third_place_stands_beside_the_final() -> None:
-    *_, last = unfold(EIGHT, [QUARTERS, SEMIS], third_place=True)
+    *_, last = unfold_rounds(EIGHT, [QUARTERS, SEMIS], third_place=True)
     assert pairs(last) == [(1, 2), (4, 3)]
     assert [bout.third_place for bout in last] == [False, True]
     assert all(bout.state is State.READY for bout in last)
-    assert [bout.winner for bout in unfold(EIGHT, [QUARTERS, SEMIS, FINAL], third_place=True)[2]] == [2, 3]
-    assert len(unfold(EIGHT, [QUARTERS, SEMIS])[2]) == 1
+    assert [bout.winner for bout in unfold_rounds(EIGHT, [QUARTERS, SEMIS, FINAL], third_place=True)[2]] == [
+        2,
+        3,
+    ]
+    assert len(unfold_rounds(EIGHT, [QUARTERS, SEMIS])[2]) == 1
 
 
 @pytest.mark.parametrize("played", [[], [QUARTERS], [QUARTERS, SEMIS], [QUARTERS, SEMIS, FINAL]])
 def test_rounds_of_a_bracket_count_from_1(played: list[Round]) -> None:
-    found = unfold(EIGHT, played, third_place=True)
+    found = unfold_rounds(EIGHT, played, third_place=True)
     assert [[bout.round for bout in one] for one in found] == [[1] * 4, [2] * 2, [3] * 2]
     assert [[bout.slot for bout in one] for one in found] == [[0, 1, 2, 3], [0, 1], [0, 1]]
     assert {bout.round for bout in first_round(range(1, 6))} == {1}
@@ -146,19 +149,21 @@ def test_rounds_of_a_bracket_count_from_1(played: list[Round]) -> None:
 
 def test_third_place_of_three_players_is_no_match() -> None:
     """Only one of them loses a semifinal."""
-    rounds = unfold(slots_of([1, 2, 3]), [meet(1, (3, 2, L))], third_place=True)
+    rounds = unfold_rounds(entrants_by_slot([1, 2, 3]), [meet(1, (3, 2, L))], third_place=True)
     assert [bout.state for bout in rounds[1]] == [State.READY, State.EMPTY]
 
 
 def test_nobody_won_a_match() -> None:
-    """Both lost: who would have met the winner has a bye."""
-    rounds = unfold(slots_of([1, 2, 3, 4]), [meet(1, (1, 4, DOUBLE), (3, 2, W))], third_place=True)
+    """Both lost, so the player who would have met the winner has a bye."""
+    rounds = unfold_rounds(
+        entrants_by_slot([1, 2, 3, 4]), [meet(1, (1, 4, DOUBLE), (3, 2, W))], third_place=True
+    )
     assert [bout.state for bout in rounds[1]] == [State.BYE, State.EMPTY]
     assert rounds[1][0].winner == 3
 
 
 def test_a_bye_needs_no_match() -> None:
-    rounds = unfold(slots_of([1, 2, 3, 4, 5]), [meet(1, (5, 4, L))])
+    rounds = unfold_rounds(entrants_by_slot([1, 2, 3, 4, 5]), [meet(1, (5, 4, L))])
     assert pairs(rounds[1]) == [(1, 4), (3, 2)]
 
 
@@ -176,17 +181,17 @@ def test_a_bye_needs_no_match() -> None:
     ],
 )
 def test_final_order(rounds: list[Round], expected: list[int]) -> None:
-    """M-027: who is still in stands above who is out; losers of one round by Swiss place; the rest follow."""
-    places = final_order(range(1, 11), rounds, entrants=range(1, 9))
-    assert [one.id for one in places] == [*expected, 9, 10]
-    assert [one.place for one in places] == list(range(1, 11))
-    assert [one.in_cut for one in places] == [True] * 8 + [False] * 2
+    """M-027: remaining players are above eliminated ones; losers of the same round are ordered by Swiss place."""
+    final_places = final_order(range(1, 11), rounds, entrants=range(1, 9))
+    assert [one.id for one in final_places] == [*expected, 9, 10]
+    assert [one.place for one in final_places] == list(range(1, 11))
+    assert [one.in_cut for one in final_places] == [True] * 8 + [False] * 2
 
 
 def test_who_is_still_in() -> None:
-    places = final_order(range(1, 10), [QUARTERS, meet(2, (1, 4, L))], entrants=range(1, 9))
-    assert [one.id for one in places if one.still_in] == [2, 3, 4]
-    assert {one.id: one.lost_in for one in places if one.lost_in} == {1: 2, 5: 1, 6: 1, 7: 1, 8: 1}
+    final_places = final_order(range(1, 10), [QUARTERS, meet(2, (1, 4, L))], entrants=range(1, 9))
+    assert [one.id for one in final_places if one.still_in] == [2, 3, 4]
+    assert {one.id: one.lost_in for one in final_places if one.lost_in} == {1: 2, 5: 1, 6: 1, 7: 1, 8: 1}
 
 
 def test_losers_by_the_record_of_who_beat_them() -> None:
@@ -208,36 +213,36 @@ CUT_OF_FOUR = [finish(1, lost_in=None), finish(2, lost_in=2), finish(3), finish(
 
 
 def test_a_match_is_played_while_both_are_in() -> None:
-    assert walkover(1, 2, {}) is None
-    assert walkover(1, 2, {3: Out(dropped=True, at=1.0, id=3)}) is None
+    assert walkover_outcome(1, 2, {}) is None
+    assert walkover_outcome(1, 2, {3: PlayerOut(dropped=True, at=1.0, id=3)}) is None
 
 
 def test_who_is_out_loses_a_match_that_is_not_played() -> None:
-    out = {1: Out(dropped=True, at=1.0, id=1)}
-    assert (walkover(1, 2, out), walkover(2, 1, out)) == (L, W)
+    out = {1: PlayerOut(dropped=True, at=1.0, id=1)}
+    assert (walkover_outcome(1, 2, out), walkover_outcome(2, 1, out)) == (L, W)
 
 
 @pytest.mark.parametrize(
     ("wins", "loses"),
     [
-        (Out(dropped=True, at=1.0, id=1), Out(dropped=False, at=2.0, id=2)),
-        (Out(dropped=True, at=2.0, id=1), Out(dropped=True, at=1.0, id=2)),
-        (Out(dropped=True, at=1.0, id=2), Out(dropped=True, at=1.0, id=1)),
+        (PlayerOut(dropped=True, at=1.0, id=1), PlayerOut(dropped=False, at=2.0, id=2)),
+        (PlayerOut(dropped=True, at=2.0, id=1), PlayerOut(dropped=True, at=1.0, id=2)),
+        (PlayerOut(dropped=True, at=1.0, id=2), PlayerOut(dropped=True, at=1.0, id=1)),
     ],
     ids=["drop before disqualification", "left later", "at the same moment"],
 )
-def test_of_two_who_are_out_one_goes_through(wins: Out, loses: Out) -> None:
+def test_of_two_who_are_out_one_goes_through(wins: PlayerOut, loses: PlayerOut) -> None:
     out = {wins.id: wins, loses.id: loses}
-    assert (walkover(wins.id, loses.id, out), walkover(loses.id, wins.id, out)) == (W, L)
+    assert (walkover_outcome(wins.id, loses.id, out), walkover_outcome(loses.id, wins.id, out)) == (W, L)
 
 
 def test_who_is_disqualified_has_no_place_and_those_below_move_up() -> None:
-    assert places(CUT_OF_FOUR, {2}) == ((1, 1), (2, 3), (3, 4), (4, 5))
+    assert final_places(CUT_OF_FOUR, {2}) == ((1, 1), (2, 3), (3, 4), (4, 5))
 
 
 def test_a_place_of_the_cut_may_stay_empty_and_one_below_it_does_not() -> None:
-    assert places(CUT_OF_FOUR, {2}, leave_empty=True) == ((1, 1), (3, 3), (4, 4), (5, 5))
-    assert places([*CUT_OF_FOUR, finish(6, in_cut=False)], {5}, leave_empty=True)[-1] == (5, 6)
+    assert final_places(CUT_OF_FOUR, {2}, leave_empty=True) == ((1, 1), (3, 3), (4, 4), (5, 5))
+    assert final_places([*CUT_OF_FOUR, finish(6, in_cut=False)], {5}, leave_empty=True)[-1] == (5, 6)
 
 
 def test_a_cut_is_decided_once_at_most_one_player_is_in() -> None:
@@ -247,9 +252,9 @@ def test_a_cut_is_decided_once_at_most_one_player_is_in() -> None:
 
 
 def test_the_champion_has_the_first_place_of_a_cut_that_is_over() -> None:
-    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, ())) == 1
-    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1})) == 2
-    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1}, leave_empty=True)) is None
-    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1, 2, 3, 4})) == 5
+    assert champion_of(CUT_OF_FOUR, final_places(CUT_OF_FOUR, ())) == 1
+    assert champion_of(CUT_OF_FOUR, final_places(CUT_OF_FOUR, {1})) == 2
+    assert champion_of(CUT_OF_FOUR, final_places(CUT_OF_FOUR, {1}, leave_empty=True)) is None
+    assert champion_of(CUT_OF_FOUR, final_places(CUT_OF_FOUR, {1, 2, 3, 4})) == 5
     still_played = [finish(1, lost_in=None), finish(2, lost_in=None)]
-    assert champion(still_played, places(still_played, ())) is None
+    assert champion_of(still_played, final_places(still_played, ())) is None

@@ -1,4 +1,4 @@
-"""What the bubble calls sure is sure: every way the last round can end is tried."""
+"""What the bubble calls certain is certain: every way in which the last round can end is tried."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.engine.bubble import Chance, Field, Verdict, bubble, safe_tie
+from pairings.engine.bubble import Chance, Field, Verdict, bubble_chances, is_tie_safe
 from tournaments.engine.advance import WAYS
 
 ENDS = ((3, 0), (0, 3), (1, 1), (0, 0))
@@ -44,7 +44,7 @@ def endings(of: Field) -> Iterator[tuple[np.ndarray, tuple[tuple[int, int], ...]
 
 
 def reached(of: Field, points: np.ndarray, player: int) -> tuple[int, int]:
-    """How many others end above, and how many at least as high."""
+    """Return how many other players end above, and how many at least as high."""
     others = of.counted.copy()
     others[player] = False
     return int((others & (points > points[player])).sum()), int((others & (points >= points[player])).sum())
@@ -53,7 +53,7 @@ def reached(of: Field, points: np.ndarray, player: int) -> tuple[int, int]:
 @settings(max_examples=150, deadline=None)
 @given(fields())
 def test_what_is_sure_holds_in_every_ending_and_nothing_sure_is_missed(of: Field) -> None:
-    chances = bubble(of, seed=1)
+    chances = bubble_chances(of, seed=1)
     tried = [points for points, _ in endings(of)]
     for player, chance in enumerate(chances):
         found = [reached(of, points, player) for points in tried]
@@ -69,7 +69,7 @@ def test_what_is_sure_holds_in_every_ending_and_nothing_sure_is_missed(of: Field
 @settings(max_examples=100, deadline=None)
 @given(fields())
 def test_a_win_or_a_tie_that_is_enough_is_enough(of: Field) -> None:
-    chances = bubble(of, seed=1)
+    chances = bubble_chances(of, seed=1)
     for points, ends in endings(of):
         for (one, two), end in zip(of.pairs, ends, strict=True):
             for player, got in ((int(one), end[0]), (int(two), end[1])):
@@ -82,21 +82,21 @@ def test_a_win_or_a_tie_that_is_enough_is_enough(of: Field) -> None:
 
 
 def test_two_who_tie_at_the_top_are_both_in() -> None:
-    one, two, *others = bubble(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
+    one, two, *others = bubble_chances(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
     assert one.after == two.after == {"win": Verdict.IN, "tie": Verdict.IN, "loss": Verdict.OPEN}
-    assert safe_tie(one, two) is True
+    assert is_tie_safe(one, two) is True
     assert one.needs == 1
     assert [other.verdict for other in others] == [Verdict.OPEN, Verdict.OPEN]
 
 
 def test_a_tie_below_is_not_safe() -> None:
-    *_, three, four = bubble(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
-    assert safe_tie(three, four) is False
+    *_, three, four = bubble_chances(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
+    assert is_tie_safe(three, four) is False
 
 
 def test_without_a_match_there_is_no_tie() -> None:
-    one, two = bubble(field([9, 6], []), seed=1)
-    assert safe_tie(one, two) is None
+    one, two = bubble_chances(field([9, 6], []), seed=1)
+    assert is_tie_safe(one, two) is None
 
 
 @pytest.mark.parametrize(
@@ -104,25 +104,25 @@ def test_without_a_match_there_is_no_tie() -> None:
     [(0, ["in", "in", "out"]), (1, ["in", "open", "open"]), (3, ["open", "open", "open"])],
 )
 def test_the_more_rounds_the_less_is_sure(later: int, verdicts: list[str]) -> None:
-    found = bubble(field([9, 6, 3], [], later=later), seed=1)
+    found = bubble_chances(field([9, 6, 3], [], later=later), seed=1)
     assert [chance.verdict.value for chance in found] == verdicts
 
 
 def test_points_that_are_enough() -> None:
     """Third place at 3 points can end at 6; 4 more points are beyond that."""
-    _, two, _ = bubble(field([12, 6, 3], [], later=1), seed=1)
+    _, two, _ = bubble_chances(field([12, 6, 3], [], later=1), seed=1)
     assert two.needs == 1
 
 
 def test_no_five_points_of_two_rounds() -> None:
-    """Others end at 12 at the most: from 8 points 5 more are enough, and only 6 can be had."""
-    found = bubble(field([8] + [6] * 3, [], later=2, cut=1), seed=1)
+    """Others end at 12 at most. From 8 points, 5 more would be enough, but two rounds cannot give exactly 5."""
+    found = bubble_chances(field([8] + [6] * 3, [], later=2, cut=1), seed=1)
     assert found[0].needs == 6
 
 
 def test_shares_are_shares_and_the_same_for_the_same_seed() -> None:
     of = field([6] * 9 + [3] * 8 + [0] * 4, [(0, 1), (2, 3)], later=1, cut=8)
-    first, again = bubble(of, seed=7), bubble(of, seed=7)
+    first, again = bubble_chances(of, seed=7), bubble_chances(of, seed=7)
     assert first == again
     shares = [chance.share for chance in first if chance.share is not None]
     assert all(0 <= share <= 1 for share in shares)
@@ -131,7 +131,7 @@ def test_shares_are_shares_and_the_same_for_the_same_seed() -> None:
 
 def test_a_large_field_is_told_in_a_moment() -> None:
     points = sorted((3 * (spot % 9) for spot in range(1500)), reverse=True)
-    found: tuple[Chance, ...] = bubble(
+    found: tuple[Chance, ...] = bubble_chances(
         field(points, [(at, at + 1) for at in range(0, 1500, 2)], later=1, cut=64), seed=1
     )
     assert found[-1].verdict is Verdict.OUT
@@ -141,7 +141,7 @@ def test_a_large_field_is_told_in_a_moment() -> None:
 @given(fields(), st.sampled_from(WAYS), st.integers(0, 15))
 def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, rule: str, bar: int) -> None:
     of = replace(of, way=rule, bar=bar, byes=1)
-    chances = bubble(of, seed=1)
+    chances = bubble_chances(of, seed=1)
     for points, _ in endings(of):
         for player, chance in enumerate(chances):
             above, as_high = reached(of, points, player)
@@ -160,7 +160,7 @@ def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, rul
 
 def test_by_points_it_is_decided_by_what_the_player_does_alone() -> None:
     of = replace(field([9, 6, 3, 0], [(0, 1), (2, 3)], later=0, cut=0), way="points", bar=7)
-    first, second, third, _ = bubble(of, seed=1)
+    first, second, third, _ = bubble_chances(of, seed=1)
     assert first.verdict is Verdict.IN
     assert second.after == {"win": Verdict.IN, "tie": Verdict.IN, "loss": Verdict.OUT}
     assert (second.needs, third.verdict) == (1, Verdict.OUT)
@@ -170,14 +170,14 @@ def test_once_all_is_played_places_part_equals() -> None:
     points, nobody = np.array([9, 6, 6, 6, 3]), np.empty((0, 2), np.int64)
     counted = np.array([True, False, True, True, True])
     field = Field(points, counted, nobody, 0, 2, settled=True)
-    assert [one.verdict for one in bubble(field, seed=1)] == [
+    assert [one.verdict for one in bubble_chances(field, seed=1)] == [
         Verdict.IN, Verdict.OUT, Verdict.IN, Verdict.OUT, Verdict.OUT,
     ]  # fmt: skip
-    assert all(one.share is None for one in bubble(field, seed=1))
+    assert all(one.share is None for one in bubble_chances(field, seed=1))
 
 
 def shares_of(of: Field) -> list[float | None]:
-    return [chance.share for chance in bubble(of, seed=1)]
+    return [chance.share for chance in bubble_chances(of, seed=1)]
 
 
 def test_of_a_hundred_even_matches_six_are_ties_and_the_rest_are_halved() -> None:
@@ -190,37 +190,37 @@ def test_of_a_hundred_even_matches_six_are_ties_and_the_rest_are_halved() -> Non
 
 
 def test_who_loses_a_random_match_stays_level_with_those_who_had_none() -> None:
-    """Two play, a third has as many points and is behind today: both who play stay ahead, whatever happens."""
+    """Two play, and a third has the same points but is currently behind: both who play stay ahead in any case."""
     assert shares_of(field([3, 3, 3], [(0, 1)], cut=2)) == [1, 1, 0]
     assert shares_of(field([3, 3, 3], [(1, 2)], cut=1)) == pytest.approx([0, 0.53, 0.47], abs=0.05)
 
 
 def test_in_random_rounds_to_come_players_of_equal_points_meet() -> None:
-    """One of the two leaders wins, or they tie and the first of today is in: nobody behind comes that far."""
+    """One of the two leaders wins, or they tie and the current leader is in: no one behind can reach that."""
     assert shares_of(field([3, 3, 0, 0], [], later=1, cut=1)) == pytest.approx([0.53, 0.47, 0, 0], abs=0.05)
 
 
 def test_in_random_rounds_to_come_the_last_of_an_odd_field_has_the_bye() -> None:
     of = replace(field([9, 9, 0], [], later=1, cut=0), way="points", bar=3)
-    assert [(one.verdict.value, one.share) for one in bubble(of, seed=1)][2] == ("open", 1.0)
+    assert [(one.verdict.value, one.share) for one in bubble_chances(of, seed=1)][2] == ("open", 1.0)
 
 
 @pytest.mark.parametrize("match", [(0, 2), (2, 0)])
 def test_a_player_may_need_a_win_against_an_opponent_who_is_out_of_reach(match: tuple[int, int]) -> None:
-    """Second place can end at 9, the opponent at 6 at the most: 4 of the 6 points to play for are enough."""
-    assert bubble(field([6, 6, 0], [match], later=1, cut=1), seed=1)[0].needs == 4
+    """Second place can end at 9, the opponent at 6 at most: 4 of the 6 points at stake are enough."""
+    assert bubble_chances(field([6, 6, 0], [match], later=1, cut=1), seed=1)[0].needs == 4
 
 
 @pytest.mark.parametrize("match", [(1, 2), (2, 1)])
 def test_of_two_who_meet_only_one_can_catch_up(match: tuple[int, int]) -> None:
-    """From 5 a tie is enough for 6 points, from 3 only a win."""
-    assert bubble(field([6, 5, 3], [match], cut=2), seed=1)[0].verdict is Verdict.IN
+    """From 5 points a tie is enough for 6, from 3 only a win is."""
+    assert bubble_chances(field([6, 5, 3], [match], cut=2), seed=1)[0].verdict is Verdict.IN
 
 
 @pytest.mark.parametrize(
     ("way", "bar", "needs"), [("both", 10, 1), ("both", 11, 3), ("both", 13, None), ("either", 99, 1)]
 )
 def test_what_a_player_needs_by_place_and_by_points(way: str, bar: int, needs: int | None) -> None:
-    """One point more makes first and second place sure of the two places."""
+    """With one more point, first and second place are certain of the two places."""
     of = replace(field([9, 9, 6, 6], [(0, 1), (2, 3)]), way=way, bar=bar)
-    assert bubble(of, seed=1)[0].needs == needs
+    assert bubble_chances(of, seed=1)[0].needs == needs

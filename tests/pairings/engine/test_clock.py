@@ -1,4 +1,4 @@
-"""A round clock: any sequence of marks, and what the rules ask of it (R-110 to R-113, M-061)."""
+"""A round clock: any sequence of marks, and what the rules require of it (R-110 to R-113, M-061)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,11 +14,9 @@ from pairings.engine.clock import (
     Reading,
     TableClock,
     proposed_minutes,
-    read,
-    replay,
+    read_clock,
+    replay_clock,
 )
-from pairings.engine.clock import _after as after
-from pairings.engine.clock import _moved_to as moved_to
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -45,7 +43,7 @@ def mark(kind: str, when: float, change: float = 0) -> Mark:
 
 
 def reading_at(now: float, *marks: Mark, of: Plan | None = None) -> Reading:
-    return read(replay(of or plan(), marks), at(now))
+    return read_clock(replay_clock(of or plan(), marks), at(now))
 
 
 # Starting
@@ -60,7 +58,7 @@ def test_a_judge_starts_the_clock():
 
 
 def test_two_minutes_to_set_up_then_it_starts_by_itself():
-    """R-110: the round clock starts only afterwards."""
+    """R-110: the round clock starts only after that."""
     pressed = mark("pregame", 5)
     setting_up, playing = reading_at(6, pressed), reading_at(8, pressed)
     assert (setting_up.phase, setting_up.setup_left, setting_up.left) == (Phase.SETUP, 60, 50 * 60)
@@ -140,7 +138,7 @@ def test_time_is_called():
 
 
 def test_the_window_of_fifteen_minutes():
-    """M-061: after time, 15 minutes for the turn in play and three more."""
+    """M-061: after time, 15 minutes for the current turn and three more."""
     over, after_end = reading_at(53, of=plan(0, 15)), reading_at(90, of=plan(0, 15))
     assert (over.window_left, over.window_ends_at) == (12 * 60, at(65))
     assert after_end.window_left == 0
@@ -154,11 +152,11 @@ def test_an_alarm_in_the_window_stops_it():
     assert (going.window_left, going.ends_at, going.window_ends_at) == (540, at(50), at(85))
 
 
-# A table's own time
+# Time extensions of tables
 
 
 def clock(*marks: Mark, of: Plan | None = None) -> Clock:
-    return replay(of or plan(0), marks)
+    return replay_clock(of or plan(0), marks)
 
 
 def test_a_table_with_extra_time_ends_later():
@@ -218,41 +216,41 @@ def test_time_is_never_negative(of, marks, now):
 @given(PLANS, MARKS, MOMENTS, st.floats(0, 100))
 def test_a_stopped_clock_does_not_move(of, marks, gap, later):
     last = max((one.at for one in marks), default=NOON)
-    stopped = replay(of, [*marks, Mark(Kind.PAUSED, last + minutes(gap))])
-    first, then = read(stopped, last + minutes(gap)), read(stopped, last + minutes(gap + later))
+    stopped = replay_clock(of, [*marks, Mark(Kind.PAUSED, last + minutes(gap))])
+    first, then = read_clock(stopped, last + minutes(gap)), read_clock(stopped, last + minutes(gap + later))
     assert first == then
 
 
 @given(PLANS, MARKS, MOMENTS)
 def test_stopping_and_going_on_at_the_same_moment_changes_nothing(of, marks, now):
     last = max((one.at for one in marks), default=NOON)
-    before = replay(of, marks)
-    both = replay(of, [*marks, Mark(Kind.PAUSED, last), Mark(Kind.RESUMED, last)])
+    before = replay_clock(of, marks)
+    both = replay_clock(of, [*marks, Mark(Kind.PAUSED, last), Mark(Kind.RESUMED, last)])
     if before.runs:
-        assert read(both, last + minutes(now)) == read(before, last + minutes(now))
+        assert read_clock(both, last + minutes(now)) == read_clock(before, last + minutes(now))
 
 
 @given(PLANS, MARKS, st.lists(MOMENTS, max_size=4), MOMENTS)
 def test_what_it_shows_is_what_the_marks_come_to(of, marks, looks, now):
-    """Only marks are kept. Looking at a clock, or a restart of the server, in between moves nothing."""
+    """Only marks are stored, so neither looking at a clock nor a restart of the server in between changes anything."""
     end = at(max([now, 300]))
-    reading = read(replay(of, marks), end)
+    reading = read_clock(replay_clock(of, marks), end)
     for look in looks:
         upto = [one for one in marks if one.at <= at(look)]
-        read(replay(of, upto), at(look))
-    assert read(replay(of, tuple(marks)), end) == reading
-    watched = replay(of, [])
+        read_clock(replay_clock(of, upto), at(look))
+    assert read_clock(replay_clock(of, tuple(marks)), end) == reading
+    watched = replay_clock(of, [])
     for one in marks:
-        watched = after(moved_to(watched, one.at - (one.at - watched.since) / 2), one)
-    assert read(watched, end) == reading
+        watched = watched.moved_to(one.at - (one.at - watched.since) / 2).after(one)
+    assert read_clock(watched, end) == reading
 
 
 @given(PLANS, MARKS, MOMENTS)
 def test_the_end_it_tells_is_when_time_is_called(of, marks, later):
-    """The device counts to `ends_at` on its own: nothing but a mark may move it."""
+    """The device counts down to `ends_at`, so only a mark may move it."""
     last = max((one.at for one in marks), default=NOON)
-    clock_ = replay(of, marks)
-    now, then = read(clock_, last), read(clock_, last + minutes(later))
+    clock_ = replay_clock(of, marks)
+    now, then = read_clock(clock_, last), read_clock(clock_, last + minutes(later))
     if now.ends_at is not None:
         assert then.ends_at == now.ends_at
         assert (then.phase is Phase.OVER) == (last + minutes(later) >= now.ends_at)
@@ -260,7 +258,7 @@ def test_the_end_it_tells_is_when_time_is_called(of, marks, later):
 
 @given(PLANS, MARKS, MOMENTS, st.integers(1, 30))
 def test_extra_time_is_added_whole(of, marks, now, extra):
-    clock_ = replay(of, marks)
+    clock_ = replay_clock(of, marks)
     plain, more = clock_.ends_at(), clock_.ends_at(minutes(extra))
     running = clock_.runs and clock_.called_at is None
     if running:

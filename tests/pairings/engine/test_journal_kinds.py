@@ -1,7 +1,7 @@
-"""What goes with a person from lines about rounds and results, by the types of their facts."""
+"""What is removed about a person from lines about rounds and results, by the types of their facts."""
 
 from core.engine.journal.kinds import line_fact
-from core.engine.journal.redaction import Forgotten, line_without
+from core.engine.journal.redaction import Forgotten, redact_line
 from pairings.engine import journal_kinds
 
 RESULT = {"outcome": "left", "reason": "played", "games": None}
@@ -11,5 +11,5 @@ def test_a_code_stays_though_a_person_has_its_name() -> None:
     """The undo of a result compares it."""
     facts = {"match": 7, "left": "Played", "right": "Bo Lund", "after": RESULT}
     of = line_fact(journal_kinds.ResultEntered.__name__, facts)
-    without = line_without(facts, Forgotten([("", "Played")], [], "Player 1"), of=of, own=False)
+    without = redact_line(facts, Forgotten([("", "Played")], [], "Player 1"), fact_type=of, own=False)
     assert without == {**facts, "left": "Player 1"}

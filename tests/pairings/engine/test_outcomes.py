@@ -1,8 +1,8 @@
-"""Outcomes before points (M-010, M-018, M-019)."""
+"""Outcomes, independent of points (M-010, M-018, M-019)."""
 
 import pytest
 
-from pairings.engine.outcomes import ALONE, Outcome, Result, points, record, result_of
+from pairings.engine.outcomes import ALONE, Outcome, Result, count_record, points, result_of
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_points(outcome: Outcome, left: int, right: int | None) -> None:
     ],
 )
 def test_record(results: list[Result], expected: tuple[int, int, int]) -> None:
-    assert record(results) == expected
+    assert count_record(results) == expected

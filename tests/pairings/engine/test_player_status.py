@@ -1,10 +1,10 @@
-"""Every situation of a player is one state."""
+"""Every situation of a player has exactly one status."""
 
 from itertools import product
 
 import pytest
 
-from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, status_of
 
 AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
 
@@ -58,7 +58,7 @@ AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
     ],
 )
 def test_the_first_state_that_holds(facts, state):
-    assert where(PlayerFacts(**facts)) is state
+    assert status_of(PlayerFacts(**facts)) is state
 
 
 def test_no_situation_is_without_a_state():
@@ -69,4 +69,4 @@ def test_no_situation_is_without_a_state():
     for round_, match, phase in words:
         for on in product((False, True), repeat=len(flags)):
             facts = dict(zip(flags, on, strict=True)) | {"round": round_, "match": match, "phase": phase}
-            assert where(PlayerFacts(**facts)) in PlayerStatus
+            assert status_of(PlayerFacts(**facts)) in PlayerStatus

@@ -1,4 +1,4 @@
-"""Draft pods: nobody meets twice, everybody meets in the pod while the pod can, as few cross as possible (R-091)."""
+"""Draft pods: no one meets twice, everyone meets inside the pod if possible, as few cross as possible (R-091)."""
 
 from functools import cache
 from random import Random
@@ -26,7 +26,7 @@ def even(players: int, size: int) -> dict[int, int]:
 def test_a_full_pod_of_eight_plays_three_rounds_inside() -> None:
     points, met, chance = dict.fromkeys(range(1, 17), 0), set[tuple[int, int]](), Random(5)
     for number in range(3):
-        drawn = pods.pair(field(list(points.values()), met), even(16, 8), seed=number)
+        drawn = pods.pair_in_pods(field(list(points.values()), met), even(16, 8), seed=number)
         assert not drawn.crossings
         assert not drawn.draw.rematches
         for pair in drawn.draw.pairs:
@@ -36,35 +36,35 @@ def test_a_full_pod_of_eight_plays_three_rounds_inside() -> None:
 
 
 def test_a_pod_of_two_crosses_in_round_two() -> None:
-    drawn = pods.pair(field([3, 0, 3, 0], {(1, 2), (3, 4)}), {1: 1, 2: 1, 3: 2, 4: 2}, seed=1)
+    drawn = pods.pair_in_pods(field([3, 0, 3, 0], {(1, 2), (3, 4)}), {1: 1, 2: 1, 3: 2, 4: 2}, seed=1)
     assert set(map(frozenset, drawn.draw.pairs)) == {frozenset((1, 3)), frozenset((2, 4))}
     assert len(drawn.crossings) == 2
 
 
 def test_three_pods_of_five_cross_once_beside_the_bye() -> None:
-    drawn = pods.pair(field([0] * 15), even(15, 5), seed=3)
+    drawn = pods.pair_in_pods(field([0] * 15), even(15, 5), seed=3)
     assert len(drawn.draw.pairs) == 7
     assert len(drawn.crossings) == 1
     assert drawn.draw.bye is not None
 
 
 def test_who_is_in_no_pod_crosses() -> None:
-    drawn = pods.pair(field([0] * 6), even(4, 4), seed=3)
+    drawn = pods.pair_in_pods(field([0] * 6), even(4, 4), seed=3)
     assert drawn.crossings == ((5, 6),) or drawn.crossings == ((6, 5),)
 
 
 def test_the_same_seed_draws_the_same_and_another_one_does_not() -> None:
     of, seats = field([0] * 24), even(24, 8)
-    assert pods.pair(of, seats, seed=7) == pods.pair(of, seats, seed=7)
-    assert len({pods.pair(of, seats, seed=seed).draw.pairs for seed in range(8)}) == 8
+    assert pods.pair_in_pods(of, seats, seed=7) == pods.pair_in_pods(of, seats, seed=7)
+    assert len({pods.pair_in_pods(of, seats, seed=seed).draw.pairs for seed in range(8)}) == 8
 
 
 def test_without_pods_in_the_way_it_costs_what_the_swiss_engine_costs() -> None:
     chance = Random(4)
     for _ in range(30):
         of = field([3 * chance.randrange(5) for _ in range(chance.randrange(2, 13))])
-        one = pods.pair(of, dict.fromkeys(range(1, 13), 1), seed=2).draw
-        other = swiss.pair(of, seed=2)
+        one = pods.pair_in_pods(of, dict.fromkeys(range(1, 13), 1), seed=2).draw
+        other = swiss.pair_field(of, seed=2)
         assert (one.gap_cost, one.bye_group, len(one.pair_downs)) == (
             other.gap_cost,
             other.bye_group,
@@ -74,20 +74,20 @@ def test_without_pods_in_the_way_it_costs_what_the_swiss_engine_costs() -> None:
 
 def test_who_must_not_meet_does_not_meet_and_an_impossible_wish_is_refused() -> None:
     of = field([0] * 4)
-    drawn = pods.pair(of, even(4, 2), seed=1, options=Options(forbidden=((1, 2),)))
+    drawn = pods.pair_in_pods(of, even(4, 2), seed=1, options=Options(forbidden=((1, 2),)))
     assert frozenset((1, 2)) not in set(map(frozenset, drawn.draw.pairs))
     every = Options(forbidden=tuple((1, other) for other in (2, 3, 4)))
-    assert build.refusal(pods.pair, of, even(4, 2), seed=1, options=every).code == (
+    assert build.refusal(pods.pair_in_pods, of, even(4, 2), seed=1, options=every).code == (
         "FORBIDDEN_PAIRS_UNAVOIDABLE"
     )
-    assert build.refusal(pods.pair, field([0]), {}, seed=1).code == "TOO_FEW_PLAYERS"
+    assert build.refusal(pods.pair_in_pods, field([0]), {}, seed=1).code == "TOO_FEW_PLAYERS"
 
 
 Cost = tuple[int, int, int, int, int]
 
 
 def least(of: Field, seats: dict[int, int]) -> Cost:
-    """Every way to pair them: repeated matches, group of the bye, crossings, squares, players outside."""
+    """Return the minimum over all pairings: repeats, group of the bye, crossings, squares, players outside."""
     points = dict(zip(of.ids.tolist(), of.points.tolist(), strict=True))
     had = dict(zip(of.ids.tolist(), of.byes.tolist(), strict=True))
     met = {frozenset(pair) for pair in of.met.tolist()}
@@ -138,7 +138,7 @@ def states(draw: st.DrawFn) -> tuple[Field, dict[int, int]]:
 @given(states(), st.integers(0, 2**40))
 def test_no_other_way_to_pair_them_is_better(state: tuple[Field, dict[int, int]], seed: int) -> None:
     of, seats = state
-    drawn = pods.pair(of, seats, seed=seed)
+    drawn = pods.pair_in_pods(of, seats, seed=seed)
     draw, points = drawn.draw, dict(zip(of.ids.tolist(), of.points.tolist(), strict=True))
     levels = sorted(set(points.values()))
     seated = [one for pair in draw.pairs for one in pair] + ([draw.bye] if draw.bye else [])
@@ -158,7 +158,7 @@ def test_no_other_way_to_pair_them_is_better(state: tuple[Field, dict[int, int]]
 def test_rounds_of_a_draft_never_repeat_a_match(players: int, size: int) -> None:
     points, met, byes, chance = [0] * players, set[tuple[int, int]](), set[int](), Random(2)
     for number in range(3):
-        drawn = pods.pair(field(points, met, byes), even(players, size), seed=number)
+        drawn = pods.pair_in_pods(field(points, met, byes), even(players, size), seed=number)
         assert not drawn.draw.rematches
         odd_pods = (players // size) * (size % 2)
         assert len(drawn.crossings) <= (odd_pods + 1) // 2 + size
@@ -171,34 +171,34 @@ def test_rounds_of_a_draft_never_repeat_a_match(players: int, size: int) -> None
 
 
 def test_tables_of_a_pod_lie_together_with_the_highest_points_first() -> None:
-    drawn = pods.pair(field([0, 3, 0, 3, 6, 9, 6, 9]), even(8, 4), seed=1)
+    drawn = pods.pair_in_pods(field([0, 3, 0, 3, 6, 9, 6, 9]), even(8, 4), seed=1)
     assert [set(two) for two in drawn.draw.pairs] == [{2, 4}, {1, 3}, {6, 8}, {5, 7}]
 
 
 def test_tables_across_pods_come_last_with_the_highest_points_first() -> None:
     seats = {1: 1, 2: 3, 3: 2, 4: 4, 5: 5, 6: 5}
-    drawn = pods.pair(field([0, 9, 0, 9, 3, 3]), seats, seed=1)
+    drawn = pods.pair_in_pods(field([0, 9, 0, 9, 3, 3]), seats, seed=1)
     assert [set(two) for two in drawn.draw.pairs] == [{5, 6}, {2, 4}, {1, 3}]
     assert drawn.crossings == drawn.draw.pairs[1:]
 
 
 def test_as_many_could_have_the_bye_as_had_none_in_its_group() -> None:
-    drawn = pods.pair(field([3, 3, 0, 0, 0], byes={3}), even(5, 5), seed=1).draw
+    drawn = pods.pair_in_pods(field([3, 3, 0, 0, 0], byes={3}), even(5, 5), seed=1).draw
     assert drawn.bye in (4, 5)
     assert (drawn.bye_group, drawn.bye_candidates) == (0, 2)
-    even_field = pods.pair(field([3, 3, 0, 0]), even(4, 4), seed=1).draw
+    even_field = pods.pair_in_pods(field([3, 3, 0, 0]), even(4, 4), seed=1).draw
     assert (even_field.bye, even_field.bye_group, even_field.bye_candidates) == (None, None, 0)
 
 
 def test_fewest_pair_downs_come_before_small_gaps() -> None:
     of, seats = field([9, 6, 6, 3, 3, 0]), even(6, 6)
-    fewest = pods.pair(of, seats, seed=1, options=Options(fewest_pair_downs=True)).draw
+    fewest = pods.pair_in_pods(of, seats, seed=1, options=Options(fewest_pair_downs=True)).draw
     assert fewest.pair_downs == ((1, 9, 0),)
-    assert [down[1] - down[2] for down in pods.pair(of, seats, seed=1).draw.pair_downs] == [3, 3, 3]
+    assert [down[1] - down[2] for down in pods.pair_in_pods(of, seats, seed=1).draw.pair_downs] == [3, 3, 3]
 
 
 @pytest.mark.parametrize("options", [Options(), Options(fewest_pair_downs=True)])
 def test_two_gaps_of_six_are_smaller_than_one_of_nine_and_one_of_three(options: Options) -> None:
     of = field([9, 6, 3, 0], {(1, 2), (3, 4)})
-    draws = [pods.pair(of, even(4, 4), seed=seed, options=options).draw for seed in range(10)]
+    draws = [pods.pair_in_pods(of, even(4, 4), seed=seed, options=options).draw for seed in range(10)]
     assert {frozenset(draw.pairs) for draw in draws} == {frozenset({(1, 3), (2, 4)})}

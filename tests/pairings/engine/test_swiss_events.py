@@ -1,4 +1,4 @@
-"""What holds in every round of every event, simulated and real."""
+"""Properties of every round of every event, simulated and real."""
 
 import csv
 import os
@@ -13,11 +13,11 @@ from hypothesis import event as noted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.engine.swiss import Draw, Field, pair
+from pairings.engine.swiss import Draw, Field, pair_field
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 EVENTS = int(os.environ.get("STADIUM_EVENTS", "300"))
-"""How many random events the run looks at; `STADIUM_EVENTS=10000` takes two to three minutes."""
+"""How many random events a run checks; `STADIUM_EVENTS=10000` takes two to three minutes."""
 
 habits = st.builds(
     Habits,
@@ -30,7 +30,7 @@ small_and_long = st.tuples(st.integers(2, 16), st.integers(1, 14))
 usual = st.tuples(st.integers(2, 64), st.integers(1, 9))
 large = st.tuples(st.integers(65, 200), st.integers(1, 9))
 shapes = st.one_of(small_and_long, small_and_long, usual, large)
-"""Players and rounds."""
+"""Numbers of players and rounds."""
 seeds = st.integers(0, 2**63)
 
 
@@ -40,7 +40,7 @@ def everyone(draw: Draw) -> list[int]:
 
 
 def mixed(field: Field, rng: Random) -> Field:
-    """The same field, its players and meetings in another order and each meeting the other way round."""
+    """Return the same field with players and meetings in another order, and the sides of each meeting swapped."""
     players, met = list(range(len(field.ids))), list(range(len(field.met)))
     rng.shuffle(players)
     rng.shuffle(met)
@@ -74,7 +74,7 @@ def test_m017_m018_hold_in_every_round(shape: tuple[int, int], seed: int, habits
 
 
 def _note(field: Field, draw: Draw) -> None:
-    """For `--hypothesis-show-statistics`: which kinds of rounds an event had."""
+    """Record which kinds of rounds an event had, for `--hypothesis-show-statistics`."""
     noted(f"proof: {draw.proof}")
     kinds = {
         "odd field": draw.bye is not None,
@@ -94,8 +94,8 @@ def test_a_seed_replays_whatever_the_order_of_the_input(
 ) -> None:
     rng = Random(seed)
     for number, (field, draw) in enumerate(play(*shape, seed=seed, habits=habits)):
-        assert pair(field, seed=seed + number) == draw
-        assert pair(mixed(field, rng), seed=seed + number) == draw
+        assert pair_field(field, seed=seed + number) == draw
+        assert pair_field(mixed(field, rng), seed=seed + number) == draw
 
 
 def test_a_large_event_has_no_rematch_and_floats_no_one_far() -> None:
@@ -107,14 +107,14 @@ def test_a_large_event_has_no_rematch_and_floats_no_one_far() -> None:
 
 @pytest.mark.parametrize("event", ["cup_338", "regional_318", "regional_1170"])
 def test_real_rounds_could_not_have_been_paired_closer(shared: Path, event: str) -> None:
-    """Day one, each round from the results before it, among the players who met an opponent in that round."""
+    """Day one: each round from the results before it, among the players who had an opponent in that round."""
     points: Counter[str] = Counter()
     met: list[tuple[str, str]] = []
     for number, rows in day_one(shared / "events" / f"{event}_matches.csv").items():
         played = [(row["player"], row["opponent"]) for row in rows if row["opponent"] > row["player"]]
         entry = {player: number for number, player in enumerate(sorted(chain.from_iterable(played)))}
         before = [(entry[one], entry[two]) for one, two in met if one in entry and two in entry]
-        draw = pair(field_of({entry[one]: points[one] for one in entry}, met=before), seed=number)
+        draw = pair_field(field_of({entry[one]: points[one] for one in entry}, met=before), seed=number)
         assert draw.rematches == ()
         assert draw.gap_cost <= sum((points[one] - points[two]) ** 2 for one, two in played)
         met += played

@@ -1,4 +1,4 @@
-"""Every round the engine draws is as good as the best there is, wish by wish."""
+"""Every round that the engine pairs is optimal, criterion by criterion."""
 
 from itertools import combinations
 from random import Random
@@ -6,28 +6,28 @@ from random import Random
 import numpy as np
 import pytest
 
-from pairings.engine.swiss import Field, Options, matching, pair
-from pairings.engine.swiss.matching import Nodes, match
-from pairings.engine.swiss.state import read
+from pairings.engine.swiss import Field, Options, matching, pair_field
+from pairings.engine.swiss.matching import Nodes, match_nodes
+from pairings.engine.swiss.state import normalize_field
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 LADDER = (0, 1, 3, 4, 6, 7, 9, 12)
 
 
 def random_field(rng: Random, size: int, scores: tuple[int, ...]) -> Field:
-    """A field whose players met at random: from hardly ever to nearly everyone."""
+    """Return a field whose players met at random, from hardly any pair to nearly all."""
     ids = rng.sample(range(100), size)
     met_before, had_bye = rng.random(), rng.choice((0.0, 0.3, 0.9, 1.0))
     return field_of(
         {entry: rng.choice(scores) for entry in ids},
-        met=[match for match in combinations(ids, 2) if rng.random() < met_before],
+        met=[pair for pair in combinations(ids, 2) if rng.random() < met_before],
         had_bye=[entry for entry in ids if rng.random() < had_bye],
     )
 
 
 def random_options(rng: Random, field: Field) -> Options:
     ids = field.ids.tolist()
-    avoid = tuple(match for match in combinations(ids, 2) if rng.random() < 0.2)
+    avoid = tuple(pair for pair in combinations(ids, 2) if rng.random() < 0.2)
     return rng.choice(
         (
             Options(fewest_pair_downs=True),
@@ -44,7 +44,7 @@ def test_tiny_fields_equal_the_best_of_all_pairings(size: int) -> None:
     for seed in range(150 if size < 9 else 60):
         field = random_field(rng, size, rng.choice((LADDER, LADDER[:4], (0, 3, 6))))
         reference = Reference(field)
-        draw = pair(field, seed=seed)
+        draw = pair_field(field, seed=seed)
         assert reference.of(draw) == reference.best_of_all()
         assert draw.bye is None or draw.bye in reference.may_bye
 
@@ -56,7 +56,7 @@ def test_tiny_fields_with_options_equal_the_best_of_all_pairings(size: int) -> N
         field = random_field(rng, size, rng.choice((LADDER, (0, 3, 6))))
         options = random_options(rng, field)
         reference = Reference(field, options)
-        assert reference.of(pair(field, seed=seed, options=options)) == reference.best_of_all()
+        assert reference.of(pair_field(field, seed=seed, options=options)) == reference.best_of_all()
 
 
 @pytest.mark.parametrize("size", [10, 11, 13, 16, 21, 33, 48, 64])
@@ -65,7 +65,7 @@ def test_random_histories_equal_the_exact_matching(size: int) -> None:
     for seed in range(25):
         field = random_field(rng, size, LADDER)
         reference = Reference(field)
-        assert reference.of(pair(field, seed=seed)) == reference.best_by_matching()
+        assert reference.of(pair_field(field, seed=seed)) == reference.best_by_matching()
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(8, 9), (12, 12), (17, 9), (32, 14), (50, 12), (100, 9)])
@@ -84,11 +84,11 @@ def test_options_equal_the_exact_matching(size: int) -> None:
         field = random_field(rng, size, LADDER)
         options = random_options(rng, field)
         reference = Reference(field, options)
-        assert reference.of(pair(field, seed=seed, options=options)) == reference.best_by_matching()
+        assert reference.of(pair_field(field, seed=seed, options=options)) == reference.best_by_matching()
 
 
 def test_forbidden_pairs_equal_the_exact_matching() -> None:
-    """Forbidding every rematch costs what avoiding them costs, where they can be avoided."""
+    """Forbidding every rematch costs the same as avoiding them, if they can be avoided."""
     rng = Random(4)
     for seed in range(40):
         field = random_field(rng, 12, LADDER)
@@ -97,7 +97,7 @@ def test_forbidden_pairs_equal_the_exact_matching() -> None:
         if best[0] == 0:
             forbidden = tuple(map(tuple, field.met.tolist()))
             fresh = Field(field.ids, field.points, field.byes, field.met[:0])
-            assert reference.of(pair(fresh, seed=seed, options=Options(forbidden=forbidden))) == best
+            assert reference.of(pair_field(fresh, seed=seed, options=Options(forbidden=forbidden))) == best
 
 
 def test_the_three_proofs_all_occur_and_tell_the_truth() -> None:
@@ -119,21 +119,21 @@ def test_the_three_proofs_all_occur_and_tell_the_truth() -> None:
 def test_costs_too_large_for_64_bits_are_exact(
     monkeypatch: pytest.MonkeyPatch, options: Options, power: int
 ) -> None:
-    """Few points or very many: as with whole numbers of any size."""
+    """Few points or very many: the costs are exact, as with whole numbers of any size."""
     rng = Random(power)
     few, many = (0, 13, 26, 39), tuple(range(40))
     steps = rng.choice((few, many)) if power < 24 else many
     points = {entry: rng.choice(steps) * 2**power // 39 for entry in range(1, 61)}
-    state = read(field_of(points), options, Random(1))
+    state = normalize_field(field_of(points), options, Random(1))
     order = state.order
     nodes = Nodes(order, state.group[order], state.scale[order], np.empty(0, np.int64), None)
-    found = match(state, nodes, Random(2))
+    found = match_nodes(state, nodes, Random(2))
     monkeypatch.setattr(matching, "SAFE", 0)
-    assert found == match(state, nodes, Random(2))
+    assert found == match_nodes(state, nodes, Random(2))
 
 
 @pytest.mark.parametrize("step", [1, 1_000_000])
 def test_score_groups_have_the_points_of_their_players_however_far_apart(step: int) -> None:
-    state = read(field_of({7: 2 * step, 3: 0, 5: 2 * step, 9: step}), Options(), Random(1))
+    state = normalize_field(field_of({7: 2 * step, 3: 0, 5: 2 * step, 9: step}), Options(), Random(1))
     assert state.values.tolist() == [2 * step, step, 0]
     assert dict(zip(state.ids.tolist(), state.group.tolist(), strict=True)) == {7: 0, 5: 0, 9: 1, 3: 2}

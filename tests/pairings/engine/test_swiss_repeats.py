@@ -1,4 +1,4 @@
-"""Where matches must be repeated: as seldom and as long ago as possible, and byes in turn (M-017, M-018)."""
+"""If matches must be repeated: as rarely and as long ago as possible, and byes in turn (M-017, M-018)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine import pods
-from pairings.engine.swiss import Draw, Field, Options, pair
+from pairings.engine.swiss import Draw, Field, Options, pair_field
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 BEFORE = Options(weigh_repeats=False)
 
 
 def met_in(found: list[Draw]) -> dict[frozenset[int], list[int]]:
-    """The rounds, counted from 1, in which two met."""
+    """Return the rounds, counted from 1, in which two players met."""
     rounds: dict[frozenset[int], list[int]] = {}
     for number, draw in enumerate(found, start=1):
         for two in draw.pairs:
@@ -28,7 +28,7 @@ def met_in(found: list[Draw]) -> dict[frozenset[int], list[int]]:
 
 
 def event(players: int, rounds: int, seed: int) -> list[Draw]:
-    """An event nobody leaves."""
+    """Simulate an event from which no one drops."""
     return [draw for _, draw in play(players, rounds, seed=seed, habits=Habits(drops=0))]
 
 
@@ -50,13 +50,13 @@ def test_three_players_sit_out_in_turn(seed: int) -> None:
 
 
 def test_before_repeats_were_weighed_the_same_pairs_could_meet_again_and_again() -> None:
-    """What the objective was: rounds drawn then are still replayed by it."""
+    """This is the previous objective, with which rounds paired at that time are still replayed."""
     field = field_of(dict.fromkeys(range(4), 0), met=[*combinations(range(4), 2), (0, 1), (2, 3)],
                      rounds=[1, 2, 3, 3, 2, 1, 4, 4])  # fmt: skip
-    old = {pair(field, seed=seed, options=BEFORE).pairs for seed in range(40)}
+    old = {pair_field(field, seed=seed, options=BEFORE).pairs for seed in range(40)}
     assert any(frozenset((0, 1)) in map(frozenset, pairs) for pairs in old)
     for seed in range(40):
-        assert {frozenset(two) for two in pair(field, seed=seed).pairs} == {
+        assert {frozenset(two) for two in pair_field(field, seed=seed).pairs} == {
             frozenset((0, 2)),
             frozenset((1, 3)),
         }
@@ -66,28 +66,28 @@ def test_who_met_once_meets_before_who_met_twice_and_longest_ago_first() -> None
     every = list(combinations(range(4), 2))
     once = field_of(dict.fromkeys(range(4), 0), met=[*every, (0, 3), (1, 2)], rounds=[3, 2, 1, 1, 2, 3, 4, 4])
     for seed in range(20):
-        draw = pair(once, seed=seed)
+        draw = pair_field(once, seed=seed)
         assert {frozenset(two) for two in draw.pairs} == {frozenset((0, 2)), frozenset((1, 3))}
 
 
 def test_a_bye_goes_to_the_fewest_before_it_goes_to_the_lowest_group() -> None:
     field = field_of({1: 9, 2: 6, 3: 0}, had_bye=[1, 2, 2, 3, 3])
-    assert pair(field, seed=1).bye == 1
-    assert pair(field, seed=1).second_bye
-    assert pair(field, seed=1, options=BEFORE).bye == 3
+    assert pair_field(field, seed=1).bye == 1
+    assert pair_field(field, seed=1).second_bye
+    assert pair_field(field, seed=1, options=BEFORE).bye == 3
 
 
 def test_meetings_told_twice_count_once() -> None:
-    """Each side of a match may tell of it."""
+    """Both sides of a match may list it."""
     every = list(combinations(range(4), 2))
     rounds = [3, 2, 1, 1, 2, 3]
     field = field_of(dict.fromkeys(range(4), 0), met=every, rounds=rounds)
     twice = field_of(dict.fromkeys(range(4), 0), met=[*every, *every], rounds=[*rounds, *rounds])
-    assert all(pair(field, seed=seed) == pair(twice, seed=seed) for seed in range(10))
+    assert all(pair_field(field, seed=seed) == pair_field(twice, seed=seed) for seed in range(10))
 
 
 def worn(rng: Random, size: int, rounds: int) -> Field:
-    """A field after many rounds: everybody met often, at uneven times, byes uneven too."""
+    """Return a field after many rounds, in which everyone met often, at irregular times, with unequal byes."""
     ids = rng.sample(range(100), size)
     met = [(two, number) for number in range(1, rounds) for two in _some_pairs(rng, ids)]
     return field_of(
@@ -110,7 +110,7 @@ def test_small_fields_equal_the_best_of_all_pairings(size: int) -> None:
         field = worn(rng, size, rng.randint(2, 16))
         options = rng.choice((Options(), Options(fewest_pair_downs=True)))
         reference = Reference(field, options)
-        draw = pair(field, seed=seed, options=options)
+        draw = pair_field(field, seed=seed, options=options)
         assert reference.of(draw) == reference.best_of_all()
         assert draw.bye is None or draw.bye in reference.may_bye
 
@@ -127,7 +127,7 @@ def test_every_round_of_a_long_event_is_the_best_there_is(players: int, rounds: 
 @given(players=st.integers(2, 8), rounds=st.integers(2, 24), seed=st.integers(0, 2**40))
 @settings(max_examples=80, deadline=None)
 def test_meetings_and_byes_stay_even(players: int, rounds: int, seed: int) -> None:
-    """Nobody has two byes more than somebody else; nobody meets anew whom others have not met for longer."""
+    """No one has two byes more than someone else, or meets again an opponent whom others have not met for longer."""
     found = event(players, rounds, seed)
     byes = Counter(draw.bye for draw in found if draw.bye is not None)
     if byes:
@@ -145,17 +145,17 @@ def test_larger_fields_equal_the_exact_matching(size: int) -> None:
     for seed in range(12):
         field = worn(rng, size, 3 * size)
         reference = Reference(field)
-        assert reference.of(pair(field, seed=seed)) == reference.best_by_matching()
+        assert reference.of(pair_field(field, seed=seed)) == reference.best_by_matching()
 
 
 def test_hundreds_who_all_met_are_still_paired() -> None:
-    """Too many wishes for one number: how long ago is left out first."""
+    """There are too many criteria for one number, so how long ago players met is dropped first."""
     ids = list(range(200))
     met = list(combinations(ids, 2))
     field = field_of(
         {one: 3 * (one % 7) for one in ids}, met=met, rounds=[(1 + at % 15) * 10**5 for at in range(len(met))]
     )
-    draw = pair(field, seed=1, options=Options(by_standing=tuple(ids)))
+    draw = pair_field(field, seed=1, options=Options(by_standing=tuple(ids)))
     assert len(draw.pairs) == 100
 
 
@@ -164,16 +164,16 @@ def test_draft_pods_repeat_as_seldom_and_as_long_ago(seed: int) -> None:
     rng = Random(seed)
     field = worn(rng, 6, 9)
     inside = dict.fromkeys(field.ids.tolist(), 1)
-    drawn = pods.pair(field, inside, seed=seed).draw
+    drawn = pods.pair_in_pods(field, inside, seed=seed).draw
     reference = Reference(field)
     assert reference.of(drawn) == reference.best_of_all()
 
 
 def test_older_rounds_are_drawn_as_they_were() -> None:
-    """Without the rounds of meetings, and with byes as yes or no, nothing is weighed."""
+    """Without the rounds of meetings, and with byes as yes or no, repeats are not weighed."""
     for seed in range(20):
         field = worn(Random(seed), 7, 9)
         plain = replace(field, byes=field.byes > 0, rounds=None)
-        before = pair(field, seed=seed, options=BEFORE)
-        assert before == pair(plain, seed=seed, options=BEFORE)
+        before = pair_field(field, seed=seed, options=BEFORE)
+        assert before == pair_field(plain, seed=seed, options=BEFORE)
         assert np.array_equal(field.byes > 0, plain.byes)

@@ -1,4 +1,4 @@
-"""Same seed, same pairs: where many pairings cost the same, it is the seed that chooses, never the library."""
+"""Same seed, same pairs: if many pairings cost the same, the seed decides, not the library."""
 
 import json
 from hashlib import sha256
@@ -16,9 +16,9 @@ Edges = tuple[int, list[int], list[int], list[int]]
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Edges, matching.Matched]]:
-    """Every exact search of the engine: what it was given, and what came out."""
+    """Record the input and the result of every exact search of the engine."""
     found: list[tuple[Edges, matching.Matched]] = []
-    search = matching._cover
+    search = matching._cheapest_cover
 
     def noted(size: int, left: list[int], right: list[int], costs: list[int]) -> matching.Matched | None:
         matched = search(size, left, right, costs)
@@ -26,12 +26,12 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Edges, matching.Matc
             found.append(((size, left, right, costs), matched))
         return matched
 
-    monkeypatch.setattr(matching, "_cover", noted)
+    monkeypatch.setattr(matching, "_cheapest_cover", noted)
     return found
 
 
 def some_events() -> list[list[object]]:
-    """Small fields with long histories, where nearly every round needs an exact search."""
+    """Yield small fields with long histories, in which nearly every round needs an exact search."""
     shapes = ((8, 6), (9, 6), (13, 7), (16, 8), (24, 8))
     return [
         [draw.pairs, draw.bye]
@@ -43,7 +43,7 @@ def some_events() -> list[list[object]]:
 def test_another_solver_and_another_order_find_the_same_pairs(
     searched: list[tuple[Edges, matching.Matched]],
 ) -> None:
-    """The chance on each edge makes the optimum unique: Blossom of networkx and relabeled nodes agree to the pair."""
+    """Random weights make the optimum unique: Blossom of networkx and relabeled nodes give exactly the same pairs."""
     some_events()
     assert len(searched) > 10
     for (size, left, right, costs), matched in searched:
@@ -65,6 +65,8 @@ def test_another_solver_and_another_order_find_the_same_pairs(
 
 
 def test_whole_events_stay_the_same_for_ever() -> None:
-    """A change of this number changes the rounds of every stored seed: pins of numpy and rustworkx may not."""
+    """A change of this number changes the rounds of every stored seed; updates of numpy and rustworkx must not do
+    that.
+    """
     text = json.dumps(some_events()).encode()
     assert sha256(text).hexdigest()[:16] == "ded8c88d49804557"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from pairings.engine.tables import Numbering, number, renumber
+from pairings.engine.tables import Numbering, number_tables, renumber_tables
 
 PAIRS = ((1, 2), (3, 4), (5, 6))
 
@@ -28,7 +28,7 @@ PAIRS = ((1, 2), (3, 4), (5, 6))
     ],
 )
 def test_tables_follow_the_order_of_the_pairs(given: dict, tables: tuple[int, ...]) -> None:
-    assert number(PAIRS, **given) == Numbering(tables)
+    assert number_tables(PAIRS, **given) == Numbering(tables)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_tables_follow_the_order_of_the_pairs(given: dict, tables: tuple[int, ..
     ],
 )
 def test_a_fixed_table_that_cannot_be_given_is_told(given: dict, numbering: Numbering) -> None:
-    assert number(PAIRS, **given) == numbering
+    assert number_tables(PAIRS, **given) == numbering
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_a_fixed_table_that_cannot_be_given_is_told(given: dict, numbering: Numb
 )
 def test_too_few_tables_are_counted(given: dict, needed: int, have: int) -> None:
     with pytest.raises(Refused) as refused:
-        number(PAIRS, **given)
+        number_tables(PAIRS, **given)
     assert refused.value.code == "NOT_ENOUGH_TABLES"
     assert refused.value.facts == {"needed": needed, "have": have}
 
 
 def test_a_round_of_byes_needs_no_table() -> None:
-    assert number((), first=1, last=0) == Numbering(())
+    assert number_tables((), first=1, last=0) == Numbering(())
 
 
 numbers = st.integers(1, 30)
@@ -76,7 +76,7 @@ numbers = st.integers(1, 30)
 )
 def test_no_table_is_given_twice(count: int, first: int, blocked: set, taken: set, fixed: dict) -> None:
     pairs = tuple((2 * spot, 2 * spot + 1) for spot in range(count))
-    numbering = number(pairs, first=first, blocked=blocked, taken=taken, fixed=fixed)
+    numbering = number_tables(pairs, first=first, blocked=blocked, taken=taken, fixed=fixed)
     assert len(set(numbering.tables)) == len(pairs)
     assert not taken.intersection(numbering.tables)
     present = {(entry, fixed[entry]) for pair in pairs for entry in pair if entry in fixed}
@@ -101,7 +101,7 @@ def test_no_table_is_given_twice(count: int, first: int, blocked: set, taken: se
 def test_tables_of_others_come_last_and_only_up_to_the_end_of_the_hall(
     given: dict, tables: tuple[int, ...]
 ) -> None:
-    assert number(PAIRS, **given) == Numbering(tables)
+    assert number_tables(PAIRS, **given) == Numbering(tables)
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_tables_of_others_come_last_and_only_up_to_the_end_of_the_hall(
     ],
 )
 def test_re_paired_matches_sit_at_the_tables_that_became_free(given: dict, numbering: Numbering) -> None:
-    assert renumber(PAIRS, **given) == numbering
+    assert renumber_tables(PAIRS, **given) == numbering

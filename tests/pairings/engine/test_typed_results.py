@@ -1,4 +1,4 @@
-"""Results as a clerk types them: a key, or the score in games."""
+"""Results as staff type them: a key, or the score in games."""
 
 import re
 from contextlib import suppress
@@ -28,21 +28,21 @@ BEST_OF_THREE = {
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("score", BEST_OF_THREE)
 def test_a_score_of_a_best_of_three_is_its_games_and_its_winner(score: str, between: str) -> None:
-    assert typed_results.read(f" {score[0]}{between}{score[1]} ", best_of=3) == BEST_OF_THREE[score]
+    assert typed_results.parse_result(f" {score[0]}{between}{score[1]} ", best_of=3) == BEST_OF_THREE[score]
 
 
 @pytest.mark.parametrize("key", typed_results.KEYS)
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_a_key_is_an_outcome_without_games(key: str, best_of: int) -> None:
-    assert typed_results.read(key, best_of=best_of) == (typed_results.KEYS[key], None)
+    assert typed_results.parse_result(key, best_of=best_of) == (typed_results.KEYS[key], None)
 
 
 def test_a_single_game_is_one_to_nil_and_two_digits_in_a_row_are_a_slip_of_the_finger() -> None:
-    assert typed_results.read("1-0", best_of=1) == (Outcome.LEFT, None)
-    assert typed_results.read("0:1", best_of=1) == (Outcome.RIGHT, None)
+    assert typed_results.parse_result("1-0", best_of=1) == (Outcome.LEFT, None)
+    assert typed_results.parse_result("0:1", best_of=1) == (Outcome.RIGHT, None)
     for typed in ("10", "01", "20", "2-0", "1-1", "11", "12", "21"):
         with pytest.raises(Refused, match="NO_SUCH_RESULT"):
-            typed_results.read(typed, best_of=1)
+            typed_results.parse_result(typed, best_of=1)
 
 
 @given(st.one_of(st.text(max_size=6), st.from_regex(r"[0-9 :.-]{0,5}", fullmatch=True)))
@@ -51,8 +51,8 @@ def test_whatever_else_is_typed_is_refused(typed: str) -> None:
     known = digits in BEST_OF_THREE or typed.strip() in typed_results.KEYS
     if not known:
         with pytest.raises(Refused, match="NO_SUCH_SCORE"):
-            typed_results.read(typed, best_of=3)
+            typed_results.parse_result(typed, best_of=3)
         return
-    with suppress(Refused):  # "2 0 -" holds the digits of a score, and is none
-        _outcome, games = typed_results.read(typed, best_of=3)
+    with suppress(Refused):  # "2 0 -" contains the digits of a score, but is not one
+        _outcome, games = typed_results.parse_result(typed, best_of=3)
         assert games is None or f"{games[0]}{games[1]}" == digits

@@ -1,4 +1,4 @@
-"""`pair_states`: one state a line in, one round a line out."""
+"""`pair_states`: each line of input is a state, each line of output a round."""
 
 import io
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from pairings.engine.swiss import pair
+from pairings.engine.swiss import pair_field
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 
@@ -18,7 +18,7 @@ def player(one: int | str, points: int = 0, *opponents: int | str, **more: objec
 
 
 def answers(tmp_path: Path, *lines: object) -> list[dict[str, object]]:
-    """What is said to these lines; texts go in as they are."""
+    """Return the answers to these lines; texts are passed unchanged."""
     file = tmp_path / "states.jsonl"
     text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
     file.write_text(text, encoding="utf-8")
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_what_the_engine_gives_here(tmp_path: Path) -> None:
         "seed": 2**61,
     }
     (answer,) = answers(tmp_path, state)
-    draw = pair(field, seed=2**61)
+    draw = pair_field(field, seed=2**61)
     assert (answer["pairs"], answer["bye"]) == ([list(match) for match in draw.pairs], draw.bye)
 
 

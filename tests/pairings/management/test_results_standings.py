@@ -1,4 +1,4 @@
-"""`standings --results`: a table of somebody else's results."""
+"""`standings --results`: standings from a table of results of another program."""
 
 import csv
 import json
@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 HALF_A_DIGIT = 5e-5
-"""As printed: a hundredth of a percent."""
+"""Half of the last printed digit, which is a hundredth of a percent."""
 
 CUP = """round,table,player,opponent,result
 1,1,ana,ben,W
@@ -27,7 +27,7 @@ CUP = """round,table,player,opponent,result
 
 
 def standings(file: Path, *args: str) -> tuple[dict[str, dict[str, object]], str]:
-    """Rows by player, and what was said beside."""
+    """Return the rows by player, and the messages besides."""
     out, err = StringIO(), StringIO()
     call_command("standings", "--results", str(file), "--format", "json", *args, stdout=out, stderr=err)
     return {row["player_id"]: row for row in json.loads(out.getvalue())["all"]}, err.getvalue()
@@ -120,8 +120,8 @@ def test_an_event_or_a_file_not_both_and_how_many_rounds(cup: Path) -> None:
 def test_published_percentages(
     shared: Path, name: str, args: tuple[str, ...], right: int, otherwise: int
 ) -> None:
-    """Otherwise: two players of regional_318 who stopped playing and were never noted as dropped hold their OWP
-    here, which nine others have in their OOWP; two of regional_1170 share a name.
+    """Exceptions: two players of regional_318 who stopped playing but were never dropped keep their OWP here, which
+    affects the OOWP of nine others; two players of regional_1170 share a name.
     """
     rows, _ = standings(shared / "events" / f"{name}_matches.csv", *args)
     counts = [0, 0]

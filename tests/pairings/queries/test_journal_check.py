@@ -1,4 +1,4 @@
-"""Closed rounds and results in the tables match the journal; any change past it is named."""
+"""Closed rounds and results in the tables match the journal; any change that bypasses it is reported."""
 
 import json
 from collections.abc import Callable
@@ -8,18 +8,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from core.engine.seals import Found
+from core.engine.seals import Mismatch
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.queries import seals as stored
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
-from pairings.services.tom import newer_file
+from pairings.services.tom import importing, newer_file
 from tests import build
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
@@ -35,17 +34,17 @@ THIRD = 5
 
 @pytest.fixture
 def home():
-    """Two rounds that are over, one result of them corrected, and a third that is played."""
+    """Create two finished rounds, with one corrected result, and a third in play."""
     home = play.division(5)
-    entries.add(home.tournament, by=None, division=home, first_name="Never", last_name="Came")
+    entries.add_entry(home.tournament, by=None, division=home, first_name="Never", last_name="Came")
     play.play(home, 2)
     match = Match.objects.filter(round__number=2, right__isnull=False).earliest("pk")
-    results.correct(match, MatchResult(Outcome.TIE), by=None, why="Slip")
+    results.correct_result(match, MatchResult(Outcome.TIE), by=None, why="Slip")
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=5), by=None)
     first, second = round_.matches.filter(right__isnull=False).order_by("table")
-    results.enter(first, MatchResult(Outcome.RIGHT), by=None)
-    results.clear(first, by=None, seen=Outcome.RIGHT)
-    results.enter(second, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(first, MatchResult(Outcome.RIGHT), by=None)
+    results.clear_result(first, by=None, seen=Outcome.RIGHT)
+    results.enter_result(second, MatchResult(Outcome.LEFT), by=None)
     return home
 
 
@@ -60,12 +59,12 @@ def found(home):
 def test_an_honest_event_agrees_at_each_step(home):
     assert found(home) == []
     for _step in range(THIRD + 1):
-        undo.undo(undo.last(home), by=None)
+        undo.undo(undo.last_step(home), by=None)
         assert found(home) == []
 
 
 def test_a_restored_event_agrees_with_its_journal(home):
-    data = snapshots.make(home.tournament).data
+    data = snapshots.make_snapshot(home.tournament).data
     by = build.user("other")
     assert faults(snapshots.restore(data, by=by)) == []
     assert faults(snapshots.restore(data, by=by, trusted=True, copy_of=home.tournament)) == []
@@ -98,7 +97,7 @@ def test_a_result_of_an_open_round_that_is_in_the_table_alone_is_named(posted):
 
 def test_a_closed_round_that_is_open_in_the_table_is_named(home):
     for _step in range(THIRD):
-        undo.undo(undo.last(home), by=None)
+        undo.undo(undo.last_step(home), by=None)
     Round.objects.filter(number=2).update(state=Round.State.POSTED)
     assert found(home) == [("round_not_in_table", 2, 0)]
 
@@ -128,22 +127,22 @@ def test_the_newest_seal_gone_with_its_lines_and_its_record_is_named_by_the_roun
 
 def test_a_closed_round_that_no_seal_covers_is_named(home):
     never_sealed(home)
-    assert faults(home.tournament) == [Found("never_sealed", 2)]
+    assert faults(home.tournament) == [Mismatch("never_sealed", 2)]
     with pytest.raises(CommandError, match="2 rounds are closed and the journal has no seal"):
         call_command("verify_journal")
 
 
 def test_rounds_that_were_played_in_tom_are_no_fault():
-    """They came with a file, of which alone the journal has a line."""
+    """They came from a file, for which the journal has a single line."""
     one, by = tf.round_(1, [(1, 1, 2), (2, 3, 4)]), build.user("marta")
     two, third = tf.round_(2, [(1, 1, 4), (3, 3, 2)]), tf.round_(3, [(0, 1, 3), (0, 4, 2)])
-    event = tom.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
+    event = importing.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
     assert faults(event) == []
     newer_file.add_rounds(event, tf.swiss(4, [one, two, third]), by=by)
     assert faults(event) == []
     round_ = event.divisions.get().rounds.get(number=3)
     for match in round_.matches.all():
-        results.enter(match, MatchResult(Outcome.LEFT), by=by)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
     rounds.close(round_, by=by)
     assert faults(event) == []
 
@@ -191,7 +190,9 @@ def test_players_changed_in_the_table_alone_are_named(home):
 
 
 def test_who_came_late_dropped_or_came_back_since_is_no_fault(home):
-    late = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Entry")
+    late = attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Late", last_name="Entry"
+    )
     assert Match.objects.filter(left=late, outcome="late_loss", round__state="closed").count() == 2
     assert found(home) == []
     attendance.check_out(late, by=None)
@@ -200,14 +201,14 @@ def test_who_came_late_dropped_or_came_back_since_is_no_fault(home):
     attendance.drop(late, by=None)
     attendance.reinstate(late, by=None)
     assert found(home) == []
-    entries.remove(late, by=None)
+    entries.remove_entry(late, by=None)
     assert found(home) == []
 
 
 def test_a_walkover_of_the_cut_is_held_against_who_is_out():
     home = play.division(8, structure="swiss_cut")
     play.play(home, 3)
-    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     attendance.drop(round_.matches.order_by("slot").first().left, by=None)
     decided = round_.matches.get(reason="walkover")
@@ -272,7 +273,7 @@ def test_an_event_with_nothing_to_seal_agrees_and_stays_unsealed():
 
 def test_what_tom_played_is_sealed_when_it_comes_and_missed_when_it_is_not():
     one, by = tf.round_(1, [(1, 1, 2), (2, 3, 4)]), build.user("marta")
-    event = tom.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
+    event = importing.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
     assert event.seals.count() == 1
     newer_file.add_rounds(event, tf.swiss(4, [one, tf.round_(2, [(1, 1, 4), (3, 3, 2)])]), by=by)
     assert event.seals.count() == 2
@@ -281,5 +282,5 @@ def test_what_tom_played_is_sealed_when_it_comes_and_missed_when_it_is_not():
 
 
 def test_a_roster_of_tom_has_nothing_to_seal():
-    event = tom.import_event(tf.swiss(4), by=build.user("marta"))
+    event = importing.import_event(tf.swiss(4), by=build.user("marta"))
     assert (event.seals.count(), exit_code(event.slug)) == (0, 0)

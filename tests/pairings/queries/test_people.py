@@ -16,13 +16,13 @@ def division() -> Division:
 
 
 def names(division: Division, typed: str, **options: bool) -> list[str]:
-    return [str(person.entry) for person in find_people(division.tournament, typed, most=3, **options)]
+    return [str(person.entry) for person in find_people(division.tournament, typed, limit=3, **options)]
 
 
 def test_a_table_has_both_players_of_the_current_round(division):
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     match = round_.matches.filter(right__isnull=False).earliest("table")
-    both = find_people(division.tournament, str(match.table), most=1)
+    both = find_people(division.tournament, str(match.table), limit=1)
     assert [(person.entry, person.match) for person in both] == [(match.left, match), (match.right, match)]
     assert names(division, "999") == []
 

@@ -1,4 +1,4 @@
-"""Copies of an event on a stick: whole, in turn, never in the way, and enough to go on elsewhere."""
+"""Copies of an event on a stick: complete, in turn, never in the way, and enough to continue elsewhere."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ from tests.papers import pages
 from tournaments.models import Division, User
 from tournaments.services import snapshots
 
-pytestmark = pytest.mark.django_db(transaction=True)  # copies follow a commit
+pytestmark = pytest.mark.django_db(transaction=True)  # copies are made after a commit
 
 
 @pytest.fixture(autouse=True)
@@ -51,26 +51,26 @@ def admin() -> User:
 
 @pytest.fixture
 def division(stick: Path, admin: User) -> Division:
-    """Four players, copies on a stick."""
+    """Create four players, with copies on a stick."""
     made = pairings.division(4)
     for number, entry in enumerate(made.entries.order_by("pk"), start=1):
         entry.player_number, entry.birth_year = str(700 + number), 1990
         entry.save()
-    event_copies.choose(made.tournament, str(stick), by=admin)
+    event_copies.choose_copy_folder(made.tournament, str(stick), by=admin)
     return made
 
 
 def folder(stick: Path, division: Division) -> Path:
-    return event_copies.inside(stick, division.tournament)
+    return event_copies.event_folder(stick, division.tournament)
 
 
 def copies(stick: Path, division: Division) -> list[Path]:
-    """The snapshots on the stick, oldest first; those of one second are numbered."""
+    """Return the snapshots on the stick, oldest first; those of the same second are numbered."""
     return sorted(folder(stick, division).glob("*.stadium"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def row(division: Division) -> EventCopies:
-    return queries.of_event(division.tournament)
+    return queries.copies_of_event(division.tournament)
 
 
 def posted(division: Division) -> Round:
@@ -96,13 +96,13 @@ class TestChoosing:
     )
     def test_a_folder_that_takes_no_copy_is_refused(self, admin, typed, code):
         event = build.event()
-        assert build.refusal(event_copies.choose, event, typed, by=admin).code == code
-        assert queries.of_event(event).folder == ""
+        assert build.refusal(event_copies.choose_copy_folder, event, typed, by=admin).code == code
+        assert queries.copies_of_event(event).folder == ""
 
     def test_only_an_administrator_chooses(self, stick):
         event = build.event()
         organizer = build.staff(event, "organizer")
-        refused = build.refusal(event_copies.choose, event, str(stick), by=organizer)
+        refused = build.refusal(event_copies.choose_copy_folder, event, str(stick), by=organizer)
         assert refused.code == "COPIES_ADMINISTRATOR_ONLY"
         assert list(stick.iterdir()) == []
 
@@ -112,14 +112,14 @@ class TestChoosing:
     def test_a_server_writes_to_no_folder(self, settings, stick, admin, server):
         for name, value in server.items():
             setattr(settings, name, value)
-        refused = build.refusal(event_copies.choose, build.event(), str(stick), by=admin)
+        refused = build.refusal(event_copies.choose_copy_folder, build.event(), str(stick), by=admin)
         assert refused.code == "COPIES_NOT_HERE"
         assert list(stick.iterdir()) == []
 
     def test_the_choice_is_in_the_journal_and_can_be_undone(self, division, stick, admin, tmp_path):
         other = tmp_path / "other"
         other.mkdir()
-        event_copies.choose(division.tournament, str(other), by=admin)
+        event_copies.choose_copy_folder(division.tournament, str(other), by=admin)
         line = JournalEvent.objects.filter(kind="CopyFolderChosen").latest("pk")
         assert line.facts == {"before": str(stick), "after": str(other)}
         undo.undo(line, by=admin)
@@ -127,7 +127,7 @@ class TestChoosing:
 
     def test_an_older_choice_is_not_undone_under_a_newer_one(self, division, admin):
         first = JournalEvent.objects.get(kind="CopyFolderChosen")
-        event_copies.choose(division.tournament, "", by=admin)
+        event_copies.choose_copy_folder(division.tournament, "", by=admin)
         assert build.refusal(undo.undo, first, by=admin).code == "UNDO_OVERTAKEN"
 
 
@@ -152,18 +152,20 @@ class TestCopies:
         assert len(tdf.read(data).players) == 4
 
     def test_codes_lead_to_the_address_for_phones_of_now(self, division, stick, admin):
-        """Without one they lead to where the browser was when the folder was chosen."""
+        """Without such an address, they lead to the address of the browser in which the folder was chosen."""
         sheet = folder(stick, division) / "pairings-round-1.pdf"
-        event_copies.choose(division.tournament, str(stick), by=admin, site="http://192.168.1.4:8000")
+        event_copies.choose_copy_folder(
+            division.tournament, str(stick), by=admin, site="http://192.168.1.4:8000"
+        )
         posted(division)
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
         for address in ("http://192.168.1.20:8000", "http://hall.example:8000"):
-            public_address.save(by=admin, address=address)
+            public_address.save_address(by=admin, address=address)
             assert copy_event(division.tournament.pk)
             (text,) = pages(sheet.read_bytes())
             assert address.removeprefix("http://") in text
             assert "192.168.1.4" not in text
-        public_address.remove(by=admin)
+        public_address.remove_address(by=admin)
         assert copy_event(division.tournament.pk)
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
 
@@ -173,7 +175,7 @@ class TestCopies:
         before = table.read_bytes()
         match = division.rounds.get().matches.order_by("pk")[0]
         other = Outcome.RIGHT if match.outcome == Outcome.LEFT else Outcome.LEFT
-        results.correct(match, MatchResult(other), by=None, why="Slip misread")
+        results.correct_result(match, MatchResult(other), by=None, why="Slip misread")
         corrected = table.read_bytes()
         assert corrected != before
         undo.undo(JournalEvent.objects.get(kind="ResultCorrected"), by=None)
@@ -192,7 +194,7 @@ class TestCopies:
         foreign.write_text("photos")
         noon = timezone.now()
         for minutes in range(12):
-            snapshot = snapshots.make(division.tournament, now=noon + timedelta(minutes=minutes))
+            snapshot = snapshots.make_snapshot(division.tournament, now=noon + timedelta(minutes=minutes))
             event_copies.save_snapshot(folder(stick, division), snapshot)
         own = [path for path in copies(stick, division) if path != foreign]
         assert len(own) == event_copies.MOST_SNAPSHOTS
@@ -252,7 +254,9 @@ class TestFailing:
         assert list(stick.iterdir()) == []
 
     def test_a_full_stick_keeps_its_older_copies(self, division, small):
-        event_copies.choose(division.tournament, str(small), by=build.user("otto", is_superuser=True))
+        event_copies.choose_copy_folder(
+            division.tournament, str(small), by=build.user("otto", is_superuser=True)
+        )
         assert copy_event(division.tournament.pk)
         before = copies(small, division)
         (small / "ballast").write_bytes(bytes(shutil.disk_usage(small).free))
@@ -264,18 +268,20 @@ class TestFailing:
         assert copy_event(division.tournament.pk)
 
     def test_a_locked_stick(self, division, small):
-        event_copies.choose(division.tournament, str(small), by=build.user("otto", is_superuser=True))
+        event_copies.choose_copy_folder(
+            division.tournament, str(small), by=build.user("otto", is_superuser=True)
+        )
         subprocess.run(["mount", "-o", "remount,ro", small], check=True)
         assert not copy_event(division.tournament.pk)
         assert row(division).problem == "COPY_READ_ONLY"
         refused = build.refusal(
-            event_copies.choose, build.event(), str(small), by=User.objects.get(username="otto")
+            event_copies.choose_copy_folder, build.event(), str(small), by=User.objects.get(username="otto")
         )
         assert refused.code == "COPY_FOLDER_READ_ONLY"
 
     @pytest.fixture
     def small(self, tmp_path: Path) -> Iterator[Path]:
-        """A stick of 24 MB."""
+        """Return a stick of 24 MB."""
         place = tmp_path / "small"
         place.mkdir()
         mount = shutil.which("mount")

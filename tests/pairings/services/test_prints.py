@@ -1,4 +1,4 @@
-"""A print is made once a press, kept as it is, and gone with the event, whatever dies in the middle."""
+"""A print is made once per press, stored unchanged, and deleted with the event, even if a process dies on the way."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from pairings.documents import prints as documents
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import PrintedRound, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
@@ -32,19 +32,19 @@ def folder(settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def event() -> Tournament:
-    """Eight players, round 1 posted."""
+    """Create eight players, with round 1 posted."""
     division = build.division(8)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     return division.tournament
 
 
 def ordered(event: Tournament, key: str = "press", choice: PrintChoice = PACK) -> StoredPrint:
-    return prints.order(event, choice, key=key, by=None, site="https://stadium.example", kind="pack")[0]
+    return prints.order_print(event, choice, key=key, by=None, site="https://stadium.example", kind="pack")[0]
 
 
 def made(event: Tournament, key: str = "press", choice: PrintChoice = PACK) -> StoredPrint:
     row = ordered(event, key, choice)
-    documents.make(row.pk)
+    documents.render_print(row.pk)
     row.refresh_from_db()
     return row
 
@@ -65,7 +65,7 @@ def test_two_presses_make_one_file(event, folder):
     running = ordered(event, "one")
     assert ordered(event, "two").pk == running.pk
     assert len(files(folder)) == 1
-    assert refusal(prints.order, event, PACK, key="", by=None, site="").code == "PRINT_ODD"
+    assert refusal(prints.order_print, event, PACK, key="", by=None, site="").code == "PRINT_ODD"
 
 
 def test_another_button_of_an_open_page_prints_another_document(event, folder):
@@ -88,14 +88,14 @@ def test_the_same_button_after_a_minute_prints_the_newest_pairings(event):
 def test_the_next_try_makes_what_stopped_or_was_left_behind_and_nothing_else(event, folder):
     row, own = ordered(event), StoredPrint.objects.filter(pk=ordered(event).pk)
     own.update(state="failed", problem="PRINT_FAILED")
-    assert prints.begin(row.pk) is None
-    assert prints.begin(row.pk, again=True).attempt == 2
-    assert prints.begin(row.pk, again=True) is None
+    assert prints.start_print(row.pk) is None
+    assert prints.start_print(row.pk, again=True).attempt == 2
+    assert prints.start_print(row.pk, again=True) is None
     own.update(last_seen_at=timezone.now() - timedelta(seconds=31))
-    documents.make(row.pk, again=True)
+    documents.render_print(row.pk, again=True)
     row.refresh_from_db()
     assert (row.state, row.attempt, row.problem, len(files(folder))) == ("done", 3, "", 1)
-    documents.make(row.pk, again=True)
+    documents.render_print(row.pk, again=True)
     assert len(files(folder)) == 1
 
 
@@ -103,12 +103,14 @@ def test_a_change_of_the_pairings_makes_it_out_of_date(event):
     row = made(event)
     round_ = event.divisions.get().rounds.select_related("division__tournament", "stage").get()
     now = timezone.now()
-    assert queries.printed(event, now=now)[0].outdated == ()
+    assert queries.latest_prints(event, now=now)[0].outdated == ()
     one, two = round_.matches.select_related("left__player", "right__player").order_by("table")[:2]
     manual_pairing.make_match(round_, one.left, two.right, by=None)
-    assert [found.revision for found in queries.printed(event, now=now)[0].outdated] == [1]
+    assert [found.revision for found in queries.latest_prints(event, now=now)[0].outdated] == [1]
     anew = made(event, "again")
-    assert [found.row.pk for found in queries.printed(event, now=now) if not found.outdated] == [anew.pk]
+    assert [found.row.pk for found in queries.latest_prints(event, now=now) if not found.outdated] == [
+        anew.pk
+    ]
     assert default_storage.open(row.file.name).read() != default_storage.open(anew.file.name).read()
 
 
@@ -120,39 +122,39 @@ def test_nothing_to_print_stops_it_and_says_so(folder):
 
 def test_a_bug_is_noted_and_raised_and_it_can_be_started_anew(event, monkeypatch):
     row = ordered(event)
-    monkeypatch.setattr(documents, "gather", lambda *_args, **_more: 1 / 0)
+    monkeypatch.setattr(documents, "gather_sheets", lambda *_args, **_more: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        documents.make(row.pk)
+        documents.render_print(row.pk)
     monkeypatch.undo()
     row.refresh_from_db()
     assert (row.state, row.problem) == ("failed", "PRINT_FAILED")
-    assert prints.restart(row)
-    documents.make(row.pk)
+    assert prints.restart_print(row)
+    documents.render_print(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == ("done", 2)
-    assert not prints.restart(row)
+    assert not prints.restart_print(row)
 
 
 def test_a_worker_that_died_and_comes_back_keeps_nothing(event, folder):
     row = ordered(event)
-    dead = prints.begin(row.pk)
-    assert prints.begin(row.pk) is None
-    assert not prints.restart(row)
+    dead = prints.start_print(row.pk)
+    assert prints.start_print(row.pk) is None
+    assert not prints.restart_print(row)
     later = timezone.now() + timedelta(minutes=3)
-    assert queries.printed(event, now=later)[0].silent
-    assert prints.restart(row, now=later)
-    documents.make(row.pk)
-    assert not prints.keep(dead, b"%PDF", pages=1, rounds=[])
+    assert queries.latest_prints(event, now=later)[0].silent
+    assert prints.restart_print(row, now=later)
+    documents.render_print(row.pk)
+    assert not prints.store_pdf(dead, b"%PDF", pages=1, rounds=[])
     assert len(files(folder)) == 1
     assert StoredPrint.objects.get().attempt == 2
 
 
 def test_how_far_it_is_is_written_once_a_second(event):
-    row = prints.begin(ordered(event).pk)
+    row = prints.start_print(ordered(event).pk)
     now = row.last_seen_at
-    prints.note_progress(row, sheet=1, sheets=3, pages=7, now=now + timedelta(milliseconds=10))
+    prints.record_progress(row, sheet=1, sheets=3, pages=7, now=now + timedelta(milliseconds=10))
     assert StoredPrint.objects.get().pages == 0
-    prints.note_progress(row, sheet=2, sheets=3, pages=9, now=now + timedelta(seconds=2))
+    prints.record_progress(row, sheet=2, sheets=3, pages=9, now=now + timedelta(seconds=2))
     assert list(StoredPrint.objects.values_list("sheet", "sheets", "pages")) == [(2, 3, 9)]
 
 
@@ -161,7 +163,7 @@ def test_files_go_with_the_event_and_with_a_name_that_is_forgotten(
 ):
     made(event)
     with django_capture_on_commit_callbacks(execute=True):
-        prints.forget(event)
+        prints.delete_prints(event)
     assert (files(folder), StoredPrint.objects.count()) == ([], 0)
     made(event)
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,4 +1,4 @@
-"""Scores and records, in one piece on a narrow phone too."""
+"""Scores and records are not broken across lines, even on a narrow phone."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SCORED = re.compile(
     r"\{\{ (?:[\w.]*\.)?(?:record|games|result|left_note|other_note|me_note|stands) \}\}|\.games\.0 \}\}-"
 )
-"""A variable that holds a score or a record, or a sentence with one, printed as it comes."""
+"""A variable that contains a score or a record, or a sentence with one, printed without a filter."""
 
 ALONE = {
     "database_written.html": "needs as little as it can",

@@ -1,4 +1,4 @@
-"""Addresses of the round pages, and what a page said."""
+"""URLs of the round pages, and the messages of a page."""
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -36,5 +36,5 @@ def text(page: HttpResponse) -> str:
 
 
 def messages(page: HttpResponse) -> list[str]:
-    """The messages of a page that was followed to."""
+    """Return the messages of a page that a redirect led to."""
     return [str(message) for message in page.context["messages"]]

@@ -1,4 +1,4 @@
-"""A refusal names a round of the cut as pages and sheets do; a Swiss round has its number alone."""
+"""A refusal names a round of the cut as pages and sheets do; a Swiss round has only its number."""
 
 import pytest
 from django.utils import translation
@@ -23,7 +23,7 @@ WON = MatchResult(Outcome.LEFT)
 
 @pytest.fixture
 def of() -> Division:
-    """Three Swiss rounds are played; rounds 4 and 5 are the cut."""
+    """Return a refusal about a round; three Swiss rounds are played, and rounds 4 and 5 are the cut."""
     made = division(8, structure="swiss_cut", round_minutes=50)
     play(made, 3)
     return made
@@ -34,7 +34,7 @@ def sentence(action, *args: object, **more: object) -> str:
 
 
 def semi_finals(of: Division) -> Round:
-    cuts.start(of, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(of, by=None, sizes={"all": 4}, anyway=True)
     return rounds.pair_next(of, by=None)
 
 
@@ -47,26 +47,28 @@ def test_before_it_is_posted(of: Division) -> None:
     match = open_matches(round_)[0]
     assert sentence(rounds.pair_next, of).startswith("Round 4 (Semifinals) is already paired")
     assert sentence(rounds.close, round_) == "Round 4 (Semifinals) is not posted yet."
-    assert sentence(results.enter, match, WON) == "Round 4 (Semifinals) is not posted yet."
-    assert sentence(time_extensions.give, match, seconds=60) == "Round 4 (Semifinals) is not posted yet."
-    assert sentence(clocks.press, round_, Kind.STARTED) == "Round 4 (Semifinals) is not posted yet."
+    assert sentence(results.enter_result, match, WON) == "Round 4 (Semifinals) is not posted yet."
+    assert (
+        sentence(time_extensions.grant_time, match, seconds=60) == "Round 4 (Semifinals) is not posted yet."
+    )
+    assert sentence(clocks.press_clock, round_, Kind.STARTED) == "Round 4 (Semifinals) is not posted yet."
 
 
 def test_while_it_is_played(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
-    posting = undo.last(of)
+    posting = undo.last_step(of)
     assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has open results: 2.")
     assert (
         sentence(rounds.post, round_)
         == "Round 4 (Semifinals) is posted, so its pairings are final. Unpost it first."
     )
-    clocks.press(round_, Kind.STARTED, by=None, anew=True)
+    clocks.press_clock(round_, Kind.STARTED, by=None, anew=True)
     assert (
-        sentence(clocks.press, round_, Kind.STARTED)
+        sentence(clocks.press_clock, round_, Kind.STARTED)
         == "The clock of round 4 (Semifinals) is already running."
     )
-    match = results.enter(open_matches(round_)[0], WON, by=None)
-    corrected = sentence(results.correct, match, WON, why="Typed wrong")
+    match = results.enter_result(open_matches(round_)[0], WON, by=None)
+    corrected = sentence(results.correct_result, match, WON, why="Typed wrong")
     assert corrected == "Round 4 (Semifinals) is still open: change the result at the desk."
     assert sentence(undo.undo, posting) == "Round 4 (Semifinals) already has results (1). Undo those first."
     report_all(round_)
@@ -77,9 +79,9 @@ def test_once_it_is_closed_and_built_on(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     report_all(round_)
     round_ = rounds.close(round_, by=None)
-    closing = undo.last(of)
+    closing = undo.last_step(of)
     match = round_.matches.select_related("round__division", "round__stage").first()
-    assert sentence(results.enter, match, WON).startswith("Round 4 (Semifinals) is closed.")
+    assert sentence(results.enter_result, match, WON).startswith("Round 4 (Semifinals) is closed.")
     rounds.pair_next(of, by=None)
     assert sentence(undo.undo, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
 

@@ -22,6 +22,6 @@ def test_a_round_has_its_article_where_a_language_asks_for_one(language: str, sw
     play.play(of, 2)
     with override(language):
         assert round_as_object(of.rounds.select_related("stage").get(number=2)) == swiss
-    cuts.start(of, by=None)
+    cuts.start_cut(of, by=None)
     with override(language):
         assert round_as_object(rounds.pair_next(of, by=None)) == cut

@@ -5,21 +5,26 @@ from dataclasses import replace
 import pytest
 
 from pairings.engine.rows import Person
-from pairings.engine.standings import Explanation, Line, Percentage
-from pairings.queries.standings.standing_explained import Neighbour, Why
-from pairings.words.standing_words import because
+from pairings.engine.standings import Explanation, Percentage, StandingLine
+from pairings.queries.standings.standing_explained import Neighbour, PlaceExplanation
+from pairings.words.place_bars import bar_groups, deciding_step
+from pairings.words.standing_words import place_explanation_text
 
 MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
 ANA = Person(2, "Ana", "Silva", 9, "3-0-0", "masters")
 BELOW = Neighbour(ANA, place=3, points=9, tie_breaks={"owp": 0.5, "oowp": 0.5}, beaten=False)
 
 
-def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour | None = BELOW) -> Why:
+def why(
+    *, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour | None = BELOW
+) -> PlaceExplanation:
     tie_breaks = {"owp": owp, "oowp": oowp}
-    line = Line(1, 2, 9, 3, 0, 0, 1.0, tie_breaks)
+    line = StandingLine(1, 2, 9, 3, 0, 0, 1.0, tie_breaks)
     own = Percentage(3, 0, 0, 0, 1.0, 1.0, ())
     figures = Explanation(1, line, as_of=3, frozen=False, own=own, met=(), tie_breaks=tie_breaks)
-    return Why(MAYA, after=3, place=2, points=9, alike=alike, figures=figures, steps=(), below=below)
+    return PlaceExplanation(
+        MAYA, after=3, place=2, points=9, alike=alike, figures=figures, steps=(), below=below
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,9 +41,28 @@ def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour
     ],
 )
 def test_what_parts_two_places_m019_to_m021(case, reason):
-    assert reason in because(case)
+    assert reason in place_explanation_text(case)
+
+
+@pytest.mark.parametrize(
+    ("case", "step"),
+    [
+        (why(below=replace(BELOW, points=6)), "points"),
+        (why(owp=0.6), "owp"),
+        (why(oowp=0.6), "oowp"),
+        (why(), ""),
+        (why(owp=0.4), ""),
+        (why(below=replace(BELOW, stayed=True), owp=0.6), ""),
+        (why(below=None), ""),
+        (replace(why(below=None, owp=0.4), above=BELOW), "owp"),
+    ],
+)
+def test_the_step_that_decides(case, step):
+    assert deciding_step(case) == step
+    notes = [group.decides for group in bar_groups(case)]
+    assert notes == [step == key for key in ("points", "owp", "oowp")]
 
 
 @pytest.mark.parametrize("below", [None, replace(BELOW, points=6)])
 def test_nothing_to_part_from_who_has_fewer_points(below):
-    assert because(why(below=below)) == "Maya Okonkwo has 9 points, like 1 other."
+    assert place_explanation_text(why(below=below)) == "Maya Okonkwo has 9 points, like 1 other."

@@ -1,4 +1,4 @@
-"""A document is declared once: its name, its words, its packs and who may print it have no other home."""
+"""A document is declared once: its name, its texts, its packs and who may print it are defined nowhere else."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from core.documents import declared
-from core.documents.declared import document, documents, find, in_pack
+from core.documents.declared import document, documents, find_document, in_pack
 from tests import ROOMS
 from tournaments.rules import MAY
 
@@ -20,7 +20,7 @@ def test_documents_come_in_the_order_of_their_places() -> None:
     places = [one.place for one in documents()]
     assert places == sorted(places)
     assert len(places) > 15
-    assert [find(one.name) for one in documents()] == list(documents())
+    assert [find_document(one.name) for one in documents()] == list(documents())
 
 
 def test_two_documents_never_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_each_document_has_one_address_that_asks_for_its_power() -> None:
 
 
 def test_no_list_repeats_the_names() -> None:
-    """A collection of three or more names in the product would be a second home."""
+    """A collection of three or more names in the source would be a second definition."""
     names = {one.name for one in documents()} - {"open", "round", "names", "tables", "teams"}
     lists = re.compile(r"""[(\[{=]\s*((?:"[\w-]+",\s*){2,}"[\w-]+",?)\s*[)\]}]|"((?:[\w-]+\|){2,}[\w-]+)\"""")
     for file in ROOT.glob("[a-z]*/**/*.py"):
@@ -85,7 +85,7 @@ def test_the_registry_knows_no_tournament() -> None:
 
 
 def test_a_start_loads_no_module_that_declares_nothing() -> None:
-    """The workbooks of deck checks load openpyxl, and a command would wait for it."""
+    """The workbooks of deck checks load openpyxl, which would delay every command."""
     code = (
         "import django, sys; django.setup();"
         "from core.documents.declared import documents; documents();"

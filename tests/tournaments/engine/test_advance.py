@@ -1,10 +1,10 @@
-"""Who goes on: by place, by points, by either, by both (M-014, M-016)."""
+"""Which players advance: by place, by points, by either, by both (M-014, M-016)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.advance import WAYS, Gate, byes_of, likely_size
+from tournaments.engine.advance import WAYS, Gate, byes_of, estimate_size
 
 points = st.lists(st.integers(0, 30), max_size=60).map(lambda found: sorted(found, reverse=True))
 
@@ -36,10 +36,10 @@ def test_byes_of_a_cut_m014_m027(size: int, byes: int) -> None:
 
 
 def test_how_many_will_likely_be_in() -> None:
-    assert likely_size(Gate("place", 8), 100, 7) == 8
-    assert likely_size(Gate("points", 0, 9), 64, 3) == 8
-    assert likely_size(Gate("points", 0, 19), 512, 9) == 46
-    assert likely_size(Gate("either", 16, 9), 64, 3) == 16
-    assert likely_size(Gate("points", 0, 9), 64, 0) == 0
-    assert likely_size(Gate("place", 8), 100, 0) == 8
-    assert likely_size(Gate("either", 8, 9), 5, 0) == 5
+    assert estimate_size(Gate("place", 8), 100, 7) == 8
+    assert estimate_size(Gate("points", 0, 9), 64, 3) == 8
+    assert estimate_size(Gate("points", 0, 19), 512, 9) == 46
+    assert estimate_size(Gate("either", 16, 9), 64, 3) == 16
+    assert estimate_size(Gate("points", 0, 9), 64, 0) == 0
+    assert estimate_size(Gate("place", 8), 100, 0) == 8
+    assert estimate_size(Gate("either", 8, 9), 5, 0) == 5

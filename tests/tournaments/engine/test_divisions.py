@@ -1,4 +1,4 @@
-"""M-030, M-031: age divisions by birth year and season, divisions by head count."""
+"""M-030, M-031: age divisions by birth year and season, divisions by number of players."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ from tournaments.engine.divisions import (
     TOM_CODES,
     age_division_of,
     division_of,
-    pods,
+    proposed_pods,
     read_seasons,
     season_by_formula,
     season_of,
@@ -128,12 +128,12 @@ def test_seasons_are_data() -> None:
     ],
 )
 def test_m031_podding(junior: int, senior: int, masters: int, divisions: tuple[str, ...]) -> None:
-    assert pods({"junior": junior, "senior": senior, "masters": masters}) == divisions
+    assert proposed_pods({"junior": junior, "senior": senior, "masters": masters}) == divisions
 
 
 @given(st.dictionaries(st.sampled_from(AGE_DIVISIONS), st.integers(0, 40)))
 def test_m031_every_player_has_one_division(counts: dict[str, int]) -> None:
-    divisions = pods(counts)
+    divisions = proposed_pods(counts)
     present = [age_division for age_division in AGE_DIVISIONS if counts.get(age_division)]
     for age_division in present:
         assert sum(age_division in PLAYS_IN[division] for division in divisions) == 1

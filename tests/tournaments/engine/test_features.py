@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.engine.features import FEATURES, in_order, starts_small
+from tournaments.engine.features import FEATURES, in_page_order, starts_small
 from tournaments.engine.kinds import KINDS, defaults
 
 
@@ -38,5 +38,5 @@ def test_no_premier_event_and_none_with_packs_starts_small(kind):
 
 
 def test_features_come_in_the_order_of_the_pages_and_once():
-    assert in_order(["journal", "staff", "journal", "sorcery"]) == ["staff", "journal"]
-    assert in_order(reversed(FEATURES)) == list(FEATURES)
+    assert in_page_order(["journal", "staff", "journal", "sorcery"]) == ["staff", "journal"]
+    assert in_page_order(reversed(FEATURES)) == list(FEATURES)

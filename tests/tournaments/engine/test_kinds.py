@@ -1,4 +1,4 @@
-"""R-090, R-104, R-111, R-112, M-060: kinds of events and what their settings may be."""
+"""R-090, R-104, R-111, R-112, M-060: kinds of events and the settings that they allow."""
 
 from dataclasses import replace
 from datetime import date
@@ -145,5 +145,5 @@ def test_r111_problem_says_what_is_needed() -> None:
 
 @pytest.mark.parametrize(("edition", "minutes"), [("2017", 2), ("2026", 0)])
 def test_r110_the_round_of_2017_begins_after_two_minutes(edition: str, minutes: int) -> None:
-    """Section 7.1 of 2017: the round does not start before these two minutes are over."""
+    """Section 7.1 of the 2017 rules: the round does not start before these two minutes are over."""
     assert {defaults(kind, edition).clock_delay for kind in KINDS} == {minutes}

@@ -1,4 +1,4 @@
-"""The declared facts of a person: each is complete, in one order everywhere."""
+"""The declared facts of a person: each is complete, and their order is the same everywhere."""
 
 from dataclasses import fields
 from datetime import date
@@ -18,11 +18,10 @@ from tournaments.engine.person_fields import (
     PersonFacts,
     PersonField,
     changes_of,
-    check,
-    completed,
-    revised,
+    check_person,
+    with_changes,
+    with_gaps_filled,
 )
-from tournaments.engine.roster.headers import TITLES
 from tournaments.models import Entry, Player
 from tournaments.words.person_words import WORDS
 
@@ -37,7 +36,6 @@ def test_each_fact_has_its_place_in_values_rows_words_and_rosters() -> None:
     assert tuple(WORDS) == KEYS
     assert set(KEYS) <= {column.name for column in Player._meta.fields}
     assert set(OF_ENTRY) <= {column.name for column in Entry._meta.fields}
-    assert set(KEYS) <= {title.field for title in TITLES.values()}
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.key)
@@ -69,27 +67,27 @@ def test_what_the_journal_has_of_a_fact_goes_with_the_person(field: PersonField)
 )
 def test_impossible_facts_are_refused(changes: PersonChanges, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        check(revised(Person("Ana", "Lima"), changes), today=TODAY)
+        check_person(with_changes(Person("Ana", "Lima"), changes), today=TODAY)
     assert refused.value.code == code
 
 
 def test_a_new_fact_leaves_the_others() -> None:
     ana = Person("Ana", "Lima", "12", 1990, MAY, id=7)
-    assert revised(ana, {"player_id": " 4 2 "}) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
-    assert revised(ana, {"birth_year": 1991}) == Person("Ana", "Lima", "12", 1991, id=7)
-    assert revised(ana, {"birth_date": date(1992, 1, 1)}).birth_year == 1992
+    assert with_changes(ana, {"player_id": " 4 2 "}) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
+    assert with_changes(ana, {"birth_year": 1991}) == Person("Ana", "Lima", "12", 1991, id=7)
+    assert with_changes(ana, {"birth_date": date(1992, 1, 1)}).birth_year == 1992
 
 
 def test_gaps_are_filled_and_births_corrected() -> None:
     ana = Person("Ana", "Lima", None, 1991, id=7)
     other = PersonFacts("Anna", "Silva", "42", 1990, MAY)
-    assert completed(ana, other) == Person("Ana", "Lima", "42", 1991, id=7)
-    assert completed(ana, other, corrects=True) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
+    assert with_gaps_filled(ana, other) == Person("Ana", "Lima", "42", 1991, id=7)
+    assert with_gaps_filled(ana, other, corrects=True) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
 
 
 def test_the_journal_has_no_date_of_birth() -> None:
     ana = Person("Ana", "Lima", "12", 1990, id=7)
-    assert changes_of(ana, revised(ana, {"birth_date": MAY, "player_id": "13"})) == {
+    assert changes_of(ana, with_changes(ana, {"birth_date": MAY, "player_id": "13"})) == {
         "player_id": ["12", "13"],
         "birth_date": [],
     }

@@ -1,4 +1,4 @@
-"""People who may be the same."""
+"""People who may be the same person."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tournaments.engine.same_person import proposals
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody to compare."""
+    """A person to compare."""
 
     id: int
     first_name: str

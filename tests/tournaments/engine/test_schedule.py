@@ -1,10 +1,10 @@
-"""How a day stands: real times, delay, what is expected (R-116)."""
+"""The state of a day: actual times, delay, and what is expected (R-116)."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.engine.schedule import Plan, Point, expected, points
+from tournaments.engine.schedule import Plan, Point, expected_times, planned_items
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
@@ -14,11 +14,11 @@ def at(minutes):
 
 
 def stands(now, *points):
-    """Points as (start, length, started, ended), rows as (state, delay, start, end), all in minutes after ten."""
+    """Return rows as (state, delay, start, end) for points as (start, length, started, ended), in minutes after ten."""
     day = [Point(at(start), length, at(started), at(ended)) for start, length, started, ended in points]
     return [
         (row.state, row.delay, (row.start - TEN).seconds // 60, (row.end - TEN).seconds // 60)
-        for row in expected(day, at(now))
+        for row in expected_times(day, at(now))
     ]
 
 
@@ -52,10 +52,10 @@ def test_expected(now, points, rows):
 
 
 def planned(plan):
-    """Points as (title, round, start, length), times in minutes after ten."""
+    """Return a plan of points as (title, round, start, length), with times in minutes after ten."""
     return [
         (point.title, point.round_number, round((point.start - TEN).total_seconds() / 60), point.minutes)
-        for point in points(TEN, plan)
+        for point in planned_items(TEN, plan)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Teams as they enter, and a file of them (R-102 to R-104)."""
+"""Entries of teams, and files of them (R-102 to R-104)."""
 
 from io import BytesIO
 
@@ -6,16 +6,16 @@ import pytest
 from openpyxl import Workbook
 
 from tests.build import refusal
-from tournaments.engine.team_entries import Member, TeamEntry, check, read, team_of
+from tournaments.engine.team_entries import Member, TeamEntry, read_teams, require_complete, team_of_row
 
 TITLES = "Team,First name A,Last name A,Player ID A,First name B,Last name B,Player ID B\n"
 TWO = {"team": "Reef", "seats": 2}
-"""The rules know teams of two alone (R-103)."""
+"""The rules only have teams of two (R-103)."""
 HARBOUR = "Harbour Lights,Ana,Silva,101,Luis,Pérez,\n"
 
 
 def test_a_file_gives_a_team_a_row_with_its_seats():
-    ((row, team),) = read((TITLES + "\n" + HARBOUR).encode(), "teams.csv")
+    ((row, team),) = read_teams((TITLES + "\n" + HARBOUR).encode(), "teams.csv")
     assert (row, team.name) == (3, "Harbour Lights")
     assert team.members == (Member("A", "Ana", "Silva", "101"), Member("B", "Luis", "Pérez", ""))
 
@@ -23,7 +23,7 @@ def test_a_file_gives_a_team_a_row_with_its_seats():
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_other_separators_are_found(separator):
     text = (TITLES + HARBOUR).replace(",", separator)
-    assert read(text.encode(), "teams.csv")[0][1] == team_of(HARBOUR.strip().split(","))
+    assert read_teams(text.encode(), "teams.csv")[0][1] == team_of_row(HARBOUR.strip().split(","))
 
 
 def test_a_workbook_is_read_the_same():
@@ -32,7 +32,7 @@ def test_a_workbook_is_read_the_same():
     sheet.append(TITLES.strip().split(","))
     sheet.append(["Harbour Lights", "Ana", "Silva", 101, "Luis", "Pérez", None])
     book.save(out)
-    assert read(out.getvalue(), "teams.xlsx")[0][1] == team_of(HARBOUR.strip().split(","))
+    assert read_teams(out.getvalue(), "teams.xlsx")[0][1] == team_of_row(HARBOUR.strip().split(","))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_workbook_is_read_the_same():
     ],
 )
 def test_what_is_no_file_of_teams_is_refused(data, code):
-    assert refusal(read, data, "teams").code == code
+    assert refusal(read_teams, data, "teams").code == code
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_what_is_no_file_of_teams_is_refused(data, code):
     ],
 )
 def test_a_team_without_a_name_or_a_player_is_refused(cells, code, facts):
-    refused = refusal(check, team_of(cells))
+    refused = refusal(require_complete, team_of_row(cells))
     assert (refused.code, refused.facts) == (code, facts)
 
 
 def test_empty_columns_behind_a_team_are_no_third_player():
-    assert len(team_of(["Reef", "Ana", "Silva", "", "Luis", "Pérez", "", "", "", "", ""]).members) == 2
+    assert len(team_of_row(["Reef", "Ana", "Silva", "", "Luis", "Pérez", "", "", "", "", ""]).members) == 2
 
 
 def test_a_whole_team_passes():
-    check(TeamEntry("Reef", (Member("A", "", "Silva"), Member("B", "Luis", "Pérez", "7"))))
+    require_complete(TeamEntry("Reef", (Member("A", "", "Silva"), Member("B", "Luis", "Pérez", "7"))))

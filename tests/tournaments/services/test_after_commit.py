@@ -1,4 +1,4 @@
-"""What happens after a commit never undoes, hides or stops anything else."""
+"""Code that runs after a commit never reverts, hides or blocks anything else."""
 
 import logging
 from contextlib import suppress
@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from core import stamps
-from core.services import jobs
+from core.services import after_commit
 from tournaments import scopes
 from tournaments.models import User
 
@@ -22,8 +22,8 @@ def test_what_fails_after_a_commit_is_logged_and_stops_nothing_else(caplog):
 
     with caplog.at_level(logging.ERROR), transaction.atomic():
         User.objects.create(username="marta")
-        jobs.after_commit(fails, "no stick")
-        jobs.after_commit(done.append, "mail")
+        after_commit.after_commit(fails, "no stick")
+        after_commit.after_commit(done.append, "mail")
 
     assert User.objects.filter(username="marta").exists()
     assert done == ["mail"]
@@ -42,22 +42,22 @@ def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeyp
     monkeypatch.setattr(stamps, "STAMPS", Broken())
     with caplog.at_level(logging.ERROR), transaction.atomic():
         stamps.mark(scopes.event(1))
-        jobs.after_commit(done.append, "mail")
+        after_commit.after_commit(done.append, "mail")
 
     assert done == ["mail"]
-    assert "A change could not be noted" in caplog.text
-    assert "Nobody hears of what changed" in caplog.text
+    assert "Scopes could not be planned before a commit" in caplog.text
+    assert "Scopes could not be raised after a commit" in caplog.text
 
 
 def test_what_is_asked_for_twice_in_one_transaction_is_done_once():
     done: list[str] = []
     with transaction.atomic():
-        jobs.once_after_commit(done.append, "snapshot of 1")
-        jobs.once_after_commit(done.append, "snapshot of 2")
+        after_commit.once_after_commit(done.append, "snapshot of 1")
+        after_commit.once_after_commit(done.append, "snapshot of 2")
         with transaction.atomic():
-            jobs.once_after_commit(done.append, "snapshot of 1")
+            after_commit.once_after_commit(done.append, "snapshot of 1")
     assert done == ["snapshot of 1", "snapshot of 2"]
-    jobs.once_after_commit(done.append, "snapshot of 1")
+    after_commit.once_after_commit(done.append, "snapshot of 1")
     assert done[2:] == ["snapshot of 1"]
 
 
@@ -65,8 +65,8 @@ def test_what_was_asked_for_in_a_part_that_was_rolled_back_is_not_done_for_it():
     done: list[str] = []
     with transaction.atomic():
         with suppress(ValueError), transaction.atomic():
-            jobs.once_after_commit(done.append, "snapshot")
-            jobs.once_after_commit(done.append, "other")
+            after_commit.once_after_commit(done.append, "snapshot")
+            after_commit.once_after_commit(done.append, "other")
             raise ValueError
-        jobs.once_after_commit(done.append, "snapshot")
+        after_commit.once_after_commit(done.append, "snapshot")
     assert done == ["snapshot"]

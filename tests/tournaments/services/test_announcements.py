@@ -1,4 +1,4 @@
-"""Announcements prove when something was said (R-053, R-095, R-114)."""
+"""Announcements prove when something was announced (R-053, R-095, R-114)."""
 
 from datetime import timedelta
 
@@ -17,8 +17,10 @@ def test_dated_and_never_rewritten():
     announcement = announcements.announce(event, by=None, text=" 30 minutes a round ", kind="time_limit")
     assert announcement.text == "30 minutes a round"
     assert timezone.now() - announcement.at < timedelta(minutes=1)
-    assert announcements.withdraw(announcement, by=None).withdrawn_at is not None
-    assert refusal(announcements.withdraw, announcement, by=None).code == "ANNOUNCEMENT_WITHDRAWN"
+    assert announcements.withdraw_announcement(announcement, by=None).withdrawn_at is not None
+    assert (
+        refusal(announcements.withdraw_announcement, announcement, by=None).code == "ANNOUNCEMENT_WITHDRAWN"
+    )
     assert event.announcements.get().text == "30 minutes a round"
     assert [line.kind for line in event.journal.all()][:2] == ["AnnouncementWithdrawn", "Announced"]
 

@@ -1,4 +1,4 @@
-"""What several people do at the same moment happens one after the other (PostgreSQL)."""
+"""Actions of several people at the same moment run one after the other (PostgreSQL)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def postgres():
 
 
 def at_once(*calls: Callable[[], object]) -> Counter[str]:
-    """How each of the calls ended: "done", or the code it was refused with."""
+    """Return the outcome of each call: "done" or the code of its refusal."""
 
     def run(call: Callable[[], object]) -> str:
         try:
@@ -42,7 +42,7 @@ def at_once(*calls: Callable[[], object]) -> Counter[str]:
 def test_one_person_added_at_ten_desks():
     event = build.event()
     person = {"by": None, "first_name": "Ana", "last_name": "Silva", "player_id": "7", "birth_year": 1990}
-    ended = at_once(*[lambda: entries.add(event, **person)] * 10)
+    ended = at_once(*[lambda: entries.add_entry(event, **person)] * 10)
     assert ended == {"done": 1, "ALREADY_ENTERED": 9}
     assert (Entry.objects.count(), Player.objects.count()) == (1, 1)
 
@@ -51,7 +51,7 @@ def test_one_new_person_in_two_events():
     person = {"by": None, "first_name": "Ana", "last_name": "Silva", "player_id": "7", "birth_year": 1990}
     first = build.event()
     both = (first, build.event(team=first.organizer))
-    calls = [lambda event=event: entries.add(event, **person) for event in both]
+    calls = [lambda event=event: entries.add_entry(event, **person) for event in both]
     ended = at_once(*calls)
     assert ended["done"] + ended["CHANGED_MEANWHILE"] == 2
     assert Player.objects.count() == 1
@@ -59,7 +59,7 @@ def test_one_new_person_in_two_events():
 
 def test_the_first_address_saved_by_eight_people():
     ana = build.user("ana", is_superuser=True)
-    ended = at_once(*[lambda: public_address.save(by=ana, address="192.168.1.20:8000")] * 8)
+    ended = at_once(*[lambda: public_address.save_address(by=ana, address="192.168.1.20:8000")] * 8)
     assert ended == {"done": 8}
     assert PublicAddress.objects.count() == 1
 
@@ -72,15 +72,17 @@ def test_drop_tapped_twice():
 
 
 def test_settings_divisions_schedule_and_door_do_not_wait_for_each_other():
-    """No order of these locks up: nothing but a refusal may come out."""
+    """No order of these calls causes a deadlock; each call succeeds or is refused."""
     event = build.event(divisions=("junior", "senior", "masters"))
     rows = build.add_players(event, 24, birth_years=(1990, 2012, 2016), checked_in=False)
     calls: list[Callable[[], object]] = []
     for number, entry in enumerate(rows):
         calls.append(lambda entry=entry: entries.check_in(entry, by=None))
         calls.append(lambda number=number: events.change(event, by=None, venue=f"Hall {number}"))
-        calls.append(lambda number=number: divisions.arrange(event, by=None, divisions=CHOICES[number % 2]))
-        calls.append(lambda: schedule.plan(event, by=None, first_start=build.NOON, rounds=5))
+        calls.append(
+            lambda number=number: divisions.arrange_divisions(event, by=None, divisions=CHOICES[number % 2])
+        )
+        calls.append(lambda: schedule.plan_day(event, by=None, first_start=build.NOON, rounds=5))
     ended = at_once(*calls[:40])
     assert ended["done"] + ended["CHANGED_MEANWHILE"] == 40
 

@@ -1,4 +1,4 @@
-"""Divisions: which age plays where, and what a posted round fixes."""
+"""Divisions: which ages play where, and what can no longer change once a round is posted."""
 
 import pytest
 
@@ -37,10 +37,10 @@ def codes(event):
     ],
 )
 def test_arranges_as_tom_does(event, judge, field, expected):
-    """M-031; an empty division that is in nobody's way stays open for late entries."""
+    """M-031; an empty division that is not in the way stays open for late entries."""
     for count, year in zip(field, (JUNIOR, SENIOR, MASTERS), strict=True):
         build.add_players(event, count, birth_years=(year,))
-    arranged = divisions.arrange(event, by=judge)
+    arranged = divisions.arrange_divisions(event, by=judge)
     assert [division.age_division for division in arranged] == codes(event) == expected
     homes = {
         entry.age_division: entry.division.age_division for entry in event.entries.select_related("division")
@@ -57,15 +57,15 @@ def test_arranges_as_tom_does(event, judge, field, expected):
 def test_arranges_as_told(event, judge):
     build.add_players(event, 9, birth_years=(JUNIOR, SENIOR, MASTERS))
     event.divisions.filter(age_division="junior").update(rounds_planned=4)
-    assert len(divisions.arrange(event, by=judge, divisions=("all",))) == 1
+    assert len(divisions.arrange_divisions(event, by=judge, divisions=("all",))) == 1
     assert event.divisions.get().entries.count() == 9
-    divisions.arrange(event, by=judge, divisions=("junior", "senior", "masters"))
+    divisions.arrange_divisions(event, by=judge, divisions=("junior", "senior", "masters"))
     assert [division.entries.count() for division in event.divisions.all()] == [3, 3, 3]
 
 
 def test_arrange_refuses(event, judge):
     build.add_players(event, 3, birth_years=(JUNIOR, SENIOR, MASTERS))
-    arrange = divisions.arrange
+    arrange = divisions.arrange_divisions
     assert refusal(arrange, event, by=judge, divisions=("all", "junior")).code == "DIVISIONS_OVERLAP"
     arrange(event, by=judge, divisions=("all",))
     refused = refusal(arrange, event, by=judge, divisions=("masters",))
@@ -75,14 +75,14 @@ def test_arrange_refuses(event, judge):
 def test_add_change_remove(event, judge):
     junior, senior, masters = event.divisions.all()
     assert refusal(divisions.add, event, by=judge, age_division="all").code == "DIVISIONS_OVERLAP"
-    divisions.remove(junior, by=judge)
+    divisions.remove_division(junior, by=judge)
     divisions.change(senior, by=judge, age_division="junior_senior", rounds_planned=4)
     assert codes(event) == ["junior_senior", "masters"]
-    divisions.remove(senior, by=judge)
+    divisions.remove_division(senior, by=judge)
     divisions.add(event, by=judge, age_division="senior", rounds_planned=3)
     assert codes(event) == ["senior", "masters"]
-    divisions.remove(event.divisions.get(age_division="senior"), by=judge)
-    assert refusal(divisions.remove, masters, by=judge).code == "LAST_DIVISION"
+    divisions.remove_division(event.divisions.get(age_division="senior"), by=judge)
+    assert refusal(divisions.remove_division, masters, by=judge).code == "LAST_DIVISION"
     kinds = list(event.journal.order_by("id").values_list("kind", flat=True))[1:]
     assert kinds == [f"Division{action}" for action in ("Removed", "Changed", "Removed", "Added", "Removed")]
 
@@ -90,8 +90,8 @@ def test_add_change_remove(event, judge):
 def test_players_hold_a_division(event, judge):
     build.add_players(event, 2, birth_years=(SENIOR,))
     junior, senior, _ = event.divisions.all()
-    assert refusal(divisions.remove, senior, by=judge).facts == {"division": "senior", "players": 2}
-    divisions.remove(junior, by=judge)
+    assert refusal(divisions.remove_division, senior, by=judge).facts == {"division": "senior", "players": 2}
+    divisions.remove_division(junior, by=judge)
     assert refusal(divisions.change, senior, by=judge, age_division="junior").code == "DIVISION_LEAVES_OUT"
 
 
@@ -114,7 +114,7 @@ def test_posting_round_1_fixes_a_division(event, judge):
     junior = event.divisions.first()
     for fields in ({"by_age": False}, {"rounds_planned": 7}, {"age_division": "junior_senior"}):
         assert refusal(divisions.change, junior, by=judge, **fields).code == "DIVISION_HAS_STARTED"
-    assert refusal(divisions.arrange, event, by=judge).code == "EVENT_HAS_STARTED"
+    assert refusal(divisions.arrange_divisions, event, by=judge).code == "EVENT_HAS_STARTED"
     assert divisions.change(junior, by=judge, first_table=20).first_table == 20
 
 

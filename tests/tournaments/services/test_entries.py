@@ -1,4 +1,4 @@
-"""Entries: who is found again, who is refused and why, who leaves and comes back."""
+"""Entries: which players are recognized, which are refused and why, and how they drop and return."""
 
 from datetime import UTC, datetime
 
@@ -32,44 +32,47 @@ def journal_of(event):
 
 class TestAdd:
     def test_birth_year_decides_the_age_division(self, desk):
-        """M-030: in season 2027 Seniors are born 2011 to 2014."""
+        """M-030: in season 2027, Seniors are born from 2011 to 2014."""
         event = build.event(by=desk, divisions=("junior", "senior", "masters"))
         for year, age_division in [(2010, "masters"), (2011, "senior"), (2014, "senior"), (2015, "junior")]:
-            entry = entries.add(event, by=desk, last_name=f"Born {year}", birth_year=year)
+            entry = entries.add_entry(event, by=desk, last_name=f"Born {year}", birth_year=year)
             assert (entry.age_division, entry.division.age_division) == (age_division, age_division)
 
     def test_day_of_the_event_decides_the_season(self, desk):
-        """An event late in the evening of 31 August in New York is still of the old season."""
+        """An event late on the evening of 31 August in New York belongs to the previous season."""
         late = datetime(2026, 9, 1, 2, 0, tzinfo=UTC)
         event = build.event(starts_at=late, timezone="America/New_York")
-        assert entries.add(event, by=desk, last_name="Silva", birth_year=2010).age_division == "senior"
+        assert entries.add_entry(event, by=desk, last_name="Silva", birth_year=2010).age_division == "senior"
 
     def test_known_player_id_takes_the_known_person(self, event, desk):
         known = build.known("Zoë", "Ångström", "77", 1990, by=desk, team=event.organizer)
-        entry = entries.add(event, by=desk, first_name="zoe", last_name="ANGSTROM", player_id=" 77 ")
+        entry = entries.add_entry(event, by=desk, first_name="zoe", last_name="ANGSTROM", player_id=" 77 ")
         assert entry.player == known
 
     def test_names_and_the_person_of_a_taken_player_id(self, event, desk):
         known = build.known("Zoë", "Ångström", "77", 1990, by=desk, team=event.organizer)
-        refused = refusal(entries.add, event, by=desk, first_name="Ana", last_name="Silva", player_id="77")
+        refused = refusal(
+            entries.add_entry, event, by=desk, first_name="Ana", last_name="Silva", player_id="77"
+        )
         assert refused.code == "PLAYER_ID_TAKEN"
         assert refused.facts == {"player_id": "77", "name": str(known), "player": known.pk, "row": 1}
         assert not event.entries.exists()
 
     def test_fills_the_gaps_of_a_known_person(self, event, desk):
         known = build.known("", "Silva", by=desk, team=event.organizer)
-        entry = entries.add(event, by=desk, player=known, player_id="5", birth_year=2001)
+        entry = entries.add_entry(event, by=desk, player=known, player_id="5", birth_year=2001)
         known.refresh_from_db()
         assert (known.player_id, known.birth_year) == ("5", 2001) == (entry.player_number, entry.birth_year)
 
     def test_namesake_needs_a_word(self, event, desk):
-        entries.add(event, by=desk, first_name="Ana", last_name="Silva", birth_year=2001)
+        entries.add_entry(event, by=desk, first_name="Ana", last_name="Silva", birth_year=2001)
         again = {"first_name": "Ána", "last_name": "Silva"}
         assert (
-            refusal(entries.add, event, by=desk, age_division="masters", **again).code == "NAMESAKE_ENTERED"
+            refusal(entries.add_entry, event, by=desk, age_division="masters", **again).code
+            == "NAMESAKE_ENTERED"
         )
-        entries.add(event, by=desk, birth_year=1999, **again)
-        entries.add(event, by=desk, age_division="masters", namesake=True, **again)
+        entries.add_entry(event, by=desk, birth_year=1999, **again)
+        entries.add_entry(event, by=desk, age_division="masters", namesake=True, **again)
         assert event.entries.count() == 3
         assert len(set(event.entries.values_list("tie_break_number", flat=True))) == 3
 
@@ -86,37 +89,39 @@ class TestAdd:
         ],
     )
     def test_refuses(self, event, desk, given, code):
-        assert refusal(entries.add, event, by=desk, **given).code == code
+        assert refusal(entries.add_entry, event, by=desk, **given).code == code
         assert not Player.objects.exists()
 
     def test_no_division_for_the_age(self, desk):
         event = build.event(divisions=("masters",))
-        refused = refusal(entries.add, event, by=desk, last_name="Silva", birth_year=2016)
+        refused = refusal(entries.add_entry, event, by=desk, last_name="Silva", birth_year=2016)
         assert (refused.code, refused.facts["age_division"]) == ("NO_DIVISION_TAKES", "junior")
         home = event.divisions.get()
-        refused = refusal(entries.add, event, by=desk, last_name="Silva", birth_year=2016, division=home)
+        refused = refusal(
+            entries.add_entry, event, by=desk, last_name="Silva", birth_year=2016, division=home
+        )
         assert refused.code == "DIVISION_NOT_FOR"
-        assert entries.add(event, by=desk, last_name="Silva", division=home).age_division == "masters"
+        assert entries.add_entry(event, by=desk, last_name="Silva", division=home).age_division == "masters"
 
     def test_before_the_first_season(self, desk):
         event = build.event(starts_at=datetime(1999, 5, 1, tzinfo=UTC))
         born = {"by": desk, "last_name": "Silva", "birth_year": 1980}
-        assert refusal(entries.add, event, **born).code == "SEASON_UNKNOWN"
-        assert entries.add(event, age_division="masters", **born).age_division == "masters"
+        assert refusal(entries.add_entry, event, **born).code == "SEASON_UNKNOWN"
+        assert entries.add_entry(event, age_division="masters", **born).age_division == "masters"
 
     def test_ages_are_not_asked_where_they_play_no_part(self, desk):
         event = build.event(kind="league_session")
-        assert entries.add(event, by=desk, last_name="Silva").age_division == "masters"
+        assert entries.add_entry(event, by=desk, last_name="Silva").age_division == "masters"
 
     def test_twice(self, event, desk):
-        entry = entries.add(event, by=desk, last_name="Silva", player_id="9", birth_year=2000)
-        assert refusal(entries.add, event, by=desk, player=entry.player).code == "ALREADY_ENTERED"
-        again = refusal(entries.add, event, by=desk, last_name="Silva", player_id="9")
+        entry = entries.add_entry(event, by=desk, last_name="Silva", player_id="9", birth_year=2000)
+        assert refusal(entries.add_entry, event, by=desk, player=entry.player).code == "ALREADY_ENTERED"
+        again = refusal(entries.add_entry, event, by=desk, last_name="Silva", player_id="9")
         assert again.code == "ALREADY_ENTERED"
 
     def test_tie_break_numbers_replay(self, desk):
         drawn = [
-            entries.add(
+            entries.add_entry(
                 build.event(seed=7), by=desk, last_name="Silva", player_id="9", birth_year=2000
             ).tie_break_number
             for _ in range(2)
@@ -133,7 +138,7 @@ class TestAddAll:
         reads, writes = [], []
         for rows in (self.rows(3), self.rows(1000, start=100)):
             with CaptureQueriesContext(connection) as queries:
-                entries.add_all(event, rows, by=desk, filename="roster.csv")
+                entries.add_entries(event, rows, by=desk, filename="roster.csv")
             statements = [query["sql"] for query in queries]
             writes.append(sum(sql.startswith("INSERT") for sql in statements))
             reads.append(len(statements) - writes[-1])
@@ -156,7 +161,7 @@ class TestAddAll:
         ],
     )
     def test_all_or_nobody_and_the_row_is_named(self, event, desk, wrong, code):
-        refused = refusal(entries.add_all, event, [*self.rows(4), wrong], by=desk)
+        refused = refusal(entries.add_entries, event, [*self.rows(4), wrong], by=desk)
         assert (refused.code, refused.facts["row"]) == (code, 5)
         assert not Entry.objects.exists()
         assert not Player.objects.exists()
@@ -205,9 +210,9 @@ class TestStay:
         assert (back.disqualified, back.dropped_in, back.dropped_at) == (False, 1, left.dropped_at)
 
     def test_change(self, event, desk, entry):
-        changed = entries.change(entry, by=desk, awarded_byes=2, late=True)
+        changed = entries.change_entry(entry, by=desk, awarded_byes=2, late=True)
         assert (changed.awarded_byes, changed.late) == (2, True)
-        entries.change(entry, by=desk, awarded_byes=2)
+        entries.change_entry(entry, by=desk, awarded_byes=2)
         assert JournalEvent.objects.get(kind="EntryChanged").facts["changed"] == {
             "awarded_byes": [0, 2],
             "late": [False, True],
@@ -218,12 +223,12 @@ class TestStay:
         (entry,) = build.add_players(event, 1)
         young = event.divisions.get(age_division="junior_senior")
         move = {"by": desk, "division": young, "age_division": "senior"}
-        assert refusal(entries.change, entry, paired=True, **move).code == "ENTRY_STAYS"
-        assert refusal(entries.change, entry, by=desk, division=young).code == "DIVISION_NOT_FOR"
-        assert entries.change(entry, **move).division == young
+        assert refusal(entries.change_entry, entry, paired=True, **move).code == "ENTRY_STAYS"
+        assert refusal(entries.change_entry, entry, by=desk, division=young).code == "DIVISION_NOT_FOR"
+        assert entries.change_entry(entry, **move).division == young
 
     def test_remove(self, event, desk, entry):
-        entries.remove(entry, by=desk)
+        entries.remove_entry(entry, by=desk)
         assert not event.entries.exists()
         assert journal_of(event) == ["EntryRemoved"]
-        assert refusal(entries.remove, entry, by=desk).code == "CHANGED_MEANWHILE"
+        assert refusal(entries.remove_entry, entry, by=desk).code == "CHANGED_MEANWHILE"

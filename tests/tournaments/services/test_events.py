@@ -1,4 +1,4 @@
-"""Events: what a kind brings, what the rules refuse, what a posted round locks."""
+"""Events: the defaults of each kind, what the rules refuse, and what a posted round locks."""
 
 from datetime import UTC, datetime
 
@@ -56,7 +56,7 @@ class TestCreate:
         assert create(marta).seed != create(marta).seed
 
     def test_addresses_are_readable_and_unique(self, marta):
-        """A name that is a page's own, and one without any letter a web address can hold, are served too."""
+        """This includes a name equal to that of a page, and one without any letter that a URL can contain."""
         slugs = [
             create(marta, name=name).slug for name in ("Oslo Cup", "Oslo Cup", "Oslo Cup", "New", "ポケモン")
         ]
@@ -87,7 +87,7 @@ class TestCreate:
         assert not Tournament.objects.exists()
 
     def test_shorter_rounds_need_a_reason(self, marta):
-        """R-111: refused for an official event unless a reason is written down; free for unofficial ones."""
+        """R-111: refused for an official event unless a reason is entered; always possible for unofficial ones."""
         assert create(marta, round_minutes=25, minutes_reason="Hall closes at nine").round_minutes == 25
         assert (
             create(marta, kind="side_event", event_class="unofficial", round_minutes=10).round_minutes == 10
@@ -131,7 +131,7 @@ class TestChange:
 
 
 class TestReport:
-    """R-099: to be reported, reported on … by …."""
+    """R-099: when an event must be reported, and when and by whom it was."""
 
     def test_there_and_back(self, marta):
         event = create(marta)
@@ -164,5 +164,6 @@ def test_what_nobody_can_see_is_no_name_of_an_event(marta, unseen):
     assert refusal(events.change, event, by=marta, name=unseen).code == "EVENT_NAME_MISSING"
     assert refusal(announcements.announce, event, by=marta, text=unseen).code == "ANNOUNCEMENT_EMPTY"
     assert (
-        refusal(schedule.add, event, by=marta, title=unseen, planned_start=build.NOON).code == "TITLE_MISSING"
+        refusal(schedule.add_item, event, by=marta, title=unseen, planned_start=build.NOON).code
+        == "TITLE_MISSING"
     )

@@ -1,4 +1,4 @@
-"""Choosing which pages the staff are shown, its journal line and its undo."""
+"""Choosing which pages staff see, with its journal line and its undo."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from core.sentences import journal_text
 from core.services import undo
 from tests import build
 from tournaments.engine.features import FEATURES
-from tournaments.feature_words import OF_CODE, in_words, links
+from tournaments.feature_words import OF_CODE, feature_links, features_text
 from tournaments.models import Tournament
 from tournaments.services import events, features
 
@@ -15,7 +15,7 @@ CAN = {"view": True, "report": True, "run": True, "organize": True}
 
 
 def keys(event: Tournament) -> list[str]:
-    return [link.key for link in links(event, CAN)]
+    return [link.key for link in feature_links(event, CAN)]
 
 
 def test_a_new_challenge_shows_the_short_path_and_a_regional_everything():
@@ -28,11 +28,11 @@ def test_a_new_challenge_shows_the_short_path_and_a_regional_everything():
 
 def test_the_choice_is_stored_written_down_and_undone_by_the_same_switch():
     event = build.event(small=True)
-    held = features.choose(event, by=None, features=["staff", "deck_lists"])
+    held = features.choose_features(event, by=None, features=["staff", "deck_lists"])
     assert held.features == ["deck_lists", "staff"]
     assert keys(held) == ["lists", "staff"]
-    features.choose(event, by=None, features=None)
-    features.choose(event, by=None, features=["deck_lists", "staff"])
+    features.choose_features(event, by=None, features=None)
+    features.choose_features(event, by=None, features=["deck_lists", "staff"])
     event.refresh_from_db()
     assert event.features == ["deck_lists", "staff"]
     lines = event.journal.filter(kind="FeaturesChosen").order_by("pk")
@@ -42,17 +42,17 @@ def test_the_choice_is_stored_written_down_and_undone_by_the_same_switch():
 
 def test_nothing_is_written_where_nothing_changes():
     event = build.event(small=True)
-    features.choose(event, by=None, features=[])
+    features.choose_features(event, by=None, features=[])
     assert not event.journal.filter(kind="FeaturesChosen").exists()
 
 
 def test_undo_gives_back_what_was_unless_it_was_chosen_again():
     event = build.event(small=True)
-    features.choose(event, by=None, features=None)
+    features.choose_features(event, by=None, features=None)
     line = event.journal.get(kind="FeaturesChosen")
-    features.choose(event, by=None, features=["journal"])
+    features.choose_features(event, by=None, features=["journal"])
     assert build.refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
-    features.choose(event, by=None, features=None)
+    features.choose_features(event, by=None, features=None)
     undo.undo(event.journal.filter(kind="FeaturesChosen").latest("pk"), by=None)
     event.refresh_from_db()
     assert event.features == ["journal"]
@@ -61,12 +61,12 @@ def test_undo_gives_back_what_was_unless_it_was_chosen_again():
 def test_the_journal_names_what_is_shown():
     sentence = journal_text("FeaturesChosen", {"before": None, "after": ["journal"]})
     assert sentence == "Pages shown to staff: what a small event needs, Journal"
-    assert in_words(None) == "everything"
+    assert features_text(None) == "everything"
 
 
 def test_drafts_are_offered_where_cards_are_drafted():
     event = build.event(small=True)
-    features.choose(event, by=None, features=list(FEATURES))
+    features.choose_features(event, by=None, features=list(FEATURES))
     event.refresh_from_db()
     assert "drafts" not in keys(event)
     event.play_style = "limited"

@@ -1,4 +1,4 @@
-"""The registry of journal kinds: each kind is whole, defined and worded in the room that writes it."""
+"""The registry of journal kinds: each kind is complete, and is defined and worded in the room that writes it."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ from tests import ROOMS
 
 @pytest.fixture(autouse=True)
 def all_services() -> None:
-    """A kind is defined where its service is loaded; pages load all of them."""
+    """Import all services, as a kind is defined when its service is loaded; pages load all of them."""
     assert get_resolver().url_patterns
 
 
@@ -44,7 +44,7 @@ def test_a_kind_without_a_fitting_sentence_is_named(monkeypatch, words, fault):
 
 
 def test_an_undo_is_called_by_what_it_undoes():
-    """`undo_drop`, not a verb of our own like `undrop`; a round is unposted by everyone."""
+    """It is called `undo_drop`, for example, not `undrop`; only unposting a round is a term of the field."""
     undos = {name: kind.undo.__name__ for name, kind in KINDS.items() if kind.undo}
     own = re.compile(r"_?un(?!do|post)|(?!_?undo_).*_back$")
     assert {name: undo for name, undo in undos.items() if own.match(undo)} == {}
@@ -80,7 +80,7 @@ def _declared(tree: ast.Module) -> Iterator[str]:
 
 
 def _made(tree: ast.Module) -> set[str]:
-    """The kinds that a service names other than to compare one or to give it an undo."""
+    """Return the kinds that a service creates, not those that it only compares or registers an undo for."""
     undone = {
         id(given)
         for node in ast.walk(tree)

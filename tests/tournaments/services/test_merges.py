@@ -1,4 +1,4 @@
-"""Two records of one person made one, and two again."""
+"""Merging two records of one person, and separating them again."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ def by():
 def enter(by, first="Zoë", last="Müller", number=None, year=None, *, event=None, player=None):
     who = {"player": player} if player else {"first_name": first, "last_name": last}
     event = event or build.event(by=by)
-    return entries.add(event, by=by, **who, player_id=number, birth_year=year, age_division="masters")
+    return entries.add_entry(event, by=by, **who, player_id=number, birth_year=year, age_division="masters")
 
 
 def everything():
@@ -59,7 +59,7 @@ def test_undo_gives_back_exactly_what_was_in_every_event(by):
 
 @pytest.fixture
 def copied(by):
-    """Somebody, and the same one in a copy of the event to try things on."""
+    """Create a person, and the same person in a practice copy of the event."""
     entry = enter(by, number="12", year=1990)
     double = enter(by, player=entry.player)
     facts = {"number": 1, "event": entry.tournament_id, "taken_at": build.NOON, "restored_at": build.NOON}
@@ -96,16 +96,18 @@ def test_a_merge_and_its_undo_leave_copies_alone(by, copied):
 def test_what_a_copy_says_of_somebody_stays_there(by, copied):
     entry, double = copied
     facts = {"first_name": "Nobody", "last_name": "Actual", "player_id": "13"}
-    players.correct(double, by=by, **facts)
+    players.correct_person(double, by=by, **facts)
     record = Player.objects.get(pk=entry.player_id)
     assert (str(record), record.player_id) == ("Zoë Müller", "12")
     assert newest_known_to(by, record.organizer_id).get(player=record) == entry
-    players.correct(entry, by=by, first_name="Zoe", last_name="Müller", player_id="12", birth_year=1990)
+    players.correct_person(
+        entry, by=by, first_name="Zoe", last_name="Müller", player_id="12", birth_year=1990
+    )
     assert str(Player.objects.get(pk=record.pk)) == "Zoe Müller"
 
 
 def test_undo_stays_in_the_team_of_the_event(by):
-    """A merge from before teams has lines in events that are another team's now."""
+    """A merge from before teams existed has lines in events that now belong to another team."""
     keep, other = enter(by), enter(by, "Zoe", "Muller")
     merges.merge(keep.player_id, other.player_id, by=by)
     (line,) = lines(other.tournament)
@@ -130,7 +132,7 @@ def test_undo_keeps_what_was_corrected_since(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
     merges.merge(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
-    players.correct(keep, by=by, first_name="Zoe", last_name="Muller", player_id="12", birth_year=1991)
+    players.correct_person(keep, by=by, first_name="Zoe", last_name="Muller", player_id="12", birth_year=1991)
     undo.undo(lines(keep.tournament)[0], by=by)
     keep.refresh_from_db()
     assert (keep.player_number, keep.birth_year) == (None, 1991)
@@ -171,7 +173,7 @@ def test_refuses(by):
 
 
 def test_events_that_one_does_not_run_keep_their_entries_and_records(by):
-    """A scorekeeper of two events merges there alone; the person's third event of that organizer stays as it is."""
+    """A scorekeeper of two events merges only there; the entry in the organizer's third event is unchanged."""
     theirs = enter(by, number="12", year=1990)
     mine = enter(by, player=theirs.player)
     double = enter(by, "Zoe", "Muller")
@@ -191,7 +193,7 @@ def test_events_that_one_does_not_run_keep_their_entries_and_records(by):
 
 
 def test_people_of_two_organizers_are_never_one(by):
-    """Whoever runs events of both, an administrator too."""
+    """This also holds for a user who runs events of both organizers, and for an administrator."""
     mine, theirs = enter(by, number="12", year=1990), enter(build.user("somebody"), number="12", year=1990)
     theirs.tournament.staff.create(user=by, role="organizer")
     for who in (by, build.user("admin", is_superuser=True), None):
@@ -212,7 +214,7 @@ def test_the_account_moves_and_comes_back(by):
 @pytest.mark.parametrize(("year", "after"), [(None, MAY), (1990, MAY), (1991, None)])
 def test_a_date_of_birth_is_filled_in_where_it_fits(by, year, after):
     keep, other = enter(by, "Zoe", "Muller", year=year), enter(by, year=1990)
-    players.give_birth_date(other, by=by, birth_date=MAY)
+    players.set_birth_date(other, by=by, birth_date=MAY)
     merges.merge(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
     assert keep.birth_date == after
@@ -231,8 +233,8 @@ def test_a_player_id_that_another_player_of_the_event_has_is_not_filled_in(by):
 @pytest.mark.parametrize("number", [None, "76"])
 def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
     keep, other = enter(by, "Ana", "Silva", number, 1991), enter(by, "Anna", "Silva", "77", 1990)
-    players.give_birth_date(keep, by=by, birth_date=date(1991, 7, 8))
-    players.give_birth_date(other, by=by, birth_date=MAY)
+    players.set_birth_date(keep, by=by, birth_date=date(1991, 7, 8))
+    players.set_birth_date(other, by=by, birth_date=MAY)
     before = everything()
     merges.merge(keep.player_id, other.player_id, by=by)
     assert Player.objects.get(pk=keep.player_id).first_name == "Anna"
@@ -244,7 +246,9 @@ def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
 def test_a_record_is_as_before_once_the_last_entry_has_gone_back(by):
     keep, other = enter(by, "Ana", "Silva"), enter(by, "Anna", "Silva", "77")
     again = enter(by, player=other.player)
-    players.save(keep.player, by=None, first_name="Ana María", last_name="Silva", user=build.user("ana"))
+    players.save_person(
+        keep.player, by=None, first_name="Ana María", last_name="Silva", user=build.user("ana")
+    )
     before = everything()
     merges.merge(keep.player_id, other.player_id, by=by)
     merged = everything()[0]
@@ -259,7 +263,7 @@ def test_undo_keeps_what_a_record_was_corrected_to_since(by):
     keep, other = enter(by, "Ana", "Silva"), enter(by, "Anna", "Silva", "77")
     merges.merge(keep.player_id, other.player_id, by=by)
     record = Player.objects.get(pk=keep.player_id)
-    players.save(record, by=None, first_name="Anita", last_name="Silva", player_id="77")
+    players.save_person(record, by=None, first_name="Anita", last_name="Silva", player_id="77")
     undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
     record.refresh_from_db()
     assert (record.first_name, record.player_id) == ("Anita", None)

@@ -1,4 +1,4 @@
-"""Teams of accounts: made with the first event, joined, left; the last owner stays."""
+"""Teams of accounts: created with the first event, joined and left; the last owner must stay."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from core.models import JournalEvent, Team, TeamMember
-from core.queries.teams import acts_for, home_of, membership, teams_of
+from core.queries.teams import acts_for, default_team, membership, teams_of
 from core.services import teams
 from tests import build
 from tests.build import refusal
@@ -28,7 +28,7 @@ def team(marta):
 
 
 def test_the_first_event_makes_a_team_and_the_next_one_is_of_it(marta, team):
-    assert home_of(marta) == team
+    assert default_team(marta) == team
     assert (team.name, team.members.get().owner) == ("marta", True)
     assert build.event(by=marta).organizer == team
     assert Team.objects.count() == 1
@@ -49,14 +49,14 @@ def test_an_event_is_of_a_team_one_is_in(marta, team):
     assert events.create(by=kai, **facts).organizer == team
     assert build.event(by=kai).organizer == team
     own = teams.found_team(by=kai, name="Kai’s league")
-    assert build.event(by=kai).organizer == own == home_of(kai)
+    assert build.event(by=kai).organizer == own == default_team(kai)
     assert teams_of(kai) == [own, team]
 
 
 def test_everybody_of_an_event_is_of_its_organizer(marta, team):
     other = build.event(by=build.user("kai"))
     for event in (build.event(by=marta), other):
-        entries.add(event, by=None, last_name="Silva", player_id="77", birth_year=1990)
+        entries.add_entry(event, by=None, last_name="Silva", player_id="77", birth_year=1990)
     assert Player.objects.filter(player_id="77").count() == 2
     assert all(one.player.organizer_id == one.tournament.organizer_id for one in Entry.objects.all())
 
@@ -76,17 +76,17 @@ def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(m
 
 
 def test_whom_a_team_asked_is_not_in_it_before_they_join(marta, team):
-    """Else the people of whoever has no team yet would be the stranger's."""
+    """Otherwise the people of a user without a team would become the stranger's."""
     kai = build.user("kai")
     invited = teams.add_member(team, by=marta, login="kai")
-    assert (home_of(kai), teams_of(kai), membership(kai, team.pk), acts_for(kai, team)) == (
+    assert (default_team(kai), teams_of(kai), membership(kai, team.pk), acts_for(kai, team)) == (
         None,
         [],
         None,
         False,
     )
     assert refusal(teams.set_owner, invited, by=marta, owner=True).code == "CHANGED_MEANWHILE"
-    met = entries.add(build.event(by=marta), by=marta, last_name="Silva", age_division="masters")
+    met = entries.add_entry(build.event(by=marta), by=marta, last_name="Silva", age_division="masters")
     assert not entries_known_to(kai, team.pk).exists()
     own = build.event(by=kai).organizer
     assert own != team == met.tournament.organizer
@@ -109,7 +109,7 @@ def test_a_code_lets_in_who_was_asked(marta, team):
     kai = build.user("kai")
     teams.add_member(team, by=marta, login="kai")
     teams.join(teams.invite(team, by=marta, hours=1).token, user=kai)
-    assert home_of(kai) == team
+    assert default_team(kai) == team
 
 
 def test_the_last_owner_cannot_leave(marta, team):

@@ -1,4 +1,4 @@
-"""People: one record each, whatever was typed."""
+"""People: one record each, whatever is typed."""
 
 from datetime import date, timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def save(first="Zoë", last="Müller", player_id=None, year=None, player=None):
-    return players.save(
+    return players.save_person(
         player, by=None, first_name=first, last_name=last, player_id=player_id, birth_year=year
     )
 
@@ -47,12 +47,12 @@ def test_save_refuses(given, code):
 
 
 def test_a_record_changes_in_the_journal_of_the_installation():
-    """R-034: the date of birth itself stays out of it."""
+    """R-034: the date of birth itself is not journaled."""
     admin = build.user("admin")
-    zoe = players.save(by=admin, first_name="Zoë", last_name="Müller", birth_year=1990)
-    entries.add(event := build.event(team=zoe.organizer), by=None, player=zoe)
-    players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_date=MAY)
-    players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_year=1990)
+    zoe = players.save_person(by=admin, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.add_entry(event := build.event(team=zoe.organizer), by=None, player=zoe)
+    players.save_person(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_date=MAY)
+    players.save_person(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_year=1990)
     lines = JournalEvent.objects.filter(tournament=None).order_by("pk")
     assert [(line.kind, line.by) for line in lines] == [("PersonAdded", admin), ("PersonChanged", admin)]
     assert lines[1].facts["changed"] == {"last_name": ["Müller", "Smith"], "birth_date": []}
@@ -65,16 +65,16 @@ def test_a_record_changes_in_the_journal_of_the_installation():
 
 def test_delete_a_record():
     zoe = save()
-    entry = entries.add(build.event(team=zoe.organizer), by=None, player=zoe, age_division="masters")
-    assert refusal(players.delete, zoe, by=None).code == "PERSON_IN_EVENTS"
+    entry = entries.add_entry(build.event(team=zoe.organizer), by=None, player=zoe, age_division="masters")
+    assert refusal(players.delete_person, zoe, by=None).code == "PERSON_IN_EVENTS"
     entry.delete()
-    players.delete(zoe, by=None)
+    players.delete_person(zoe, by=None)
     assert JournalEvent.objects.filter(tournament=None).latest("pk").kind == "PersonDeleted"
     assert not Player.objects.exists()
 
 
 class TestCorrect:
-    """What one event knows of a person is that event's own."""
+    """What an event records about a person belongs to that event alone."""
 
     @pytest.fixture
     def entry(self):
@@ -86,7 +86,7 @@ class TestCorrect:
 
     def test_the_event_has_its_own_facts_and_its_journal_says_so(self, entry, organizer):
         new = {"first_name": "Zoé", "last_name": "Smith", "player_id": "42", "birth_year": None}
-        here = players.correct(entry, by=organizer, **new)
+        here = players.correct_person(entry, by=organizer, **new)
         facts = (str(here), here.player_number, here.birth_year, here.search_key)
         assert facts == (
             "Zoé Smith",
@@ -96,11 +96,11 @@ class TestCorrect:
         )
         line = entry.tournament.journal.latest("id")
         assert (line.kind, line.facts["entry"], line.by) == ("PlayerChanged", entry.pk, organizer)
-        players.correct(here, by=organizer, **new)
+        players.correct_person(here, by=organizer, **new)
         assert entry.tournament.journal.filter(kind="PlayerChanged").count() == 1
 
     def test_a_fact_that_is_left_out_stays(self, entry, organizer):
-        here = players.correct(entry, by=organizer, last_name="Smith")
+        here = players.correct_person(entry, by=organizer, last_name="Smith")
         assert (here.first_name, here.player_number, here.birth_year) == (
             entry.first_name,
             entry.player_number,
@@ -109,20 +109,22 @@ class TestCorrect:
         assert here.last_name == "Smith"
 
     def test_the_record_follows_where_one_runs_every_event(self, entry, organizer):
-        entries.add(build.event(by=organizer), by=organizer, player=entry.player)
-        players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        entries.add_entry(build.event(by=organizer), by=organizer, player=entry.player)
+        players.correct_person(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
         entry.player.refresh_from_db()
         assert (str(entry.player), entry.player.player_id) == ("Zoé Smith", "42")
 
     @pytest.mark.parametrize("role", [None, "judge"])
     def test_nothing_changes_in_events_of_others(self, entry, organizer, role):
-        """Not even where one is a judge, who changes nobody's name. Members of the team run all of its events."""
-        other = entries.add(build.event(team=entry.tournament.organizer), by=None, player=entry.player)
+        """This also holds where the user is a judge, who may not change names. Team members run all events of the
+        team.
+        """
+        other = entries.add_entry(build.event(team=entry.tournament.organizer), by=None, player=entry.player)
         clerk = build.staff(entry.tournament, "scorekeeper")
         if role:
             StaffMember.objects.create(tournament=other.tournament, user=clerk, role=role)
         before = Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)
-        players.correct(entry, by=clerk, first_name="Rude", last_name="Word", player_id="42")
+        players.correct_person(entry, by=clerk, first_name="Rude", last_name="Word", player_id="42")
         assert (Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)) == before
         assert not other.tournament.journal.filter(kind="PlayerChanged").exists()
 
@@ -131,14 +133,16 @@ class TestCorrect:
         known = build.known("Mei", "Silva", "77", by=organizer)
         for number, owner in ((here.player_number, here.player), ("77", known)):
             refused = refusal(
-                players.correct, entry, by=organizer, first_name="Zoé", last_name="S", player_id=number
+                players.correct_person, entry, by=organizer, first_name="Zoé", last_name="S", player_id=number
             )
             assert (refused.code, refused.facts["player"]) == ("PLAYER_ID_TAKEN", owner.pk)
 
     def test_a_player_id_of_events_of_others_is_not(self, entry, organizer):
-        """It would say that somebody has it, and whoever typed it first would keep others out."""
+        """A refusal would reveal that the ID exists, and whoever typed it first could block others."""
         build.known("Mei", "Silva", "77", 2015)
-        here = players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="77")
+        here = players.correct_person(
+            entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="77"
+        )
         assert here.player_number == "77"
 
 
@@ -147,7 +151,9 @@ MAY, NEXT_MAY = date(1990, 5, 6), date(1991, 5, 6)
 
 def born(player, year, day="as it was"):
     given = {} if day == "as it was" else {"birth_date": day}
-    saved = players.save(player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, **given)
+    saved = players.save_person(
+        player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, **given
+    )
     return saved.birth_year, saved.birth_date
 
 
@@ -166,7 +172,7 @@ def born(player, year, day="as it was"):
     ],
 )
 def test_the_date_of_birth_and_the_year_keep_step(before, year, day, after):
-    """R-034: a new date sets the year, a new year clears a date of another one."""
+    """R-034: a new date also sets the year, and a new year clears a date in another year."""
     zoe = build.players(1)[0]
     born(zoe, before and before.year, before)
     assert born(zoe, year, day) == after
@@ -188,16 +194,16 @@ def test_nobody_is_born_tomorrow():
 
 def test_giving_a_date_of_birth():
     (zoe,) = build.add_players(build.event(), 1)
-    assert refusal(players.give_birth_date, zoe, by=None, birth_date=NEXT_MAY).facts == {"year": 1990}
-    assert players.give_birth_date(zoe, by=None, birth_date=MAY).birth_date == MAY
-    assert players.give_birth_date(zoe, by=None, birth_date=None).birth_date is None
+    assert refusal(players.set_birth_date, zoe, by=None, birth_date=NEXT_MAY).facts == {"year": 1990}
+    assert players.set_birth_date(zoe, by=None, birth_date=MAY).birth_date == MAY
+    assert players.set_birth_date(zoe, by=None, birth_date=None).birth_date is None
     assert Entry.objects.get().birth_year == 1990
 
 
 def test_the_journal_tells_that_the_date_changed_and_not_the_date():
     event = build.event()
     (entry,) = build.add_players(event, 1)
-    players.give_birth_date(entry, by=None, birth_date=MAY)
+    players.set_birth_date(entry, by=None, birth_date=MAY)
     line = event.journal.latest("id")
     assert line.facts["changed"] == {"birth_date": []}
     assert journal_text(line.kind, line.facts) == f"{entry} changed: date of birth"
@@ -214,9 +220,9 @@ def test_the_journal_tells_that_the_date_changed_and_not_the_date():
 )
 def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
     (zoe,) = build.add_players(build.event(), 1)
-    players.give_birth_date(zoe, by=None, birth_date=MAY)
+    players.set_birth_date(zoe, by=None, birth_date=MAY)
     arrival = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
-    (entry,) = arrivals.enter(build.event(team=zoe.tournament.organizer), [arrival], by=None)
+    (entry,) = arrivals.enter_all(build.event(team=zoe.tournament.organizer), [arrival], by=None)
     assert entry.birth_date == after == Player.objects.get().birth_date
 
 

@@ -1,4 +1,4 @@
-"""The sealed journal: whatever is done to it past the triggers is found, and a person can be forgotten."""
+"""The sealed journal: changes that bypass the triggers are detected, and a person can still be forgotten."""
 
 import json
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
-from core.engine.seals import Found, line_digest
+from core.engine.seals import Mismatch, line_digest
 from core.models import JournalEvent, JournalRedaction, JournalSeal, SealRecord
 from core.queries import seals as stored
 from core.services import seals
@@ -30,9 +30,9 @@ TABLES = (
 
 @pytest.fixture
 def event():
-    """Two seals, and one line that is newer."""
+    """Create an event with two seals and one newer line."""
     event = build.event()
-    entry = entries.add(event, by=None, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entry = entries.add_entry(event, by=None, first_name="Zoë", last_name="Müller", birth_year=1990)
     seals.seal_now(event, by=None)
     entries.check_in(entry, by=None)
     events.change(event, by=None, venue="Library", city="Oslo")
@@ -43,7 +43,7 @@ def event():
 
 @contextmanager
 def unguarded():
-    """As somebody who owns the database: without triggers."""
+    """Disable the triggers, as the owner of the database can."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -89,27 +89,27 @@ def test_a_changed_line_is_named(event, change):
     key = line(event, "EntryCheckedIn").pk
     with unguarded() as cursor:
         cursor.execute(f"UPDATE tournaments_journalevent SET {change} WHERE id = %s", [key])
-    assert found(event) == [Found("changed", key)]
+    assert found(event) == [Mismatch("changed", key)]
 
 
 def test_a_removed_line_is_named(event):
     key = line(event, "EntryAdded").pk
     with unguarded() as cursor:
         cursor.execute("DELETE FROM tournaments_journalevent WHERE id = %s", [key])
-    assert found(event) == [Found("removed", key)]
+    assert found(event) == [Mismatch("removed", key)]
 
 
 def test_an_added_line_is_named_and_no_later_seal_hides_it(event):
     key = line(event, "EntryAdded").pk
     with unguarded() as cursor:
         cursor.execute("UPDATE tournaments_journalevent SET id = %s WHERE id = %s", [key - 5000, key])
-    assert found(event) == [Found("added", key - 5000), Found("removed", key)]
+    assert found(event) == [Mismatch("added", key - 5000), Mismatch("removed", key)]
     seals.seal_now(event, by=None)
-    assert found(event) == [Found("added", key - 5000), Found("removed", key)]
+    assert found(event) == [Mismatch("added", key - 5000), Mismatch("removed", key)]
 
 
 def test_a_seal_that_was_made_to_fit_is_named(event):
-    """Whoever changes a line and its digest in the seal has not changed the seal's own digest, nor the next one's."""
+    """A change to a line and its digest in the seal leaves the seal's digest and that of the next seal unchanged."""
     seal, checked = event.seals.get(number=1), line(event, "EntryAdded")
     with unguarded() as cursor:
         cursor.execute(
@@ -117,18 +117,20 @@ def test_a_seal_that_was_made_to_fit_is_named(event):
             [json.dumps(checked.facts | {"entry": 99}), checked.pk],
         )
         fits = dict(one.split(" ") for one in seal.lines.splitlines())
-        fits[str(checked.pk)] = line_digest(next(one for one in stored.lines(event) if one.id == checked.pk))
-        lines = stored.written(list(fits.items()))
+        fits[str(checked.pk)] = line_digest(
+            next(one for one in stored.journal_lines(event) if one.id == checked.pk)
+        )
+        lines = stored.stored_digests(list(fits.items()))
         cursor.execute("UPDATE tournaments_journalseal SET lines = %s WHERE id = %s", [lines, seal.pk])
-        assert found(event) == [Found("seal_changed", 1)]
+        assert found(event) == [Mismatch("seal_changed", 1)]
         cursor.execute("DELETE FROM tournaments_journalseal WHERE id = %s", [seal.pk])
-    assert Found("seal_removed", 1) in found(event)
+    assert Mismatch("seal_removed", 1) in found(event)
 
 
 @pytest.mark.parametrize("left", [0, 1])
 @pytest.mark.parametrize("with_lines", [True, False])
 def test_newest_seals_that_are_missing_are_named(event, left, with_lines):
-    """Also if the lines they cover are removed, so that the chain seems to end there."""
+    """This includes the case that their lines are deleted too, so that the chain appears to end there."""
     after = event.seals.get(number=left).upto if left else 0
     with unguarded() as cursor:
         cursor.execute(
@@ -138,13 +140,13 @@ def test_newest_seals_that_are_missing_are_named(event, left, with_lines):
             cursor.execute(
                 "DELETE FROM tournaments_journalevent WHERE tournament_id = %s AND id > %s", [event.pk, after]
             )
-    assert found(event) == [Found("seal_removed", number) for number in range(left + 1, 3)]
+    assert found(event) == [Mismatch("seal_removed", number) for number in range(left + 1, 3)]
     with pytest.raises(CommandError, match="Seal 2 is missing"):
         call_command("verify_journal", event.slug)
 
 
 def test_an_event_without_a_record_of_its_seals_verifies_as_before(event):
-    """As in a database from before seal records."""
+    """This is the case in a database from before seal records."""
     SealRecord.objects.all().delete()
     assert found(event) == []
     seals.seal_now(event, by=None)
@@ -203,7 +205,9 @@ def test_a_deleted_event_leaves_one_line(event):
 
 
 def test_lines_that_commit_late_are_sealed_by_the_next(event):
-    """On PostgreSQL a line may be committed after a seal that knows higher keys; after some minutes none is taken."""
+    """On PostgreSQL, a line may be committed after a seal of higher keys; after a few minutes it is no longer
+    accepted.
+    """
     events.change(event, by=None, venue="Barn")
     late = event.journal.order_by("-pk")[1]
     row = JournalEvent.objects.filter(pk=late.pk).values().get()
@@ -213,14 +217,14 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     assert seals.seal_now(event, by=None, at=now).gaps == [late.pk]
     JournalEvent.objects.bulk_create([JournalEvent(**row)])
     assert found(event) == []
-    assert stored.verify(event, now=now + timedelta(hours=1)).faults == [Found("added", late.pk)]
+    assert stored.verify(event, now=now + timedelta(hours=1)).faults == [Mismatch("added", late.pk)]
     events.change(event, by=None, venue="Tent")
     assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
     assert stored.verify(event, now=now + timedelta(hours=1)).faults == []
 
 
 def test_a_note_of_a_deletion_that_never_was_is_named(event):
-    """It opens the trigger, so that the newest lines and seals could go together."""
+    """Such a note opens the trigger, so that the newest lines and seals could be deleted together."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_deletedevent (event, name, slug, at, by_name, lines, digest) "
@@ -229,8 +233,8 @@ def test_a_note_of_a_deletion_that_never_was_is_named(event):
         )
         cursor.execute("DELETE FROM tournaments_journalseal WHERE tournament_id = %s", [event.pk])
         cursor.execute("DELETE FROM tournaments_journalevent WHERE tournament_id = %s", [event.pk])
-    assert found(event)[0] == Found("deletion", DeletedEvent.objects.get().pk)
-    assert found(event)[1:] == [Found("seal_removed", 1), Found("seal_removed", 2)]
+    assert found(event)[0] == Mismatch("deletion", DeletedEvent.objects.get().pk)
+    assert found(event)[1:] == [Mismatch("seal_removed", 1), Mismatch("seal_removed", 2)]
     with pytest.raises(CommandError, match="says this event was deleted"):
         call_command("verify_journal", event.slug)
 

@@ -26,13 +26,13 @@ def event(marta):
 
 @pytest.fixture
 def invitation(event, marta):
-    return staff_invitations.make(event, by=marta, role="judge", hours=12)
+    return staff_invitations.create_invitation(event, by=marta, role="judge", hours=12)
 
 
 def test_one_person_joins_in_the_role(event, invitation):
     jo, kai = build.user("jo"), build.user("kai")
-    assert staff_invitations.join(invitation.token, user=jo).role == "judge"
-    assert refusal(staff_invitations.join, invitation.token, user=kai).code == "INVITATION_OVER"
+    assert staff_invitations.join_staff(invitation.token, user=jo).role == "judge"
+    assert refusal(staff_invitations.join_staff, invitation.token, user=kai).code == "INVITATION_OVER"
     assert set(event.staff.values_list("user__username", "role")) == {("marta", "organizer"), ("jo", "judge")}
     lines = JournalEvent.objects.filter(tournament=event, kind__startswith="Staff").order_by("pk")
     assert [line.kind for line in lines] == ["StaffInvited", "StaffJoined"]
@@ -43,18 +43,20 @@ def test_one_person_joins_in_the_role(event, invitation):
 def test_it_expires(event, invitation):
     late = timezone.now() + timedelta(hours=12)
     jo = build.user("jo")
-    assert refusal(staff_invitations.join, invitation.token, user=jo, now=late).code == "INVITATION_OVER"
+    assert (
+        refusal(staff_invitations.join_staff, invitation.token, user=jo, now=late).code == "INVITATION_OVER"
+    )
     assert event.staff.count() == 1
 
 
 def test_it_can_be_withdrawn_once(invitation, marta):
-    staff_invitations.withdraw(invitation, by=marta)
-    assert refusal(staff_invitations.withdraw, invitation, by=marta).code == "INVITATION_OVER"
-    assert refusal(staff_invitations.join, invitation.token, user=marta).code == "INVITATION_OVER"
+    staff_invitations.withdraw_invitation(invitation, by=marta)
+    assert refusal(staff_invitations.withdraw_invitation, invitation, by=marta).code == "INVITATION_OVER"
+    assert refusal(staff_invitations.join_staff, invitation.token, user=marta).code == "INVITATION_OVER"
 
 
 def test_staff_cannot_change_their_role_with_it(invitation, marta):
-    assert refusal(staff_invitations.join, invitation.token, user=marta).code == "ALREADY_STAFF"
+    assert refusal(staff_invitations.join_staff, invitation.token, user=marta).code == "ALREADY_STAFF"
     assert StaffInvitation.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""What a process remembers: made once, made again after a change, never from within a transaction."""
+"""What a process caches: built once, rebuilt after a change, never built within a transaction."""
 
 import pytest
 from django.db import connection, transaction
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Making:
-    """Counts how often it was asked to make something."""
+    """Counts how often it was asked to build a value."""
 
     def __init__(self) -> None:
         self.times = 0

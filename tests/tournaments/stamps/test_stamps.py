@@ -1,4 +1,4 @@
-"""What has changed, told without the database: on both stores, on commit alone, and never forgotten."""
+"""Detecting changes without the database: in both stores, only on commit, and never lost."""
 
 import os
 import subprocess
@@ -47,14 +47,14 @@ def event(transactional_db: None) -> Tournament:
 
 
 def refused(event: Tournament) -> None:
-    """A transaction, or a part of one, that takes a lock and is rolled back."""
+    """Take a lock in a transaction, or in a part of one, and roll it back."""
     with transaction.atomic():
         locks.event(event)
         transaction.set_rollback(True)
 
 
 def read(store: Store, scopes: Sequence[str]) -> tuple[str, int]:
-    """The position, and the highest number of these scopes."""
+    """Return the position, and the highest number of these scopes."""
     position, numbers = store.numbers(scopes)
     return position, max(numbers, default=0)
 
@@ -74,7 +74,7 @@ def test_a_scope_holds_the_number_of_its_last_change(store: Store):
 
 def test_a_new_epoch_makes_every_position_old(store: Store):
     before = read(store, [])[0]
-    store.begin_anew()
+    store.reset()
     assert read(store, [])[0].partition("-")[0] != before.partition("-")[0]
 
 
@@ -159,7 +159,7 @@ def test_what_is_written_under_no_lock_is_news_for_everybody(event: Tournament):
 
 
 def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
-    """The lock went with the savepoint; what is written after it stands."""
+    """The lock was released with the savepoint, but what is written afterwards is committed."""
     seen = stamps.position()
     with transaction.atomic():
         refused(event)

@@ -1,4 +1,4 @@
-"""Threads of one server, each with its own connection, raise what their own transactions changed."""
+"""Threads of one server, each with its own connection, announce what their transactions changed."""
 
 from threading import Event, Thread
 
@@ -30,12 +30,12 @@ def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pyte
 
     thread = Thread(target=begin_another)
     thread.start()
-    before = stamps.standing([MINE, OTHER])
+    before = stamps.read_numbers([MINE, OTHER])
     with transaction.atomic():
         transaction.on_commit(wait_for_the_other)
         stamps.mark(MINE)
     thread.join(WAITS)
-    after = stamps.standing([MINE, OTHER])
+    after = stamps.read_numbers([MINE, OTHER])
     assert after.numbers[MINE] > before.numbers[MINE]
     assert after.numbers[OTHER] > before.numbers[OTHER]
     assert caplog.messages == []

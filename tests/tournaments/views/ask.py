@@ -1,4 +1,4 @@
-"""Asking for a page as somebody."""
+"""Requesting a page as various users."""
 
 from django.db import connection
 from django.test import Client
@@ -22,14 +22,14 @@ def organizer(event: Tournament) -> Client:
 
 
 def answers(url: str, event: Tournament, *, method: str = "get") -> dict[str, int]:
-    """The status each role gets, and somebody who is no staff, and somebody who is not signed in."""
+    """Return the status for each role, for a user who is not staff, and for an anonymous visitor."""
     people = {role: as_(build.staff(event, role)) for role in ROLES}
     people |= {"stranger": as_(build.user("stranger")), "nobody": Client()}
     return {who: getattr(client, method)(url).status_code for who, client in people.items()}
 
 
 def only(*allowed: str, status: int = 200) -> dict[str, int]:
-    """What `answers` gives where `allowed` may come in."""
+    """Return what `answers` gives if only the `allowed` roles may see the page."""
     who = dict.fromkeys(ROLES, 403) | {"stranger": 403, "nobody": 302}
     return who | dict.fromkeys(allowed, status)
 

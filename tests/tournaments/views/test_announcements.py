@@ -1,4 +1,4 @@
-"""The board: open to read, organizers write, nothing is rewritten."""
+"""The board: anyone may read it, organizers write, and nothing is rewritten."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,7 @@ def test_the_usual_words_are_a_start(client: Client, event: Tournament) -> None:
 
 
 def test_only_what_fits_the_event_is_proposed(client: Client, event: Tournament) -> None:
-    """R-053, R-095, R-096 are about Limited."""
+    """R-053, R-095, R-096 apply to Limited."""
     assert "kind=redraft" not in markup(client.get(f"/e/{event.slug}/announcements"))
     limited = build.event(by=event.staff.get().user, kind="prerelease")
     assert "kind=redraft" in markup(client.get(f"/e/{limited.slug}/announcements"))

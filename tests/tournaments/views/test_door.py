@@ -1,4 +1,4 @@
-"""The door: filters, counts, and a tap that answers with one row."""
+"""The attendance list: filters, counts, and a tap that returns one row."""
 
 import re
 
@@ -23,7 +23,7 @@ def url(event, query=""):
 
 
 def listed(page):
-    """The entries on the page, in order, with whether they are pressed."""
+    """Return the entries on the page in order, and whether their buttons are pressed."""
     rows = re.findall(r'id="tap-(\d+)".*?aria-pressed="(true|false)"', markup(page))
     return [(int(pk), pressed == "true") for pk, pressed in rows]
 

@@ -1,4 +1,6 @@
-"""The front page: open to everybody, with what the staff has still to do."""
+"""The front page: open to everyone, and with the remaining tasks for staff."""
+
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -33,7 +35,7 @@ def test_visitors_read_when_where_and_what(client: Client) -> None:
     ("code", "word"), [("en", "Venue"), ("es", "Sede"), ("fr", "Lieu"), ("pt-br", "Local")]
 )
 def test_the_venue_is_no_rank(client: Client, code: str, word: str) -> None:
-    """ "Place" is both in English, and *Puesto*, *Place*, *Colocação* are ranks."""
+    """ "Place" means both in English, while *Puesto*, *Place* and *Colocação* are ranks."""
     event = build.event(venue="Harbour Hall")
     page = str(markup(client.get(f"/e/{event.slug}/", headers={"accept-language": code})))
     assert f"<dt>{word}</dt>" in page
@@ -80,7 +82,7 @@ def test_age_divisions_that_are_too_small_are_to_be_grouped(client: Client) -> N
     assert "too small to play apart" not in front(client, event)
     build.add_players(event, 9, birth_years=(2016, 2012, 1990))
     assert "too small to play apart" in front(client, event)
-    divisions.arrange(event, by=marta, divisions=("all",))
+    divisions.arrange_divisions(event, by=marta, divisions=("all",))
     assert "too small to play apart" not in front(client, event)
 
 
@@ -112,7 +114,7 @@ def test_judges_are_not_told_to_organize(client: Client) -> None:
 def test_announcements_and_schedule_are_public(client: Client) -> None:
     event = build.event()
     announcements.announce(event, by=None, text="Basic Energy is at the desk.", kind="energy")
-    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    schedule.plan_day(event, by=None, first_start=event.starts_at, rounds=3)
     page = front(client, event)
     assert "Basic Energy is at the desk." in page
     assert "Round 3" in page
@@ -133,7 +135,34 @@ def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:
         build.add_players(event, total - made, division=division)
         for number in range(made, total):
             announcements.announce(event, by=None, text=f"Word {number}")
-            schedule.add(event, by=None, title=f"Point {number}", planned_start=timezone.now())
+            schedule.add_item(event, by=None, title=f"Point {number}", planned_start=timezone.now())
         made = total
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(13):
             assert client.get(f"/e/{event.slug}/").status_code == 200
+
+
+def test_the_poster_has_a_picture_of_its_own_for_good(client: Client) -> None:
+    event = build.event()
+    picture = f"/bowls/{event.slug}.svg"
+    assert f'src="{picture}"' in front(client, event)
+    answer = client.get(picture)
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert "immutable" in answer["Cache-Control"]
+    assert not answer.cookies
+
+
+def test_the_poster_names_every_day_of_the_schedule(client: Client) -> None:
+    event = build.event()
+    assert '<b aria-hidden="true">21</b>' in front(client, event)
+    schedule.add_item(event, by=None, title="Top 8", planned_start=event.starts_at + timedelta(days=1))
+    assert '<b aria-hidden="true">21–22</b>' in front(client, event)
+
+
+def test_the_schedule_marks_what_runs(client: Client) -> None:
+    event = build.event()
+    schedule.add_item(event, by=None, title="Lunch for all", planned_start=timezone.now())
+    assert 'aria-current="step"' not in front(client, event)
+    event.schedule.update(started_at=timezone.now())
+    page = front(client, event)
+    assert 'aria-current="step"' in page
+    assert page.count("Lunch for all") == 2

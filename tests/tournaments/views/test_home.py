@@ -1,4 +1,4 @@
-"""Home: your events, or the public ones."""
+"""The home page: your events, or the public ones."""
 
 from datetime import timedelta
 
@@ -80,7 +80,7 @@ def test_one_query_for_any_number_of_events(
 
 
 def test_events_are_a_spreadsheet_too(client: Client) -> None:
-    """The public ones that the page finds; your own, public or not, for you alone."""
+    """It lists the public events that the page finds, and your events, public or not, only to you."""
     marta = build.user()
     build.event(name="Harbour Cup", city="München")
     build.event(by=marta, name="Secret Cup", published=False)

@@ -1,4 +1,4 @@
-"""The journal page: every line in words, what can be taken back, pages that do not move."""
+"""The journal page: every line as a sentence, what can be undone, and pages whose content does not shift."""
 
 import pytest
 from django.test import Client

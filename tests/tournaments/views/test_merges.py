@@ -1,4 +1,4 @@
-"""Two records of one person become one, once staff have seen what moves."""
+"""Two records of one person become one, after staff have seen what moves."""
 
 import re
 
@@ -27,7 +27,7 @@ def by(event):
 
 @pytest.fixture
 def entry(event):
-    return entries.add(event, by=None, first_name="José", last_name="García", birth_year=1990)
+    return entries.add_entry(event, by=None, first_name="José", last_name="García", birth_year=1990)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def past(by):
 
 @pytest.fixture
 def old(past, by):
-    return entries.add(
+    return entries.add_entry(
         past, by=by, first_name="Jose", last_name="Garcia", player_id="77", age_division="masters"
     )
 
@@ -71,7 +71,7 @@ def test_the_same_name_is_found_without_accents(event, entry, old):
 
 
 def test_two_player_ids_are_two_people(event, entry, old):
-    players.correct(entry, by=None, first_name="José", last_name="García", player_id="78")
+    players.correct_person(entry, by=None, first_name="José", last_name="García", player_id="78")
     page = organizer(event).get(reverse("tournaments:player", args=[event.slug, entry.pk]))
     assert address(event, entry, old) not in markup(page)
 
@@ -110,7 +110,7 @@ def test_keep_the_other_record(event, entry, old):
 
 
 def test_two_entries_of_one_event_become_one_and_two_again(event, entry):
-    twin = entries.add(
+    twin = entries.add_entry(
         event, by=None, first_name="Jose", last_name="Garcia", age_division="masters", namesake=True
     )
     client = organizer(event)
@@ -127,7 +127,7 @@ def test_two_entries_of_one_event_become_one_and_two_again(event, entry):
 
 
 def test_two_of_one_event_whose_birth_years_differ_are_two_people(event, entry):
-    twin = entries.add(event, by=None, first_name="Jose", last_name="Garcia", birth_year=1980)
+    twin = entries.add_entry(event, by=None, first_name="Jose", last_name="Garcia", birth_year=1980)
     page = markup(organizer(event).get(address(event, entry, twin)))
     assert "have different Player IDs or birth years" in page
     assert ">Merge<" not in re.sub(r"\s+", "", page)
@@ -136,7 +136,7 @@ def test_two_of_one_event_whose_birth_years_differ_are_two_people(event, entry):
 
 
 def test_both_in_another_event(event, entry, past, old):
-    entries.add(past, by=None, player=entry.player, age_division="masters")
+    entries.add_entry(past, by=None, player=entry.player, age_division="masters")
     page = markup(organizer(event).get(address(event, entry, old)))
     assert "Both play in Winter Cup" in page
     assert ">Merge<" not in re.sub(r"\s+", "", page)
@@ -147,9 +147,9 @@ def test_both_in_another_event(event, entry, past, old):
 
 @pytest.mark.parametrize("role", [None, "judge"])
 def test_people_of_events_of_others_are_not_there(event, entry, by, role):
-    """A judge of another event sees its people there, and merges nobody of it."""
+    """A judge of another event sees its people there, but cannot merge them."""
     other = build.event()
-    theirs = entries.add(other, by=None, first_name="Jose", last_name="Garcia", birth_year=1990)
+    theirs = entries.add_entry(other, by=None, first_name="Jose", last_name="Garcia", birth_year=1990)
     if role:
         StaffMember.objects.create(tournament=other, user=by, role=role)
     client = organizer(event)

@@ -1,4 +1,4 @@
-"""A new event: three answers, kept when something is wrong, refilled when the kind changes."""
+"""A new event: three answers, preserved after an error, and reset to defaults when the kind changes."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def marta(client: Client) -> User:
 
 
 def everything(**changed: Any) -> dict[str, Any]:
-    """What the whole form sends."""
+    """Return everything that the form submits."""
     values = starting_values("league_challenge") | {"name": "Cup", "starts_at": "2026-12-05T10:00"}
     del values["with_third_place"]
     return {name: value for name, value in (values | changed).items() if value is not None}
@@ -123,7 +123,7 @@ def test_another_kind_refills_what_nobody_touched(client: Client, marta: User) -
 def test_a_kind_sent_before_the_page_followed_it_makes_that_kind(
     client: Client, marta: User, kind: str, settings: tuple[object, ...]
 ) -> None:
-    """The page still shows the settings of a League Challenge, and nobody changed one of them."""
+    """The page still shows the settings of a League Challenge, none of which was changed."""
     client.post("/new", everything(kind=kind, venue="Hall 3"))
     event = Tournament.objects.get()
     made = (event.play_style, event.event_class, event.best_of, event.round_minutes, event.structure)
@@ -221,7 +221,7 @@ def test_an_event_begins_in_the_time_zone_of_the_browser(
 
 @pytest.mark.parametrize("url", ["/", "/new"])
 def test_the_first_answers_ask_the_time_zone(client: Client, marta: User, url: str) -> None:
-    """No place is typed yet that could say it."""
+    """No place has been typed yet from which it could follow."""
     client.cookies["zone"] = "Europe/Madrid"
     page = markup(client.get(url))
     assert page.index('name="starts_at"') < page.index('name="timezone"')

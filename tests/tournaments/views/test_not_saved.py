@@ -1,4 +1,4 @@
-"""What staff see stays in no browser; what everybody sees may."""
+"""Browsers do not store what staff see, but may store public pages."""
 
 import pytest
 from django.urls import reverse

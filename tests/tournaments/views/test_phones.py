@@ -1,4 +1,4 @@
-"""The page for phones, an administrator’s: codes, a test from a phone, and warnings before something is printed."""
+"""The administrator's page for phones: codes, a test from a phone, and warnings before something is printed."""
 
 import pytest
 from django.test import Client, override_settings
@@ -61,7 +61,7 @@ def test_the_codes_are_read_as_the_wi_fi_and_the_test(desk):
 
 @pytest.mark.parametrize("saved", [True, False])
 def test_it_advises_on_firewalls_and_wi_fi_that_keeps_devices_apart(desk, saved):
-    """What to do when the phone finds nothing, once there is a code to scan."""
+    """It shows what to do if the phone finds nothing, once there is a code to scan."""
     if saved:
         desk.post("/phones", {"address": "192.168.1.20:8000", "network": "Store"})
     page = " ".join(desk.get("/phones").content.decode().split())
@@ -112,7 +112,7 @@ def test_it_says_that_stadium_listens_to_this_machine_alone(desk):
 
 
 class TestPrinting:
-    """Slips with codes nobody can open are no use; who wants them anyway says so once."""
+    """Slips with codes that no phone can open are useless; a user who wants them anyway confirms that once."""
 
     @pytest.fixture
     def links(self, desk, ana):
@@ -134,7 +134,7 @@ class TestPrinting:
         desk.post("/phones/anyway", {"next": links}, headers=here)
         other = (
             Client()
-        )  # another laptop, or this one the next morning: no cookie but that of the new session
+        )  # another laptop, or the same one the next morning: no cookie except that of the new session
         other.force_login(User.objects.get(pk=ana.pk))
         elsewhere = [here, {"host": "localhost:8000"}, {"host": "127.0.0.1:8080"}]
         sheets = [
@@ -154,10 +154,10 @@ class TestPrinting:
         jo = Client()
         jo.force_login(build.user("jo"))
         assert "only this machine can open" in jo.get("/pocket-book-a4.pdf", headers=here).content.decode()
-        public_address.save(by=ana, address="http://10.255.255.254:8000")
+        public_address.save_address(by=ana, address="http://10.255.255.254:8000")
         assert "not an address of this machine" in desk.get(links, headers=here).content.decode()
         desk.post("/phones/anyway", {"next": links}, headers=here)
-        public_address.remove(by=ana)
+        public_address.remove_address(by=ana)
         assert desk.get(links, headers=here).headers["Content-Type"] == "application/pdf"
 
     @override_settings(SERVED_ON="0.0.0.0")
@@ -173,7 +173,7 @@ class TestPrinting:
 
     @override_settings(SERVED_ON="0.0.0.0")
     def test_codes_for_an_address_this_machine_had(self, desk, links, ana):
-        public_address.save(by=ana, address="http://10.255.255.254:8000")
+        public_address.save_address(by=ana, address="http://10.255.255.254:8000")
         page = desk.get(links).content.decode()
         assert "http://10.255.255.254:8000, which is not an address of this machine" in page
 
@@ -181,7 +181,7 @@ class TestPrinting:
     def test_an_address_of_this_machine_prints_at_once(self, desk, links, ana):
         if not lan_addresses():
             pytest.skip("this machine is in no network")
-        public_address.save(by=ana, address=f"{lan_addresses()[0]}:8000")
+        public_address.save_address(by=ana, address=f"{lan_addresses()[0]}:8000")
         answer = desk.get(links, headers={"host": "127.0.0.1:8000"})
         assert answer.headers["Content-Type"] == "application/pdf"
 

@@ -1,4 +1,4 @@
-"""Two of the staff save one player at once: no one overwrites what they did not touch, and nothing typed is lost."""
+"""Two staff members save a player at the same time: neither overwrites untouched fields, and no input is lost."""
 
 import pytest
 from django.test import Client

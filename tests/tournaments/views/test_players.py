@@ -1,4 +1,4 @@
-"""The list of players, and one of them: read by all staff, changed by those who run the event."""
+"""The list of players and the page of a player: read by all staff, changed by those who run the event."""
 
 import re
 
@@ -25,7 +25,7 @@ def address(name, event, *args):
 
 
 def add(event, **who):
-    return entries.add(event, by=None, first_name="X", birth_year=1990, **who)
+    return entries.add_entry(event, by=None, first_name="X", birth_year=1990, **who)
 
 
 def names(page):
@@ -57,7 +57,7 @@ def test_who_may_change_one(event, name):
 
 def test_in_the_order_people_look_names_up(event):
     for last in ("Zhou", "Ångström", "Łuczak", "Adams"):
-        entries.add(event, by=None, first_name="Ana", last_name=last, birth_year=1990)
+        entries.add_entry(event, by=None, first_name="Ana", last_name=last, birth_year=1990)
     page = organizer(event).get(address("players", event))
     assert names(page) == ["Adams, Ana", "Ångström, Ana", "Łuczak, Ana", "Zhou, Ana"]
     backwards = organizer(event).get(address("players", event), {"sort": "-name"})
@@ -86,7 +86,7 @@ def test_filters(event, query, found):
         for name in ("here", "missing", "late", "left", "out")
     }
     made["byes"] = add(event, last_name="byes", player_id="7771", checked_in=True, awarded_byes=2)
-    entries.change(made["late"], by=None, late=True)
+    entries.change_entry(made["late"], by=None, late=True)
     entries.drop(made["left"], by=None, round_number=1)
     entries.disqualify(made["out"], by=None, round_number=1)
     page = organizer(event).get(address("players", event), query)
@@ -229,7 +229,9 @@ def test_a_division_that_does_not_take_them():
 
 def test_a_birth_year_that_means_another_age_division(event):
     (entry,) = build.add_players(event, 1)
-    players.correct(entry, by=None, first_name=entry.first_name, last_name=entry.last_name, birth_year=2016)
+    players.correct_person(
+        entry, by=None, first_name=entry.first_name, last_name=entry.last_name, birth_year=2016
+    )
     page = markup(organizer(event).get(address("player", event, entry.pk)))
     assert "Born in 2016 means Junior this season" in page
 
@@ -274,7 +276,7 @@ def test_a_judge_lets_a_player_leave_and_no_more(event):
 
 def test_what_happened_is_told_in_the_words_of_the_form(event):
     (entry,) = build.add_players(event, 1)
-    entries.change(entry, by=None, notes="by the wall", age_division="senior")
+    entries.change_entry(entry, by=None, notes="by the wall", age_division="senior")
     page = markup(organizer(event).get(address("player", event, entry.pk)))
     assert "note for staff – → by the wall" in page
     assert "age division Masters → Senior" in page

@@ -1,4 +1,4 @@
-"""The list of players as a file: what the page is narrowed to, with typed cells; the page and the door lead to it."""
+"""The list of players as a file: filtered like the page, with typed cells, and linked from the page and the door."""
 
 import csv
 from io import BytesIO, StringIO
@@ -53,7 +53,7 @@ def test_the_list_and_the_door_lead_to_it(client: Client, event: Tournament) -> 
 
 
 def test_judges_get_no_list_of_birth_years(client: Client, event: Tournament) -> None:
-    """Those who may correct players need birth years; on pages they are shown for one player at a time."""
+    """Staff who may correct players need birth years; pages show them for one player at a time."""
     client.force_login(build.staff(event, "judge"))
     lines = list(csv.reader(StringIO(exported(client, event, "csv").decode("utf-8-sig"))))
     assert "Birth year" not in lines[0]

@@ -1,4 +1,4 @@
-"""The privacy page: for anyone, with what this installation has chosen."""
+"""The privacy page: for everyone, with the choices of this installation."""
 
 import pytest
 

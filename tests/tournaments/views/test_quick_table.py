@@ -1,4 +1,4 @@
-"""Rows written without templates look as django-tables2 would write them, and nothing typed becomes markup."""
+"""Rows rendered without templates look like those of django-tables2, and no input becomes markup."""
 
 from collections.abc import Mapping
 
@@ -45,7 +45,7 @@ class Quick(QuickTable):
 
 
 class PerRow(tables.Table):
-    """A column whose attributes ask each row."""
+    """A column whose attributes depend on the row."""
 
     tone = tables.Column(attrs={"td": {"data-tone": lambda value: value}})
 
@@ -59,7 +59,7 @@ def rendered(table: tables.Table) -> str:
 
 
 def _words(page: str) -> list[str]:
-    """Tags apart from the words between them; the order of attributes is not looked at."""
+    """Separate tags from the text between them; the order of attributes is ignored."""
     return page.replace("<", " <").replace(">", " > ").split()
 
 

@@ -85,8 +85,8 @@ def test_a_code_stays_a_code(client: Client, event: Tournament) -> None:
 
 def test_the_delay_is_said(client: Client, event: Tournament, marta: User) -> None:
     start = timezone.now() - timedelta(minutes=12)
-    schedule.plan(event, by=marta, first_start=start, rounds=2, check_in=0, meeting=0)
-    schedule.started(event, round_number=1, at=start + timedelta(minutes=12))
+    schedule.plan_day(event, by=marta, first_start=start, rounds=2, check_in=0, meeting=0)
+    schedule.note_round_started(event, round_number=1, at=start + timedelta(minutes=12))
     client.logout()
     text = page(client, event)
     assert "We are running 12 min late" in text
@@ -110,7 +110,7 @@ def test_queries_do_not_grow(client: Client, event: Tournament, django_assert_nu
     client.logout()
     for total in (1, 3, 300):
         for number in range(made, total):
-            schedule.add(event, by=None, title=f"Point {number}", planned_start=build.NOON)
+            schedule.add_item(event, by=None, title=f"Point {number}", planned_start=build.NOON)
         made = total
         with django_assert_num_queries(4):
             page(client, event)

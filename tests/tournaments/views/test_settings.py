@@ -117,7 +117,7 @@ def test_divisions_of_other_events_are_not_found(client: Client, event: Tourname
 
 
 def test_the_proposal_of_tom(client: Client, event: Tournament) -> None:
-    """M-031: two groups of six or more play on their own."""
+    """M-031: two groups of six or more play separately."""
     build.add_players(event, 6, birth_years=(1990,))
     build.add_players(event, 6, birth_years=(2012,))
     build.add_players(event, 6, birth_years=(2016,))
@@ -125,7 +125,7 @@ def test_the_proposal_of_tom(client: Client, event: Tournament) -> None:
 
 
 def test_the_proposal_can_be_taken_as_it_is(client: Client, event: Tournament) -> None:
-    """M-031: whoever plays alone has a division of their own."""
+    """M-031: a group that plays separately has its own division."""
     build.add_players(event, 6, birth_years=(1990,))
     page = client.get(at(event, "settings"))
     assert '<option value="masters" selected>' in markup(page)

@@ -1,4 +1,4 @@
-"""Two organizers save one settings page, one division, one point of the schedule, one webhook: both changes stay."""
+"""Two organizers save the same settings, division, schedule point or webhook: both changes are stored."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def division(event: Tournament) -> str:
 
 
 def point(event: Tournament) -> str:
-    made = schedule.add(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
+    made = schedule.add_item(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
     return reverse("tournaments:schedule_point", args=[event.slug, made.pk])
 
 

@@ -1,4 +1,4 @@
-"""The page of snapshots: make, download, delete, a copy to try things on, and an event out of a file."""
+"""The page of snapshots: create, download, delete, make a practice copy, and restore an event from a file."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from core.queries import seals as stored
 from core.services import undo
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from tests import build
 from tests.asking import text_of
 from tournaments.models import Tournament, User
@@ -42,26 +42,26 @@ def uploaded(data: bytes) -> SimpleUploadedFile:
 
 def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
     page = client.post(at(event, "/new"), follow=True)
-    (file,) = shelf.files(event)
+    (file,) = home_folder.files(event)
     assert file.name in page.content.decode()
 
     answer = client.get(at(event, f"/{file.name}"))
-    assert answer.content == shelf.read(event, file.name)
+    assert answer.content == home_folder.read(event, file.name)
     assert answer["Cache-Control"] == "private, no-store"
 
     question = client.get(at(event, f"/{file.name}/delete"))
     assert "Delete this snapshot" in question.content.decode()
-    assert len(shelf.files(event)) == 1
+    assert len(home_folder.files(event)) == 1
     client.post(at(event, f"/{file.name}/delete"))
-    assert shelf.files(event) == []
+    assert home_folder.files(event) == []
     assert client.get(at(event, f"/{file.name}/delete"), follow=True).status_code != 500
     assert client.get(at(event, f"/{file.name}")).status_code != 500
 
 
 def test_the_journal_says_who_made_downloaded_and_copied_a_snapshot(client, event, marta):
-    """A snapshot holds hands of a draft that is still secret, and personal links."""
+    """A snapshot contains the cards of a draft that is still secret, and personal links."""
     client.post(at(event, "/new"))
-    (file,) = shelf.files(event)
+    (file,) = home_folder.files(event)
     client.get(at(event, f"/{file.name}"))
     client.post(at(event, "/copy"))
     client.post(at(event, "/copy"), {"name": file.name})
@@ -78,8 +78,8 @@ def test_the_journal_says_who_made_downloaded_and_copied_a_snapshot(client, even
 
 
 def test_only_organizers_have_snapshots(client, event):
-    shelf.save(event)
-    (file,) = shelf.files(event)
+    home_folder.save(event)
+    (file,) = home_folder.files(event)
     judge = build.user("jana")
     event.staff.create(user=judge, role="head_judge")
     client.force_login(judge)
@@ -88,7 +88,7 @@ def test_only_organizers_have_snapshots(client, event):
         assert client.get(at(event, path)).status_code == 403
     for path in ("/new", "/copy", f"/{file.name}/delete"):
         assert client.post(at(event, path)).status_code == 403
-    assert shelf.files(event) == [file]
+    assert home_folder.files(event) == [file]
 
 
 def test_a_copy_to_try_things_on(client, event, marta):
@@ -102,7 +102,7 @@ def test_a_copy_to_try_things_on(client, event, marta):
     assert "This event is a test copy" in client.get(at(copy)).content.decode()
 
     client.post(at(event, "/new"))
-    client.post(at(event, "/copy"), {"name": shelf.files(event)[0].name})
+    client.post(at(event, "/copy"), {"name": home_folder.files(event)[0].name})
     assert Tournament.objects.filter(slug=f"{event.slug}-rehearsal-2").exists()
 
 
@@ -120,7 +120,7 @@ def test_nobody_else_has_a_copy_beside_the_event(client, event, marta):
 
 
 def test_an_event_comes_out_of_a_file(client, event):
-    data = snapshots.make(event).data
+    data = snapshots.make_snapshot(event).data
 
     client.post("/restore", {"file": uploaded(data), "slug": "spring-cup"})
     assert Tournament.objects.get(slug="spring-cup").name == event.name
@@ -133,7 +133,7 @@ def test_an_event_comes_out_of_a_file(client, event):
 @pytest.mark.parametrize("requested", [True, False])
 def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, marta, requested):
     judge = build.staff(event, "head_judge", "jana")
-    data = snapshots.make(event).data
+    data = snapshots.make_snapshot(event).data
     sent = {"file": uploaded(data), "slug": "spring-cup"} | ({"staff": "on"} if requested else {})
 
     page = client.post("/restore", sent, follow=True).content.decode()
@@ -152,7 +152,7 @@ def test_an_administrator_can_vouch_for_a_file_so_that_its_steps_can_be_undone(
     event = division.tournament
     entries.drop(division.entries.earliest("pk"), by=marta, round_number=0)
     User.objects.filter(pk=marta.pk).update(is_superuser=administrator)
-    sent = {"file": uploaded(snapshots.make(event).data), "slug": "spring-cup", "trusted": "on"}
+    sent = {"file": uploaded(snapshots.make_snapshot(event).data), "slug": "spring-cup", "trusted": "on"}
 
     client.post("/restore", sent)
 
@@ -179,5 +179,5 @@ def test_strangers_restore_nothing(client, event):
     client.logout()
 
     assert client.get("/restore").status_code == 302
-    assert client.post("/restore", {"file": uploaded(snapshots.make(event).data)}).status_code == 302
+    assert client.post("/restore", {"file": uploaded(snapshots.make_snapshot(event).data)}).status_code == 302
     assert Tournament.objects.count() == 1

@@ -1,4 +1,4 @@
-"""The staff: who may do what; an organizer stays."""
+"""The staff page: who may do what; there is always an organizer."""
 
 import csv
 from io import BytesIO, StringIO

@@ -1,4 +1,4 @@
-"""Teams on their page: added, loaded from a file, changed, as a spreadsheet; and who may."""
+"""Teams on their page: added, loaded from a file, changed, exported as a spreadsheet, and who may do so."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -126,7 +126,7 @@ def test_a_file_of_teams_is_entered_whole_or_not_at_all(client, event):
 
 
 def test_the_spreadsheet_is_a_file_of_teams(client, event):
-    """What goes out comes in again."""
+    """What is exported can be imported again."""
     assert list(in_csv(client, f"{home(event)}/all")) == []
     load(client, event, TITLES + HARBOUR)
     (line,) = in_workbook(client, f"{home(event)}/all")

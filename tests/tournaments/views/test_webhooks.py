@@ -1,4 +1,4 @@
-"""The pages of webhooks: added, tried, switched, and each delivery read and sent again."""
+"""The pages of webhooks: added, tested, switched, and each delivery shown and sent again."""
 
 import re
 from time import monotonic
@@ -28,7 +28,7 @@ SECRET = re.compile(r"whsec_[\w+/=]{44}")
 
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> None:
-    """Other tests asked from the same address."""
+    """Reset the rate limits, as other tests sent requests from the same address."""
     cache.clear()
 
 

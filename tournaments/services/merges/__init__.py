@@ -1,4 +1,4 @@
-"""Merging two records of one person: in all events of an organizer, or two entries of one event.
+"""Merge two records of one person in all events of an organizer, or two entries in one event.
 
 Use `from tournaments.services import merges`, then `merges.merge(keep, other, by=…)`.
 """

@@ -1,4 +1,4 @@
-"""Merging two entries of one person in one event: lists, links and penalties move, in one undoable step."""
+"""Merge two entries of one person in one event, with lists, links and penalties, in one undoable step."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,7 +7,6 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
-from core.engine.facts import Facts
 from core.engine.journal.kinds import add_keys, add_undo
 from core.engine.labels import label_of
 from core.engine.refusals import CoreRefusal
@@ -20,30 +19,30 @@ from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
 from tournaments.queries.journal import event_of
-from tournaments.queries.people import person_of, recorded
+from tournaments.queries.people import person_of, person_on_record
 from tournaments.services import locks, players
-from tournaments.services.arrivals import may_be
-from tournaments.services.merges.people import empty, fill
+from tournaments.services.arrivals import may_be_same_person
+from tournaments.services.merges.people import clear_filled, fill_gaps
 
 MERGED = "EntriesMerged"
 
 PLAIN = ("age_division", "joined_round", "late", "awarded_byes", "dropped_in", "tie_break_number")
 NUMBERS = ("namesake", "short_namesake")
 MOMENTS = ("checked_in_at", "dropped_at", "created_at")
-"""Columns of the removed entry stored in the journal; names, Player ID and birth are in the person's record."""
+"""Columns of the removed entry stored in the journal; the person's record has names, Player ID and birth."""
 
 EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
-"""Models whose row of the removed entry is deleted if both entries have one."""
+"""Models of which the removed entry's row is deleted if both entries have one."""
 
 
 @transaction.atomic
-def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
-    """Merge two entries of an event into one, for the person of `keep`; returns the remaining entry.
+def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
+    """Merge two entries of an event into one, for the person of `keep`, and return the remaining entry.
 
-    The paired entry remains, else the checked-in one, else `keep`. Rows of the other entry move to it, its losses for
-    missed rounds are deleted, and gaps are filled. If both were paired, in different rounds, the one that still plays
-    gets the matches of both. Of two deck lists the one with cards counts, with its personal link; the other link stops
-    working.
+    The paired entry remains, else the checked-in one, else `keep`. Rows of the other entry move to it, its
+    losses for missed rounds are deleted, and gaps are filled. If both were paired, in different rounds, the
+    one that still plays gets the matches of both. Of two deck lists the one with cards counts, with its
+    personal link; the other link stops working.
     Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of
     `hooks.entries_joined`.
     """
@@ -55,47 +54,52 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     if len(rows) < 2:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     keep, other = rows[keep.pk], rows[other.pk]
-    stays, goes = require_mergeable(keep, other)
-    joined = rounds_paired(stays) and rounds_paired(goes)
-    seats: dict[str, Any] = {"matches": [], "missed": [], "joined_before": stays.joined_round}
-    for follow in hooks.entries_joined if joined else ():
-        seats |= follow(goes, stays)
-    filled_from, person_before = person_of(goes), stays.player_id
+    remaining, removed = require_mergeable(keep, other)
+    both_paired = rounds_paired(remaining) and rounds_paired(removed)
+    match_facts: dict[str, Any] = {"matches": [], "missed": [], "joined_before": remaining.joined_round}
+    for hook in hooks.entries_joined if both_paired else ():
+        match_facts |= hook(removed, remaining)
+    removed_person, former_player = person_of(removed), remaining.player_id
+    moments = {name: getattr(removed, name) for name in MOMENTS}
     facts: dict[str, Any] = {
-        "name": str(stays),
-        "other": str(goes),
-        "stays": stays.pk,
-        "removed": goes.pk,
-        "player_before": person_before,
-        "removed_player": goes.player_id,
-        "byes_before": stays.awarded_byes,
-        "row": _plain(goes),
-        **seats,
+        "name": str(remaining),
+        "other": str(removed),
+        "stays": remaining.pk,
+        "removed": removed.pk,
+        "player_before": former_player,
+        "removed_player": removed.player_id,
+        "byes_before": remaining.awarded_byes,
+        "row": {
+            "division": removed.division.age_division,
+            **{name: getattr(removed, name) for name in (*PLAIN, *NUMBERS)},
+            **{name: moment.isoformat() if moment else None for name, moment in moments.items()},
+        },
+        **match_facts,
     }
-    links = list(PersonalLink.objects.filter(entry__in=[stays, goes]))
-    facts["rows"] = _move_rows(goes, stays)
-    for leave in hooks.entry_removed:
-        leave(goes)
-    goes.delete()
-    stays.player_id = keep.player_id
-    stays.awarded_byes = stays.awarded_byes or goes.awarded_byes
-    facts["filled"] = fill(stays, filled_from)
-    stays.save()
-    if joined:
+    links = list(PersonalLink.objects.filter(entry__in=[remaining, removed]))
+    facts["rows"] = _move_rows(removed, remaining)
+    for before_removal in hooks.entry_removed:
+        before_removal(removed)
+    removed.delete()
+    remaining.player_id = keep.player_id
+    remaining.awarded_byes = remaining.awarded_byes or removed.awarded_byes
+    facts["filled"] = fill_gaps(remaining, removed_person)
+    remaining.save()
+    if both_paired:
         for rank_again in hooks.results_moved:
-            rank_again(stays)
+            rank_again(remaining)
     line = journal.write(event, EntriesMerged(**facts), by=by)
-    left = PersonalLink.objects.filter(entry=stays).values_list("token", flat=True)
+    current_tokens = PersonalLink.objects.filter(entry=remaining).values_list("token", flat=True)
     EndedLink.objects.bulk_create(
         EndedLink(tournament=event, line=line.pk, entry=link.entry_id, token=link.token, made_at=link.made_at)
         for link in links
-        if link.token not in left
+        if link.token not in current_tokens
     )
-    return stays
+    return remaining
 
 
 def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
-    """The entry that would remain and the one that would be removed.
+    """Return the entry that would remain and the one that would be removed.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other) if Player IDs or birth years differ,
     ENTRIES_BOTH_PLAYED (name, other, rounds) if both sit in the same rounds.
@@ -103,177 +107,186 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
     for entry in (keep, other):
         if entry.disqualified:
             raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
-    if not may_be(keep, other):
+    if not may_be_same_person(keep, other):
         raise Refused(TournamentRefusal.ENTRIES_DIFFER, name=str(keep), other=str(other))
-    if both := sorted(rounds_paired(keep) & rounds_paired(other)):
-        rounds = ", ".join(map(str, both))
+    if shared_rounds := sorted(rounds_paired(keep) & rounds_paired(other)):
+        rounds = ", ".join(map(str, shared_rounds))
         raise Refused(TournamentRefusal.ENTRIES_BOTH_PLAYED, name=str(keep), other=str(other), rounds=rounds)
-    stays = max((keep, other), key=_plays)
-    return stays, other if stays is keep else keep
+    remaining = max((keep, other), key=_remaining_priority)
+    return remaining, other if remaining is keep else keep
 
 
-def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
-    """Sort key of the remaining entry: the paired one first, of two the one that still plays."""
+def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
+    """Return a sort key by which the entry that remains is the greater one.
+
+    It is the one that was paired; of two such entries, the one that still plays, and then the one paired last.
+    """
     rounds = rounds_paired(entry)
-    is_here = entry.checked_in_at is not None and entry.active
-    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), is_here
+    is_present = entry.checked_in_at is not None and entry.active
+    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), is_present
 
 
 def rounds_paired(entry: Entry) -> set[int]:
-    """The numbers of the rounds an entry sits in."""
-    return {number for ask in hooks.rounds_paired for number in ask(entry)}
+    """Return the numbers of the rounds an entry sits in."""
+    return {number for find_rounds in hooks.rounds_paired for number in find_rounds(entry)}
 
 
-def _links() -> list[ForeignObjectRel]:
-    """The foreign keys to an entry, except of seats, matches and standings, which are restored with the rounds."""
+def _foreign_keys() -> list[ForeignObjectRel]:
+    """Return the foreign keys to an entry, except from seats, matches and standings.
+
+    Those rows are restored with the rounds.
+    """
     return [
-        link
-        for link in Entry._meta.get_fields(include_hidden=True)
-        if isinstance(link, ForeignObjectRel) and label_of(link.related_model) not in hooks.of_rounds
+        relation
+        for relation in Entry._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ForeignObjectRel) and label_of(relation.related_model) not in hooks.of_rounds
     ]
 
 
-def _name(link: ForeignObjectRel) -> str:
-    return f"{label_of(link.related_model)}.{link.field.name}"
+def _field_name(relation: ForeignObjectRel) -> str:
+    """Return the model and field of a foreign key as text: "decks.DeckList.entry"."""
+    return f"{label_of(relation.related_model)}.{relation.field.name}"
 
 
 def row_keys() -> Spec:
-    """Where the fact `rows` contains keys."""
-    return {_name(link): [label_of(link.related_model)] for link in _links()}
+    """Return which models the keys in the fact `rows` belong to."""
+    return {_field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys()}
 
 
-def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
-    """Move the rows of an entry; returns the moved keys by model and field. Refused: ENTRIES_BOTH_HAVE (what)."""
+def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
+    """Move the rows of an entry to the remaining one, and return the keys of moved rows by model and field.
+
+    Refused: ENTRIES_BOTH_HAVE (what).
+    """
     moved: dict[str, list[int]] = {}
-    takes_link = False
-    # The deck list first: the link its player used moves with it.
-    for link in sorted(_links(), key=lambda link: _name(link) != "decks.DeckList.entry"):
-        model, field = link.related_model, link.field.name
-        theirs = list(model._base_manager.filter(**{field: goes}).order_by("pk"))
-        if not theirs:
+    replaces_link = False
+    # Deck lists come first, because they decide which personal link moves.
+    for relation in sorted(
+        _foreign_keys(), key=lambda relation: _field_name(relation) != "decks.DeckList.entry"
+    ):
+        model, field = relation.related_model, relation.field.name
+        removed_rows = list(model._base_manager.filter(**{field: removed}).order_by("pk"))
+        if not removed_rows:
             continue
-        own = model._base_manager.filter(**{field: stays})
-        if link.one_to_one and own.exists():
+        remaining_rows = model._base_manager.filter(**{field: remaining})
+        if relation.one_to_one and remaining_rows.exists():
             if label_of(model) in EXPENDABLE:
-                if not takes_link:
+                if not replaces_link:
                     continue
-            elif _is_blank(theirs[0]):
+            elif _is_blank(removed_rows[0]):
                 continue
-            elif _is_blank(own.get()):
-                takes_link = True
+            elif _is_blank(remaining_rows.get()):
+                replaces_link = True
             else:
                 raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(model._meta.verbose_name))
-            own.delete()
-        keys = [row.pk for row in theirs if _move(row, field, stays)]
+            remaining_rows.delete()
+        keys = [row.pk for row in removed_rows if _move_row(row, field, remaining)]
         if keys:
-            moved[_name(link)] = keys
+            moved[_field_name(relation)] = keys
     return moved
 
 
-def _move(row: models.Model, field: str, stays: Entry) -> bool:
-    """Move one row to the remaining entry; False if that one has its own and this one may be deleted."""
+def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
+    """Move one row to the remaining entry. Return False if that has one of its own and this one may be deleted."""
     try:
         with transaction.atomic():
-            type(row)._base_manager.filter(pk=row.pk).update(**{field: stays})
-    except IntegrityError as taken:
+            type(row)._base_manager.filter(pk=row.pk).update(**{field: remaining})
+    except IntegrityError as error:
         if label_of(row) in EXPENDABLE:
             return False
-        raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(row._meta.verbose_name)) from taken
+        raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(row._meta.verbose_name)) from error
     return True
 
 
 def _is_blank(row: models.Model) -> bool:
-    """Whether a row that others may refer to has no such rows: a deck list without cards."""
-    links = row._meta.related_objects
-    return bool(links) and not any(
-        link.related_model._base_manager.filter(**{link.field.name: row}).exists() for link in links
+    """Return whether a row of a model that others refer to has no such rows, like a deck list without cards."""
+    relations = row._meta.related_objects
+    return bool(relations) and not any(
+        relation.related_model._base_manager.filter(**{relation.field.name: row}).exists()
+        for relation in relations
     )
-
-
-def _plain(entry: Entry) -> Facts:
-    moments = {name: getattr(entry, name) for name in MOMENTS}
-    return {
-        "division": entry.division.age_division,
-        **{name: getattr(entry, name) for name in (*PLAIN, *NUMBERS)},
-        **{name: at.isoformat() if at else None for name, at in moments.items()},
-    }
 
 
 def undo_merge(line: JournalEvent) -> None:
     """Undo EntriesMerged: restore the entry with its rows, matches and losses for missed rounds.
 
-    A link that had ended works again; an empty deck list is a new one. Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN if the
-    remaining entry, its division or a record was removed, or the person was entered again.
+    A link that had ended works again; an empty deck list is created again. Refused: UNDO_CUT_FIRST,
+    UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, or the person was entered
+    again.
     """
     event, facts = event_of(line), line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
-    stays = event.entries.select_related("player").filter(pk=facts["stays"]).first()
+    remaining = event.entries.select_related("player").filter(pk=facts["stays"]).first()
     records = Player.objects.in_bulk([facts["player_before"], facts["removed_player"]])
     row = dict(facts["row"])
-    home = divisions.get(row.pop("division"))
-    removed = records.get(facts["removed_player"])
-    entered = event.entries.filter(player__in=records).exclude(pk=facts["stays"])
-    if stays is None or home is None or removed is None or len(records) < 2 or entered.exists():
+    division = divisions.get(row.pop("division"))
+    removed_person = records.get(facts["removed_player"])
+    newer_entries = event.entries.filter(player__in=records).exclude(pk=facts["stays"])
+    if (
+        remaining is None
+        or division is None
+        or removed_person is None
+        or len(records) < 2
+        or newer_entries.exists()
+    ):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if event.entries.filter(tie_break_number=row["tie_break_number"]).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    empty(stays, facts["filled"], since=line)
-    if stays.awarded_byes == row["awarded_byes"]:
-        stays.awarded_byes = facts["byes_before"]
-    stays.player_id = facts["player_before"]
-    stays.save()
-    back = Entry(tournament=event, division=home, player=removed)
-    players.put(back, recorded(removed))
+    clear_filled(remaining, facts["filled"], since=line)
+    if remaining.awarded_byes == row["awarded_byes"]:
+        remaining.awarded_byes = facts["byes_before"]
+    remaining.player_id = facts["player_before"]
+    remaining.save()
+    restored = Entry(tournament=event, division=division, player=removed_person)
+    players.set_facts(restored, person_on_record(removed_person))
     # Lines of earlier versions have no number.
-    back.namesake = row["namesake"] if "namesake" in row else players.namesake_of(back)
-    back.short_namesake = row.get("short_namesake", 0)
-    number = event.entries.filter(player_number=back.player_number)
-    if back.player_number and number.exists():
+    restored.namesake = row["namesake"] if "namesake" in row else players.namesake_of(restored)
+    restored.short_namesake = row.get("short_namesake", 0)
+    same_number = event.entries.filter(player_number=restored.player_number)
+    if restored.player_number and same_number.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name in PLAIN:
-        setattr(back, name, row[name])
+        setattr(restored, name, row[name])
     for name in MOMENTS[:2]:
-        setattr(back, name, datetime.fromisoformat(row[name]) if row[name] else None)
-    back.pk = _free_key(line)
-    back.save(force_insert=True)
-    players.number_short_names(event, [back])
-    Entry.objects.filter(pk=back.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
-    for link in _links():
-        rows = link.related_model._base_manager.filter(pk__in=facts["rows"].get(_name(link), []))
-        rows.filter(**{link.field.name: stays}).update(**{link.field.name: back})
-    _restore_links(line, {facts["stays"]: stays, facts["removed"]: back})
-    _part(back, stays, facts)
-    for follow_event in hooks.entries_made:
-        follow_event(event)
+        setattr(restored, name, datetime.fromisoformat(row[name]) if row[name] else None)
+    # Reuse the former key, which journal lines refer to, unless it is taken or the line is from a file.
+    key = facts["removed"]
+    is_from_file = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
+    restored.pk = None if is_from_file or Entry.objects.filter(pk=key).exists() else key
+    restored.save(force_insert=True)
+    players.number_short_names(event, [restored])
+    Entry.objects.filter(pk=restored.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
+    for relation in _foreign_keys():
+        rows = relation.related_model._base_manager.filter(
+            pk__in=facts["rows"].get(_field_name(relation), [])
+        )
+        rows.filter(**{relation.field.name: remaining}).update(**{relation.field.name: restored})
+    _restore_links(line, {facts["stays"]: remaining, facts["removed"]: restored})
+    _restore_matches(restored, remaining, facts)
+    for hook in hooks.entries_made:
+        hook(event)
 
 
-def _part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
-    """Restore the matches of both, also for a line of an earlier version, in which only one of them had any."""
+def _restore_matches(restored: Entry, remaining: Entry, facts: Mapping[str, Any]) -> None:
+    """Restore the matches of both entries; lines of earlier versions have none if only one had matches."""
     matches = facts.get("matches")
-    for part in hooks.entries_parted if matches else ():
-        part(back, stays, facts)
-    for follow in hooks.entry_restored:
-        follow(back)
+    for split_entries in hooks.entries_parted if matches else ():
+        split_entries(restored, remaining, facts)
+    for hook in hooks.entry_restored:
+        hook(restored)
     for rank_again in hooks.results_moved if matches else ():
-        rank_again(stays)
+        rank_again(remaining)
 
 
 def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
     """Restore the personal links that ended with the merge; a newer link takes precedence."""
-    for ended in EndedLink.objects.filter(tournament=line.tournament_id, line=line.pk):
-        entry = entry_of.get(ended.entry)
-        there = PersonalLink.objects.filter(Q(entry=entry) | Q(token=ended.token))
-        if entry is not None and not there.exists():
-            link = PersonalLink.objects.create(entry=entry, token=ended.token)
-            PersonalLink.objects.filter(pk=link.pk).update(made_at=ended.made_at)
-        ended.delete()
-
-
-def _free_key(line: JournalEvent) -> int | None:
-    """The former key of an entry, which journal lines refer to; None if taken, or if the line is from a file."""
-    key, event = line.facts["removed"], line.tournament_id
-    restored = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
-    return None if restored or Entry.objects.filter(pk=key).exists() else key
+    for ended_link in EndedLink.objects.filter(tournament=line.tournament_id, line=line.pk):
+        entry = entry_of.get(ended_link.entry)
+        newer_links = PersonalLink.objects.filter(Q(entry=entry) | Q(token=ended_link.token))
+        if entry is not None and not newer_links.exists():
+            link = PersonalLink.objects.create(entry=entry, token=ended_link.token)
+            PersonalLink.objects.filter(pk=link.pk).update(made_at=ended_link.made_at)
+        ended_link.delete()
 
 
 add_undo(undo_merge, EntriesMerged)

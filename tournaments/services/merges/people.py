@@ -1,4 +1,4 @@
-"""Merging two records of one person: entries move, gaps are filled, and all of it can be undone."""
+"""Merge two records of one person: move their entries and fill gaps, in a way that can be undone."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,14 +22,21 @@ from tournaments.engine.person_fields import (
     UNKNOWN,
     Person,
     changes_of,
-    completed,
-    fitting,
+    date_in_year,
+    with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.merges import Merge, merge_of
-from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
+from tournaments.queries.people import (
+    entries_run_by,
+    in_copy_condition,
+    is_copy,
+    newest_known_to,
+    person_of,
+    person_on_record,
+)
 from tournaments.services import locks, players
 
 MERGED = "PlayersMerged"
@@ -41,10 +48,10 @@ def merge(
 ) -> Merge:
     """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
 
-    Entries keep their names; missing facts are filled in. The record of `other` remains without those
-    entries, so that an undo restores the exact former state. One journal line in each of the events. `event`: the one
-    from whose page it was done; copies of events share their people, so a merge is refused there, and their entries
-    stay as they are.
+    Entries keep their names, and missing facts are filled in. The record of `other` remains without those
+    entries, so that an undo restores the exact former state. Each of the events gets a journal line. `event`
+    is the one whose page was used; a merge is refused in a copy, since copies share the people of their
+    event, and the entries of copies do not move.
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
@@ -54,8 +61,8 @@ def merge(
     organizer = Player.objects.filter(pk=keep).values_list("organizer", flat=True).first()
     if organizer is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    theirs = entries_run_by(by, organizer).filter(~in_copy(), player__in=[keep, other])
-    events = list(Tournament.objects.filter(pk__in=theirs.values("tournament")).order_by("pk"))
+    entries_to_move = entries_run_by(by, organizer).filter(~in_copy_condition(), player__in=[keep, other])
+    events = list(Tournament.objects.filter(pk__in=entries_to_move.values("tournament")).order_by("pk"))
     locks.divisions_of(events)
     records = locks.players([keep, other])
     plan = merge_of(keep, other, by=by, organizer=organizer)
@@ -64,19 +71,19 @@ def merge(
     if plan.both is not None:
         raise Refused(TournamentRefusal.MERGE_BOTH_ENTERED, event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    lines = []
+    changes_by_event = []
     for event in events:
         entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
-        filled = {str(entry.pk): fill(entry, plan.filled) for entry in entries}
+        filled = {str(entry.pk): fill_gaps(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
-        lines.append((event, moved, filled))
-    players.follow(newest_known_to(by, organizer).filter(player=keep), by=by, organizer=organizer)
-    record = changes_of(recorded(records[keep]), recorded(Player.objects.get(pk=keep)))
+        changes_by_event.append((event, moved, filled))
+    players.update_records(newest_known_to(by, organizer).filter(player=keep), by=by, organizer=organizer)
+    record = changes_of(person_on_record(records[keep]), person_on_record(Player.objects.get(pk=keep)))
     at = now or timezone.now()
-    for event, moved, filled in lines:
+    for event, moved, filled in changes_by_event:
         line = PlayersMerged(
             name=plan.keep.name,
             player=keep,
@@ -92,38 +99,55 @@ def merge(
 
 
 def require_no_copy(event: Tournament) -> None:
-    """Refused: MERGE_IN_COPY in a rehearsal copy, since the original event would lose the entries too."""
+    """Require an event that is not a rehearsal copy, or the original would lose the entries too.
+
+    Refused: MERGE_IN_COPY.
+    """
     if is_copy(event.pk):
         raise Refused(TournamentRefusal.MERGE_IN_COPY)
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """The lines of one merge in all events that `by` runs, or of the whole team for its members; for any other step,
-    and in a copy of an event, only the line itself.
+    """Return the journal lines of one merge in all events that `by` runs.
+
+    Members of the team get those of all its events. Any other step, and a merge in a copy of an event,
+    consists only of the line itself.
     """
     if line.kind != MERGED or is_copy(event_of(line).pk):
         return [line]
     names = ("player", "other_player")
-    same = {f"facts__{name}": line.facts[name] for name in names}
+    same_people = {f"facts__{name}": line.facts[name] for name in names}
     organizer = event_of(line).organizer_id
     lines = JournalEvent.objects.filter(
-        ~in_copy(), kind=MERGED, at=line.at, undone_by=None, tournament__organizer=organizer, **same
+        ~in_copy_condition(),
+        kind=MERGED,
+        at=line.at,
+        undone_by=None,
+        tournament__organizer=organizer,
+        **same_people,
     )
     if not acts_for(by, event_of(line).organizer):
-        runs = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
-        lines = lines.filter(tournament__in=runs.values("tournament"))
+        run_events = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
+        lines = lines.filter(tournament__in=run_events.values("tournament"))
     return list(lines.select_related("tournament")) or [line]
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo a merge in one event: its entries move back, and filled-in fields are cleared unless changed since.
+    """Undo a merge in one event: move its entries back, and clear filled-in fields unless changed since.
 
-    With the last of the entries, the record that got them regains its former values.
+    Once all entries have moved back, the record that got them regains its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
     event, facts = event_of(line), line.facts
     locks.divisions(event)
-    records = _records_at(event, facts["player"], facts["other_player"])
+    # If people were copied to the event's team, its copies stand for the records named in the line.
+    keys = (facts["player"], facts["other_player"])
+    team_records = Player.objects.filter(organizer=event.organizer_id)
+    copies = team_records.filter(copied_from__in=keys).values_list("copied_from", "pk")
+    key_by_line_key: dict[int, int] = {key or 0: pk for key, pk in copies}
+    key_by_line_key |= {key: key for key in team_records.filter(pk__in=keys).values_list("pk", flat=True)}
+    locked_records = locks.players(key_by_line_key.values())
+    records = {key: locked_records[pk] for key, pk in key_by_line_key.items() if pk in locked_records}
     other = records.get(facts["other_player"])
     entries = event.entries.in_bulk({*facts["moved"], *map(int, facts["filled"])})
     moved = [entries[pk] for pk in facts["moved"] if pk in entries]
@@ -133,77 +157,81 @@ def undo_merge(line: JournalEvent) -> None:
     if moved and event.entries.filter(player=other).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries.values():
-        empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
+        clear_filled(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
     if keep is None or is_copy(event.pk):
         return
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
-    if not _still_moved(line, keep):
+    # The record regains its values once all entries of this merge, in every event, have moved back.
+    merge_lines = JournalEvent.objects.filter(
+        kind=MERGED,
+        at=line.at,
+        tournament__organizer=event.organizer_id,
+        facts__player=facts["player"],
+        facts__other_player=facts["other_player"],
+    )
+    merged_entries = [
+        pk for other_facts in merge_lines.values_list("facts", flat=True) for pk in other_facts["moved"]
+    ]
+    if not Entry.objects.filter(~in_copy_condition(), pk__in=merged_entries, player=keep).exists():
         # Restore a record's values from before a merge, except those changed since. Values that the
-        # journal lacks, as dates of birth (R-034), are those of the newest entry.
+        # journal lacks, such as dates of birth (R-034), are those of the newest entry.
         changed = facts["record"]
-        now = recorded(keep)
-        before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
-        if hidden := [name for name, pair in changed.items() if not pair]:
-            newest = Entry.objects.filter(player=keep).order_by("-pk").first()
-            before |= {name: getattr(person_of(newest) if newest else UNKNOWN, name) for name in hidden}
-        was = replace(now, **before)
-        players.put(keep, replace(was, birth_date=fitting(was.birth_date, was.birth_year)))
+        current = person_on_record(keep)
+        former_values = {
+            name: values[0]
+            for name, values in changed.items()
+            if values and values[1] == getattr(current, name)
+        }
+        if hidden_names := [name for name, values in changed.items() if not values]:
+            newest_entry = Entry.objects.filter(player=keep).order_by("-pk").first()
+            former_values |= {
+                name: getattr(person_of(newest_entry) if newest_entry else UNKNOWN, name)
+                for name in hidden_names
+            }
+        former_person = replace(current, **former_values)
+        players.set_facts(
+            keep,
+            replace(
+                former_person, birth_date=date_in_year(former_person.birth_date, former_person.birth_year)
+            ),
+        )
         keep.save(update_fields=[*KEYS, "search_key"])
 
 
-def _move_account(giver: Player, taker: Player) -> int | None:
-    account = giver.user_id
-    giver.user_id = None
-    giver.save(update_fields=["user"])
-    taker.user_id = account
-    taker.save(update_fields=["user"])
-    return account
+def _move_account(source: Player, target: Player) -> int | None:
+    """Move the account of one record to another, and return the key of the account."""
+    user_id = source.user_id
+    source.user_id = None
+    source.save(update_fields=["user"])
+    target.user_id = user_id
+    target.save(update_fields=["user"])
+    return user_id
 
 
-def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
-    """The records a line names by key, as the event's organizer has them: copies, if the people were split."""
-    own = Player.objects.filter(organizer=event.organizer_id)
-    copies = own.filter(copied_from__in=keys).values_list("copied_from", "pk")
-    now: dict[int, int] = {key or 0: pk for key, pk in copies}
-    now |= {key: key for key in own.filter(pk__in=keys).values_list("pk", flat=True)}
-    held = locks.players(now.values())
-    return {key: held[pk] for key, pk in now.items() if pk in held}
+def fill_gaps(entry: Entry, other: Person) -> list[str]:
+    """Fill in facts the entry lacks, and return their names.
+
+    A Player ID that another player of the event has is not filled in.
+    """
+    earlier_person = person_of(entry)
+    if entry.tournament.entries.filter(player_number=other.player_id).exists():
+        other = replace(other, player_id=None)
+    person = with_gaps_filled(earlier_person, other)
+    players.set_facts(entry, person)
+    return [name for name in FILLED if getattr(person, name) != getattr(earlier_person, name)]
 
 
-def _still_moved(line: JournalEvent, keep: Player) -> bool:
-    """Whether entries of this merge in other events have not moved back yet."""
-    names = ("player", "other_player")
-    same = JournalEvent.objects.filter(
-        kind=MERGED,
-        at=line.at,
-        tournament__organizer=event_of(line).organizer_id,
-        **{f"facts__{name}": line.facts[name] for name in names},
-    )
-    moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]
-    return Entry.objects.filter(~in_copy(), pk__in=moved, player=keep).exists()
-
-
-def fill(entry: Entry, known: Person) -> list[str]:
-    """Fill in what the entry lacks, except a Player ID that another player of the event has; returns the fields."""
-    before = person_of(entry)
-    if entry.tournament.entries.filter(player_number=known.player_id).exists():
-        known = replace(known, player_id=None)
-    person = completed(before, known)
-    players.put(entry, person)
-    return [name for name in FILLED if getattr(person, name) != getattr(before, name)]
-
-
-def empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
+def clear_filled(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
     """Clear the fields a merge filled in, unless changed since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {*BIRTH}:
         changed |= {*BIRTH}
-    emptied: dict[str, Any] = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
-    players.put(entry, replace(person_of(entry), **emptied))
+    cleared_facts: dict[str, Any] = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
+    players.set_facts(entry, replace(person_of(entry), **cleared_facts))
 
 
 add_undo(undo_merge, PlayersMerged)

@@ -1,8 +1,8 @@
-"""Snapshots: a whole event as one file, and an event restored from it."""
+"""Snapshots: store a whole event as one file, and restore an event from it."""
 
-from core.services.snapshots import by_hand, shelf
-from core.services.snapshots.folder import SUFFIX, Made
-from core.services.snapshots.making import make
+from core.services.snapshots import home_folder, staff_actions
+from core.services.snapshots.folder import SUFFIX, NewSnapshot
+from core.services.snapshots.making import make_snapshot
 from tournaments.services.snapshots.restoring import restore
 
-__all__ = ["SUFFIX", "Made", "by_hand", "make", "restore", "shelf"]
+__all__ = ["SUFFIX", "NewSnapshot", "home_folder", "make_snapshot", "restore", "staff_actions"]

@@ -1,4 +1,4 @@
-"""What a snapshot of an event consists of, and how its rows are read from a file."""
+"""The parts of a snapshot of an event, and checks of the rows read from a file."""
 
 from typing import Any
 
@@ -9,8 +9,9 @@ from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
 from core.queries.snapshot_reading import ACCOUNT, ACCOUNTS
-from core.services.snapshots import mapping
-from core.services.snapshots.mapping import MOST_MENTIONED, Rows
+from core.services.snapshots import checking
+from core.services.snapshots.checking import Rows
+from core.services.snapshots.mapping import MOST_MENTIONED
 from tournaments.models import EventOrigin, Player, Tournament, User
 from tournaments.queries.snapshots import PEOPLE
 
@@ -19,46 +20,49 @@ BEFORE_OF_STRANGERS = 500_000
 """Keys from earlier restores that an uploaded file may contain."""
 
 
-def scheme() -> Scheme:
+def snapshot_scheme() -> Scheme:
+    """Return the parts of a snapshot, with the people and accounts to which its rows refer."""
     return Scheme(
         hooks.snapshot_parts,
         {
-            PEOPLE: Outside(Player, lambda table: mapping.typed(OF_PEOPLE, table)),
-            ACCOUNTS: Outside(User, _accounts, may_be_missing=True),
+            PEOPLE: Outside(Player, lambda table: checking.typed_rows(OF_PEOPLE, table)),
+            ACCOUNTS: Outside(User, _account_rows, may_be_missing=True),
         },
     )
 
 
-def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
-    """The rows of a file that is whole and consistent. `most_before`: the most keys from earlier restores.
+def check_snapshot(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
+    """Return the rows of a complete and consistent file. `most_before` limits the keys from earlier restores.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
-    rows = mapping.checked(snapshot, scheme())
-    most = most_before
-    # Counted before expanding: a run of a few digits can stand for any number of keys.
-    for number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
+    rows = checking.check_rows(snapshot, snapshot_scheme())
+    keys_left = most_before
+    # Keys are counted before the runs are expanded, because a short run can stand for any number of keys.
+    for row_number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
         keys = row.get("keys", {})
-        fits = isinstance(keys, dict) and all(map(_is_runs, keys.values()))
-        most -= sum(run[2] for runs_ in keys.values() for run in runs_) if fits else 0
-        if not fits or most < 0:
-            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=number, field="keys")
+        is_valid = isinstance(keys, dict) and all(map(_is_list_of_runs, keys.values()))
+        keys_left -= sum(run[2] for runs in keys.values() for run in runs) if is_valid else 0
+        if not is_valid or keys_left < 0:
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=row_number, field="keys")
     rows.one(label_of(Tournament))
     return rows
 
 
-def _is_runs(value: Any) -> bool:
+def _is_list_of_runs(value: Any) -> bool:
+    """Return whether a value is a list of runs: first original key, first current key, and how many keys."""
     return isinstance(value, list) and all(
         isinstance(run, list) and len(run) == 3 and all(type(number) is int and number > 0 for number in run)
         for run in value
     )
 
 
-def _accounts(table: Table | None) -> list[Row]:
+def _account_rows(table: Table | None) -> list[Row]:
+    """Return the accounts in a file, none if it has no such part. Refused: as `check_snapshot`."""
     table = table or Table(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
-    for number, (key, *texts) in enumerate(table.rows, 1):
-        if not isinstance(key, int) or key <= 0 or not all(isinstance(one, str) for one in texts):
-            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=ACCOUNTS, row=number, field="id")
+    for row_number, (key, *texts) in enumerate(table.rows, 1):
+        if not isinstance(key, int) or key <= 0 or not all(isinstance(text, str) for text in texts):
+            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=ACCOUNTS, row=row_number, field="id")
     return list(table.dicts())

@@ -1,8 +1,8 @@
-"""R-076: what the text of a card says of the copies of its name, in the languages of the cards."""
+"""R-076: what the text of a card says about the copies of its name, in the languages of the cards."""
 
 import pytest
 
-from cards.engine.sources.limits import limit_of
+from cards.engine.sources.limits import copy_limit_of
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ from cards.engine.sources.limits import limit_of
     ],
 )
 def test_limits(text: str, limit: int | None) -> None:
-    assert limit_of(["A reminder.", text]) == limit
+    assert copy_limit_of(["A reminder.", text]) == limit

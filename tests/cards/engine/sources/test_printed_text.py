@@ -1,4 +1,4 @@
-"""What stands on a card, as pokemon-tcg-data gives it."""
+"""The printed text of a card, as given by pokemon-tcg-data."""
 
 from cards.engine.sources.printed_text import LONGEST, MOST, printed_text
 from tests.cards.cards import EEVEE, LEAFEON, POTION

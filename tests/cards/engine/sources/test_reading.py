@@ -1,4 +1,4 @@
-"""Reading files of card data: what is taken, what is left out with which reason, what is refused whole."""
+"""Reading files of card data: what is accepted, what is left out for which reason, what is refused completely."""
 
 import contextlib
 import gzip
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.engine.sources import Gathered, opening, read, read_path
+from cards.engine.sources import Gathered, opening, read_file, read_path
 from cards.engine.sources.fingerprint import fingerprint
 from core.engine.refused import Refused
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, POTION, csv_file, names_file, zipped
@@ -21,7 +21,7 @@ from tests.cards.cards import CARDS, EEVEE, LEAFEON, POTION, csv_file, names_fil
 def gathered(*files: bytes) -> Gathered:
     found = Gathered()
     for number, data in enumerate(files):
-        read(f"file{number}", data, found)
+        read_file(f"file{number}", data, found)
     return found
 
 
@@ -66,7 +66,7 @@ def test_csv_rows_left_out(row: dict[str, str], code: str) -> None:
 
 
 def test_two_sources_of_one_card() -> None:
-    """The later one wins, but does not wipe out what it says nothing of."""
+    """The later one wins, but does not delete values that it lacks."""
     row = {"set_id": "tst1", "number": "013", "name": "Leafeon-GX", "regulation_mark": "A", "text_hash": "x"}
     found = gathered(zipped(*CARDS), csv_file(row))
     (leafeon,) = (card for card in found.cards.values() if card.key == "Leafeon-GX")
@@ -157,7 +157,7 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
 def test_any_file_is_read_or_refused(data: bytes) -> None:
     found = Gathered()
     with contextlib.suppress(Refused):
-        read("any", data, found)
+        read_file("any", data, found)
     assert not found.cards
 
 
@@ -179,7 +179,7 @@ class TestFingerprint:
 
 
 def sparse(size: int) -> bytes:
-    """Zeros, packed to a thousandth."""
+    """Return zeros, compressed to a thousandth."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     whole = b"".join(packer.compress(bytes(opening.MEGABYTE)) for _turn in range(size // opening.MEGABYTE))
     return whole + packer.flush()
@@ -222,7 +222,7 @@ def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwi
 def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
     monkeypatch.setattr(opening, "MOST_GIVEN", 2 * opening.MEGABYTE)
     with pytest.raises(Refused) as refused:
-        opening.read("cards.json", b" " * (2 * opening.MEGABYTE + 1), Gathered())
+        opening.read_file("cards.json", b" " * (2 * opening.MEGABYTE + 1), Gathered())
     assert refused.value.facts == {"most": "2 MB"}
 
 

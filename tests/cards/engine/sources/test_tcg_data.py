@@ -1,4 +1,4 @@
-"""Expansions as the public card data has them."""
+"""Expansions as the public card data describes them."""
 
 import json
 from datetime import date

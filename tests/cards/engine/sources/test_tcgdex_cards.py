@@ -1,4 +1,4 @@
-"""Cards of TCGdex, as its data set and as its REST answers give them."""
+"""Cards of TCGdex, as in its data set and in its REST responses."""
 
 import gzip
 import json
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine.sources import Gathered, read
+from cards.engine.sources import Gathered, read_file
 from cards.engine.sources.tcgdex_cards import card_of, english_name
 
 SNIVY: dict[str, Any] = {
@@ -109,14 +109,14 @@ def test_what_tcgdex_has_wrong_is_corrected() -> None:
 def test_a_file_of_cards_has_one_a_line() -> None:
     gathered = Gathered()
     lines = [json.dumps(SNIVY), "", "{", json.dumps({**SNIVY, "n": ""}), json.dumps({"set": "mep", "n": "1"})]
-    read("cards.jsonl.gz", gzip.compress("\n".join(lines).encode()), gathered)
+    read_file("cards.jsonl.gz", gzip.compress("\n".join(lines).encode()), gathered)
     assert list(gathered.cards) == [("mep", "49", "Snivy")]
     assert [row.code for row in gathered.refused] == ["ROW_INVALID", "NUMBER_MISSING", "ROW_INVALID"]
     assert gathered.local == {("Snivy", "fr"): {"Vipélierre": 1}, ("Snivy", "es-mx"): {"Snivy": 1}}
 
 
 def test_a_sign_more_or_less_is_the_same_text() -> None:
-    """R-009: the fingerprints of two printings are equal where one source leaves out a sign."""
+    """R-009: the fingerprints of two printings are equal if one source leaves out a character."""
     other = {**SNIVY, "n": "50", "attacks": [{**SNIVY["attacks"][0], "damage": "20+"}]}
     other["weak"] = [{"type": "Fire", "value": "x2"}]
     assert card_of(other).printing.text_key == card_of(SNIVY).printing.text_key

@@ -1,4 +1,4 @@
-"""The types of facts: what a seal covers, where keys are, what a value may be."""
+"""The types of facts: what a seal covers, where keys are, and which values are valid."""
 
 from datetime import datetime
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -21,7 +21,7 @@ from core.engine.journal.facts import (
     fact_of,
     sealed_part,
 )
-from core.engine.snapshots.keys import mentioned
+from core.engine.snapshots.keys import keys_inside
 
 MatchKey = Annotated[int, Ref("pairings.Match")]
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
@@ -65,7 +65,7 @@ def test_a_seal_covers_numbers_and_codes_and_a_restore_finds_keys(
     fact = fact_of(annotation)
     assert fact.fits(value)
     assert sealed_part({"fact": value}, _named(fact)) == {"fact": sealed}
-    assert list(mentioned(value, fact.keys)) == keys
+    assert list(keys_inside(value, fact.keys)) == keys
 
 
 @pytest.mark.parametrize("annotation", [Name, Typed, Label])

@@ -1,4 +1,4 @@
-"""A kind of line is refused when it is declared or made, not when something reads it."""
+"""An invalid kind of line is refused when it is declared or created, not when it is read."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -97,5 +97,5 @@ def test_a_stored_line_is_read_by_its_kind_and_an_undo_by_what_it_undid() -> Non
     assert line_fact("TentPitched", {"entry": 3}).keys == pitched
     undone = line_fact("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
     assert undone.keys == {**common, "facts": pitched}
-    with pytest.raises(TypeError, match=r"entry says itself where its keys are"):
+    with pytest.raises(TypeError, match=r"entry is not plain: its type declares its keys"):
         add_keys(TentPitched, entry=lambda: None)

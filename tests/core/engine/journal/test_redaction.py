@@ -1,14 +1,14 @@
-"""A person's name out of what was written down."""
+"""Removing a person's name from stored texts."""
 
 import pytest
 
 from core.engine.journal.facts import ANY
 from core.engine.journal.redaction import (
     Forgotten,
-    facts_without,
-    line_of_another,
-    line_without,
-    text_without,
+    redact_facts,
+    redact_line,
+    redact_other_line,
+    redact_text,
 )
 
 ANA = Forgotten([("Ana María", "Silva")], ["4711"], "Player 12")
@@ -31,13 +31,13 @@ ANA = Forgotten([("Ana María", "Silva")], ["4711"], "Player 12")
 def test_full_names_go_and_parts_of_them_where_a_text_is_about_the_person(
     text: str, own: bool, found: str
 ) -> None:
-    assert text_without(text, ANA, own=own) == found
+    assert redact_text(text, ANA, own=own) == found
 
 
 def test_a_name_of_one_word_goes_and_one_letter_does_not() -> None:
-    assert text_without("Cher won", Forgotten([("", "Cher")], [], "Player 1")) == "Player 1 won"
-    assert text_without("plan B", Forgotten([("", "B")], [], "Player 1"), own=True) == "plan B"
-    assert text_without("Bo won", Forgotten([("", "Bo")], [], "Player 1")) == "Player 1 won"
+    assert redact_text("Cher won", Forgotten([("", "Cher")], [], "Player 1")) == "Player 1 won"
+    assert redact_text("plan B", Forgotten([("", "B")], [], "Player 1"), own=True) == "plan B"
+    assert redact_text("Bo won", Forgotten([("", "Bo")], [], "Player 1")) == "Player 1 won"
 
 
 def test_codes_stay_and_facts_of_the_person_go() -> None:
@@ -48,7 +48,7 @@ def test_codes_stay_and_facts_of_the_person_go() -> None:
         "birth_year": 2010,
         "table": 3,
     }
-    own = facts_without(facts, ANA, own=True)
+    own = redact_facts(facts, ANA, own=True)
     assert own == {
         "status": "Silva",
         "first_name": "",
@@ -56,23 +56,23 @@ def test_codes_stay_and_facts_of_the_person_go() -> None:
         "birth_year": None,
         "table": 3,
     }
-    assert facts_without(facts, ANA) == facts
+    assert redact_facts(facts, ANA) == facts
 
 
 def test_a_change_keeps_its_shape() -> None:
-    assert facts_without({"birth_year": [2010, 2011]}, ANA, own=True) == {"birth_year": [None, None]}
-    assert facts_without({"names": ["Ana María Silva", "Bo"]}, ANA) == {"names": ["Player 12", "Bo"]}
+    assert redact_facts({"birth_year": [2010, 2011]}, ANA, own=True) == {"birth_year": [None, None]}
+    assert redact_facts({"names": ["Ana María Silva", "Bo"]}, ANA) == {"names": ["Player 12", "Bo"]}
 
 
 def test_typed_text_of_a_line_that_names_the_person_loses_parts_of_the_name_too() -> None:
     named = {"name": "Ana María Silva", "note": "Silva was ill", "source": "Silva"}
-    assert line_without(named, ANA, of=ANY, own=False) == {
+    assert redact_line(named, ANA, fact_type=ANY, own=False) == {
         "name": "Player 12",
         "note": "Player 12 was ill",
         "source": "Silva",
     }
     another = {"name": "Bo Silva", "note": "Silva was ill"}
-    assert line_without(another, ANA, of=ANY, own=False) == another
+    assert redact_line(another, ANA, fact_type=ANY, own=False) == another
 
 
 def test_who_has_the_same_name_keeps_it() -> None:
@@ -81,7 +81,7 @@ def test_who_has_the_same_name_keeps_it() -> None:
         "note": "Ana María Silva called",
         "changed": {"last_name": "Silva", "note": "Ana María Silva"},
     }
-    assert line_of_another(facts, ANA, of=ANY) == {
+    assert redact_other_line(facts, ANA, fact_type=ANY) == {
         "name": "Ana María Silva",
         "note": "Player 12 called",
         "changed": {"last_name": "Silva", "note": "Player 12"},

@@ -1,4 +1,4 @@
-"""The file of a snapshot: what is packed is unpacked, and a part that was changed is refused by its name."""
+"""The file of a snapshot: what is packed can be unpacked, and a changed part is refused by its name."""
 
 import io
 import zipfile
@@ -19,7 +19,7 @@ def snapshot() -> Snapshot:
 
 
 def changed(data: bytes, part: str, content: bytes | None) -> bytes:
-    """The file with another content of one part; None: without it."""
+    """Return the file with other content in one part, or without the part if `None`."""
     written = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(written, "w") as new:
         for member in old.infolist():

@@ -1,10 +1,10 @@
-"""Keys inside plain values, and the keys rows had before."""
+"""Keys within plain values, and the previous keys of rows."""
 
 from typing import Any
 
 import pytest
 
-from core.engine.snapshots.keys import Backwards, Spec, mentioned, pairs, runs, visit
+from core.engine.snapshots.keys import Backwards, Spec, key_pairs, key_runs, keys_inside, replace_keys
 
 
 def more(_model: str, key: int) -> int:
@@ -30,12 +30,12 @@ def more(_model: str, key: int) -> int:
     ],
 )
 def test_keys_become_others_where_the_spec_says_so(value: Any, spec: Spec, found: Any) -> None:
-    assert visit(value, spec, more) == found
+    assert replace_keys(value, spec, more) == found
 
 
 def test_each_key_is_mentioned_with_its_model() -> None:
     facts = {"by": 1, "seats": [2, 3], "at": 4}
-    assert list(mentioned(facts, {"by": "entry", "seats": ["seat"]})) == [
+    assert list(keys_inside(facts, {"by": "entry", "seats": ["seat"]})) == [
         ("entry", 1),
         ("seat", 2),
         ("seat", 3),
@@ -56,8 +56,8 @@ def test_each_key_is_mentioned_with_its_model() -> None:
 def test_keys_that_go_up_in_step_are_one_run_and_come_back(
     of: list[tuple[int, int]], found: list[tuple[int, int, int]]
 ) -> None:
-    assert runs(of) == found
-    assert list(pairs(found)) == sorted(of)
+    assert key_runs(of) == found
+    assert list(key_pairs(found)) == sorted(of)
 
 
 @pytest.mark.parametrize(

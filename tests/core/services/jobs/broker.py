@@ -1,4 +1,4 @@
-"""A broker in memory, and a worker in the process of the test: Celery's own, without a process to wait for."""
+"""A broker in memory and a worker in the test process, built on Celery's, so that tests wait for no other process."""
 
 from collections.abc import Iterator
 from queue import Empty
@@ -12,10 +12,12 @@ from config.celery import app
 
 
 class Broker:
-    """Messages in the order they were sent; retries are there at once, and say when they are due."""
+    """Messages in the order in which they were sent; retries are queued at once, with the time at which they are
+    due.
+    """
 
     def take(self) -> Message | None:
-        """The next message; None if there is none."""
+        """Return the next message. None if there is none."""
         with app.connection() as connection, connection.SimpleQueue("celery") as waiting:
             try:
                 message = waiting.get_nowait()
@@ -24,15 +26,20 @@ class Broker:
             message.ack()
             return message
 
+    def clear(self) -> None:
+        """Throw away all messages: the queues in memory belong to the process, whichever test filled them."""
+        while self.take() is not None:
+            pass
+
     def run(self, message: Message) -> None:
-        """What a process of a worker does with a message."""
+        """Process a message like a worker."""
         args, named, _more = message.payload
         task = app.tasks[message.headers["task"]]
         request: dict[str, Any] = {**message.headers, "delivery_info": {"routing_key": "celery"}}
         build_tracer(task.name, task, app=app)(request["id"], args, named, request)
 
     def run_next(self) -> Message:
-        """Run the next message; returns it, so that it can be run again."""
+        """Run the next message and return it, so that it can be run again."""
         message = self.take()
         assert message is not None
         self.run(message)
@@ -43,10 +50,10 @@ class Broker:
 def broker() -> Iterator[Broker]:
     before = app.conf.task_always_eager, app.conf.broker_url
     app.conf.task_always_eager, app.conf.broker_url = False, "memory://"
-    app._after_fork()  # lets go of connections to another broker
+    app._after_fork()  # closes connections to another broker
     made = Broker()
+    made.clear()
     yield made
-    while made.take() is not None:
-        pass
+    made.clear()
     app.conf.task_always_eager, app.conf.broker_url = before
     app._after_fork()

@@ -1,4 +1,4 @@
-"""Jobs of real workers over a real broker: killed, stopped, failing, too slow, rolled back; each is done once."""
+"""Jobs of real workers over a real broker: killed, stopped, failing, too slow, rolled back; each is done only once."""
 
 import signal
 import time
@@ -24,7 +24,7 @@ from tests.own_redis import OwnRedis, running
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 PATIENCE = 120
-"""Seconds a busy machine has for each step."""
+"""Seconds that each step may take on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -54,13 +54,13 @@ def wait(until: Callable[[], object]) -> None:
 
 
 def kill_child(worker_pid: int) -> None:
-    """As the kernel does where memory is short: the process that does the job, not the one that hands it out."""
+    """Kill the process that does the job, not the one that assigns it, as the kernel does when memory runs out."""
     (child,) = psutil.Process(worker_pid).children(recursive=True)
     child.send_signal(signal.SIGKILL)
 
 
 def kill(worker_pid: int) -> None:
-    """As when the machine loses its power."""
+    """Kill the worker at once, as in a power failure."""
     parent = psutil.Process(worker_pid)
     for process in [parent, *parent.children(recursive=True)]:
         with suppress(psutil.NoSuchProcess):
@@ -68,7 +68,7 @@ def kill(worker_pid: int) -> None:
 
 
 def after_the_longest_job(redis: OwnRedis) -> None:
-    """So much later that the broker delivers again what no worker has acknowledged."""
+    """Age all jobs and unacknowledged messages, so that the broker delivers the messages again."""
     Job.objects.update(seen_at=F("seen_at") - durable_jobs.LOST)
     with Redis.from_url(redis.url) as client:
         for tag, _at in client.zrange("unacked_index", 0, -1, withscores=True):
@@ -118,7 +118,7 @@ def test_a_job_whose_worker_was_killed_is_delivered_again_and_done_once(
 def test_a_broker_that_loses_everything_is_given_its_jobs_again(
     file: Path, gate: Path, redis: OwnRedis
 ) -> None:
-    """The whole machine restarts: the worker is killed, and Redis keeps nothing."""
+    """The whole machine restarts: the worker is killed, and Redis loses its data."""
     other = file.with_name("other")
     jobs.send(work.hold, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE) as worker:
@@ -129,7 +129,7 @@ def test_a_broker_that_loses_everything_is_given_its_jobs_again(
     redis.start()
     after_the_longest_job(redis)
     Job.objects.update(sent_at=F("sent_at") - durable_jobs.UNTAKEN)
-    durable_jobs.find_lost()
+    durable_jobs.requeue_lost()
     assert jobs.send_waiting() == 2
     gate.touch()
     with running_worker("prefork", tasks=work.MODULE):
@@ -184,7 +184,7 @@ def test_a_failing_job_is_retried_with_longer_pauses_and_started_again_by_hand(
         assert second - first >= 0.9
         assert third - second >= 1.9
         gate.touch()
-        assert jobs.restart(row.pk)
+        assert jobs.restart_failed(row.pk)
         wait(lambda: not Job.objects.exists())
     assert len(work.notes(file)) == 4
 
@@ -206,10 +206,10 @@ def test_a_job_of_a_transaction_is_sent_with_its_commit_and_never_without(
 ) -> None:
     other = file.with_name("other")
     with suppress(ValueError), transaction.atomic():
-        jobs.send_beside(work.write, str(file))
+        jobs.send_after_commit(work.write, str(file))
         raise ValueError
     with transaction.atomic():
-        jobs.send_beside(work.write, str(other))
+        jobs.send_after_commit(work.write, str(other))
         with Redis.from_url(redis.url) as client:
             assert client.llen("celery") == 0
     with running_worker("prefork", tasks=work.MODULE):

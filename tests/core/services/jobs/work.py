@@ -1,4 +1,4 @@
-"""Tasks of these tests, for their own process and for workers: each notes in a file what it does."""
+"""Tasks for these tests, run in their process and by workers: each writes to a file what it does."""
 
 import time
 from contextlib import suppress
@@ -36,7 +36,7 @@ def hold(file: str, gate: str) -> None:
 
 @durable_jobs.durable(_("Jobs"), tries=3, retry_backoff=1)
 def break_off(file: str, gate: str) -> None:
-    """Fail until the file `gate` is there."""
+    """Fail until the file `gate` exists."""
     note(file, f"{time.time():.2f}")
     if not Path(gate).exists():
         raise OSError(file)
@@ -44,14 +44,14 @@ def break_off(file: str, gate: str) -> None:
 
 @durable_jobs.durable(_("Jobs"), soft_time_limit=1, time_limit=30)
 def last(file: str) -> None:
-    """Take too long, and notice it."""
+    """Take too long, and handle the time limit."""
     note(file, "begun")
     time.sleep(60)
 
 
 @durable_jobs.durable(_("Jobs"), soft_time_limit=1, time_limit=2)
 def hang(file: str) -> None:
-    """Take too long, and not notice it."""
+    """Take too long, and ignore the time limit."""
     note(file, "begun")
     end = time.monotonic() + 60
     while time.monotonic() < end:

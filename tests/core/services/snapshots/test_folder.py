@@ -1,4 +1,4 @@
-"""A folder of snapshots of anything: what stays in it, under which names, and what is not read from it."""
+"""A folder of snapshots of any kind: which files stay, what they are called, and which are ignored."""
 
 import os
 import time
@@ -8,13 +8,13 @@ import pytest
 
 from core.engine.refused import Refused
 from core.services.files import STALE
-from core.services.snapshots.folder import MOST, SUFFIX, Folder, Made
+from core.services.snapshots.folder import MOST, SUFFIX, Folder, NewSnapshot
 
 STATES = r"empty|chapter-\d+"
 
 
-def made(state: str, second: int = 0) -> Made:
-    return Made(f"novel-{state}-20261124-1000{second:02}{SUFFIX}", b"all of it")
+def made(state: str, second: int = 0) -> NewSnapshot:
+    return NewSnapshot(f"novel-{state}-20261124-1000{second:02}{SUFFIX}", b"all of it")
 
 
 def names(folder: Folder) -> list[str]:

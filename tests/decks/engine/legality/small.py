@@ -1,4 +1,4 @@
-"""A catalogue of a few dozen cards, and decks and verdicts in few words."""
+"""A catalogue of a few dozen cards, and short helpers for decks and verdicts."""
 
 from datetime import date
 from functools import cache
@@ -6,7 +6,8 @@ from typing import Any
 
 from cards.engine import names, shipped
 from cards.engine.cards import Catalogue, Printing, Supertype
-from decks.engine.legality import Context, Problem, check, errors, warnings
+from decks.engine.legality import Context, Problem
+from decks.engine.legality.problems import error_codes, find_problems, warning_codes
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, read_text
 from decks.engine.resolve import resolve
@@ -117,7 +118,7 @@ def catalogue() -> Catalogue:
 
 
 def printing(ref: str, name: str, about: str) -> Printing:
-    """`about`: kind and flags, then mark=, limit= and text=, the last one up to the end."""
+    """Return a printing. `about`: kind and flags, then mark=, limit= and text=, the last one up to the end."""
     about, _text, text = about.partition("text=")
     words = about.split()
     given = dict(written.split("=") for written in words if "=" in written)
@@ -144,7 +145,7 @@ def printing(ref: str, name: str, about: str) -> Printing:
 
 
 def context(**given: Any) -> Context:
-    """Standard on 26 July 2017 by its rules, unless told otherwise; dates as ISO text."""
+    """Return the context, by default Standard on 26 July 2017 by its rules; dates as ISO text."""
     values = {
         "card_format": "standard",
         "style": "constructed",
@@ -159,13 +160,13 @@ def context(**given: Any) -> Context:
 
 
 def judged(text: str, fill: str = "", **given: Any) -> tuple[Problem, ...]:
-    """The problems of a list of lines parted by "/". `fill`: a card that makes the deck full."""
+    """Return the problems of a list of lines separated by "/". `fill`: a card that completes the deck."""
     event = context(**given)
-    return check(_deck(text, fill, event), event, catalogue())
+    return find_problems(_deck(text, fill, event), event, catalogue())
 
 
 def played_as(text: str, **given: Any) -> tuple[StandIn, ...]:
-    """What of a list of lines parted by "/" is legal only through another printing."""
+    """Return the cards of a list of lines separated by "/" that are legal only through another printing."""
     event = context(**given)
     return stand_ins(_deck(text, "", event), event, catalogue())
 
@@ -179,9 +180,9 @@ def _deck(text: str, fill: str, event: Context) -> Deck:
 
 
 def wrong(text: str, fill: str = "Psychic Energy EVO 95", **given: Any) -> tuple[str, ...]:
-    """The codes of the errors of a list filled up with basic Energy."""
-    return errors(judged(text, fill, **given))
+    """Return the error codes of a list completed with basic Energy."""
+    return error_codes(judged(text, fill, **given))
 
 
 def warned(text: str, fill: str = "Psychic Energy EVO 95", **given: Any) -> tuple[str, ...]:
-    return warnings(judged(text, fill, **given))
+    return warning_codes(judged(text, fill, **given))

@@ -1,10 +1,11 @@
-"""A list with cards of an expansion that the data does not have is neither legal nor illegal."""
+"""A list with cards of an expansion that is missing from the data is neither legal nor illegal."""
 
 from datetime import date
 
 import pytest
 
-from decks.engine.legality import Context, Problem, check, errors, unknown_cards
+from decks.engine.legality import Context, Problem
+from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from tests.cards.engine.test_awaited import catalogue
@@ -15,7 +16,7 @@ REST = "\n56 Basic Psychic Energy SVE 5"
 
 def judged(text: str) -> tuple[Problem, ...]:
     deck = resolve(read_text(text), catalogue(), on=ON)
-    return check(deck, Context("standard", "constructed", ON), catalogue())
+    return find_problems(deck, Context("standard", "constructed", ON), catalogue())
 
 
 @pytest.mark.parametrize(
@@ -33,16 +34,16 @@ def judged(text: str) -> tuple[Problem, ...]:
 def test_a_card_that_may_be_missing_is_unknown_here(line: str) -> None:
     problems = judged(line + REST)
     assert unknown_cards(problems) == 4
-    assert [code for code in errors(problems) if code != "NO_BASIC_POKEMON"] == []
+    assert [code for code in error_codes(problems) if code != "NO_BASIC_POKEMON"] == []
 
 
 def test_a_card_of_an_expansion_that_is_here_is_an_error() -> None:
-    assert "UNKNOWN_CARD" in errors(judged("4 Newermon PBL 999" + REST))
+    assert "UNKNOWN_CARD" in error_codes(judged("4 Newermon PBL 999" + REST))
 
 
 def test_five_of_one_unknown_name_are_too_many() -> None:
     """R-061."""
-    assert "COPIES_OVER_LIMIT" in errors(judged("5 Newmon NEW 12\n55 Basic Psychic Energy SVE 5"))
+    assert "COPIES_OVER_LIMIT" in error_codes(judged("5 Newmon NEW 12\n55 Basic Psychic Energy SVE 5"))
 
 
 def test_a_trainer_known_by_name_is_known_in_a_new_expansion() -> None:

@@ -1,11 +1,11 @@
-"""The packs of a Limited event against its format: what is said, by which rule, and what would take them."""
+"""The packs of a Limited event against its format: the problems, the rule, and the formats that would allow them."""
 
 from datetime import date
 
 import pytest
 
 from decks.engine.legality import Context, Problem
-from decks.engine.legality.boosters import packs_out
+from decks.engine.legality.boosters import packs_outside_format
 from tests.decks.engine.legality.small import catalogue
 
 MAY_2017, IN_2026 = date(2017, 5, 1), date(2026, 5, 3)
@@ -14,7 +14,7 @@ MAY_2017, IN_2026 = date(2017, 5, 1), date(2026, 5, 3)
 def warned(*codes: str, card_format: str = "standard", on: date = IN_2026, **more: object) -> list[Problem]:
     edition = "2017" if on.year < 2020 else "2026"
     context = Context(card_format, "limited", on, edition, **more)  # type: ignore[arg-type]
-    return list(packs_out(codes, context, catalogue()))
+    return list(packs_outside_format(codes, context, catalogue()))
 
 
 def test_packs_of_the_past_are_told_with_the_formats_that_take_them() -> None:

@@ -11,8 +11,9 @@ from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue
 from cards.queries import catalogue as queries
 from core.engine.refused import Refused
-from decks.engine.legality import Context, check, errors, unknown_cards
-from decks.engine.legality.cases import answer, context_of, edition_of, line
+from decks.engine.legality import Context
+from decks.engine.legality.cases import context_of, edition_of, judge_case, read_line
+from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue
@@ -21,14 +22,14 @@ from tests.decks.engine.legality.small import catalogue
 @pytest.fixture(scope="module", params=["shipped", "another public set"])
 def all_cards(shared: Path, request: pytest.FixtureRequest) -> Catalogue:
     if request.param == "shipped":
-        return queries.as_shipped()
+        return queries.shipped_catalogue()
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
 
 
 def test_every_case(shared: Path, all_cards: Catalogue) -> None:
     cases = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["cases"]
-    answers = [answer(case, all_cards) for case in cases]
+    answers = [judge_case(case, all_cards) for case in cases]
     assert len(answers) >= 144
     assert [one.case for one in answers if not one.agrees] == []
 
@@ -60,7 +61,7 @@ LAST_DAYS = {
 """The format and the end of the season of each group of lists."""
 
 MISWRITTEN = {"NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING"}
-"""Faults of the files themselves: a name without its ★, a number of another card, none at all."""
+"""Mistakes in the files themselves: a name without its ★, the number of another card, no number."""
 
 
 def test_real_lists_are_legal_in_their_season(shared: Path, all_cards: Catalogue) -> None:
@@ -72,16 +73,16 @@ def test_real_lists_are_legal_in_their_season(shared: Path, all_cards: Catalogue
         card_format, day = LAST_DAYS[season]
         context = Context(card_format, "constructed", date.fromisoformat(day))
         read = read_file((shared / "decks" / row["file"]).read_bytes(), row["file"])
-        problems = check(resolve(read, all_cards, on=context.date), context, all_cards)
-        assert set(errors(problems)) <= MISWRITTEN, row["file"]
+        problems = find_problems(resolve(read, all_cards, on=context.date), context, all_cards)
+        assert set(error_codes(problems)) <= MISWRITTEN, row["file"]
         assert unknown_cards(problems) == 0, row["file"]
         judged += 1
     assert judged > 125
 
 
 def test_every_list_is_read_whole(shared: Path) -> None:
-    """All files, of whatever year: no card is unknown, and no line is left over."""
-    cards, files = queries.as_shipped(), sorted((shared / "decks").glob("*__*"))
+    """In all files, of whatever year, no card is unknown and no line remains."""
+    cards, files = queries.shipped_catalogue(), sorted((shared / "decks").glob("*__*"))
     assert len(files) == 148
     for file in files:
         deck = resolve(read_file(file.read_bytes(), file.name), cards, on=date(2026, 11, 29))
@@ -109,7 +110,7 @@ def test_editions_by_ruleset(ruleset: str, edition: str) -> None:
     [(4, 4), ("4", 4), (0, 0), (-1, -1), (1.5, None), ("four", None), (None, None), (True, None)],
 )
 def test_quantities_of_a_case(quantity: object, read: int | None) -> None:
-    assert line(1, {"qty": quantity, "name": "N"}).quantity == read
+    assert read_line(1, {"qty": quantity, "name": "N"}).quantity == read
 
 
 def test_a_case_of_thirty_cards_names_its_card_pool_s10() -> None:
@@ -149,10 +150,10 @@ DAY = {"date": "2017-07-26", "deck": []}
 )
 def test_a_case_with_a_field_nobody_can_read_is_refused(case: dict[str, object]) -> None:
     with pytest.raises(Refused) as refused:
-        answer(case, catalogue())
+        judge_case(case, catalogue())
     assert refused.value.code == "CASE_UNREADABLE"
 
 
 def test_odd_words_in_a_line_raise_nothing() -> None:
     row = {"qty": None, "name": 5, "set": [1], "language": 3, "proxy": {"a": 1}, "back": 7}
-    assert "QTY_INVALID" in answer({**DAY, "deck": [row]}, catalogue()).errors
+    assert "QTY_INVALID" in judge_case({**DAY, "deck": [row]}, catalogue()).errors

@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.legality import unknown_cards
+from decks.engine.legality.problems import unknown_cards
 from tests.decks.engine.legality.small import catalogue, judged, warned, wrong
 
 
@@ -195,7 +195,7 @@ def test_only_the_fossils_are_said_to_be_no_basic_pokemon_s7() -> None:
 
 
 def test_no_more_than_three_near_names_are_offered_for_a_line() -> None:
-    """The three best, in their order."""
+    """The three best ones, in order."""
     (found,) = (one for one in judged("4 Firess Energy GRI 999") if one.code == "UNKNOWN_CARD")
     near = catalogue().nearest("Firess Energy")
     assert len(near) > 3

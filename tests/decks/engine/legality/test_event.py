@@ -1,11 +1,12 @@
-"""Languages, backs, pools, proxies: what depends on the event and on the cards themselves."""
+"""Languages, backs, pools, proxies: what depends on the event and on the physical cards."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from decks.engine.legality import Card, check, errors, languages_of, warnings
+from decks.engine.legality import Card, languages_of
+from decks.engine.legality.problems import error_codes, find_problems, warning_codes
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue, context, wrong
@@ -14,12 +15,12 @@ Codes = tuple[str, ...]
 
 
 def with_line(given: dict[str, object], **event: Any) -> tuple[Codes, Codes]:
-    """Errors and warnings of a legal deck whose Pokémon have these properties."""
+    """Return errors and warnings of a legal deck whose Pokémon have these properties."""
     read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
     lines = (replace(read.lines[0], **given), *read.lines[1:])  # type: ignore[arg-type]
     at = context(**event)
-    problems = check(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
-    return errors(problems), warnings(problems)
+    problems = find_problems(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
+    return error_codes(problems), warning_codes(problems)
 
 
 CP, WORLDS, SIDE = "championship_points", "world_championships", "international_championships_side_event"
@@ -153,7 +154,7 @@ def test_the_deck_after_a_redraft_s6(text: str, choice: str, codes: Codes) -> No
     """R-095: three Caterpie in the new draft, one and a Metapod in the first."""
     new, first = Card(3, "Caterpie"), (Card(1, "Caterpie"), Card(1, "Metapod"))
     at = context(style="limited", pool=(new,), earlier=first, settings={"S6": choice})
-    problems = check(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    problems = find_problems(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
     assert tuple(one.code for one in problems if one.rule == "R-051") == codes
 
 
@@ -169,19 +170,19 @@ def test_the_deck_after_a_redraft_s6(text: str, choice: str, codes: Codes) -> No
 def test_s6_stands_beside_what_it_decided(text: str, setting: str | None) -> None:
     first = (Card(1, "Caterpie"), Card(1, "Metapod"))
     at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=first, settings={"S6": "new_draft"})
-    problems = check(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    problems = find_problems(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
     assert {one.setting for one in problems if one.rule == "R-051"} == {setting}
 
 
 def test_s6_decides_nothing_where_all_drafted_cards_count() -> None:
     at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=(Card(1, "Caterpie"),))
     at = replace(at, settings={"S6": "all_drafted"})
-    problems = check(resolve(read_text("5 Caterpie EVO 3"), catalogue(), on=at.date), at, catalogue())
+    problems = find_problems(resolve(read_text("5 Caterpie EVO 3"), catalogue(), on=at.date), at, catalogue())
     assert {one.setting for one in problems if one.rule == "R-051"} == {None}
 
 
 def test_a_printing_that_is_named_must_be_the_one_of_the_pool() -> None:
-    """R-051: a line without number takes any printing there is."""
+    """R-051: a line without a number accepts any available printing."""
     pool = (Card(1, "Yveltal", "xy1", "78"),)
     for text, codes in (
         ("1 Yveltal XY 78 / 39 Grass Energy EVO 91", ()),
@@ -192,7 +193,7 @@ def test_a_printing_that_is_named_must_be_the_one_of_the_pool() -> None:
 
 
 def test_printings_that_are_left_over_stand_in_for_no_other_printing() -> None:
-    """One copy too many of two printings; a third one has a copy to spare, and one card has no number."""
+    """Two printings have one copy too many; a third one has a spare copy, and one card has no number."""
     pool = (
         Card(1, "Yveltal", "xy1", "78"),
         Card(1, "Yveltal", "xy11", "65"),
@@ -203,15 +204,15 @@ def test_printings_that_are_left_over_stand_in_for_no_other_printing() -> None:
     for deck, codes in ((text, ("POOL_EXCEEDED",)), (fits, ())):
         at = context(style="limited", card_format="any", pool=(*pool, Card(1, "Yveltal")))
         read = read_text(deck.replace(" / ", "\n"))
-        problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
+        problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
         assert tuple(one.code for one in problems if one.rule == "R-051") == codes
 
 
 def of_rest(text: str, **given: Any) -> list[tuple[str, str, dict[str, object]]]:
-    """What R-058 finds in a deck of a pool of six Caterpie and three Metapod."""
+    """Return what R-058 finds in a deck from a pool of six Caterpie and three Metapod."""
     at = context(style="limited", pool=POOL, **given)
     read = read_text(text.replace(" / ", "\n"))
-    problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
+    problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
     return [(one.code, one.severity, dict(one.facts)) for one in problems if one.rule == "R-058"]
 
 
@@ -247,8 +248,8 @@ def test_a_mixed_pool_is_a_warning_r054() -> None:
         ((*POOL, Card(9, "Fire Energy", "base1", "98")), ()),
     ]:
         at = context(style="limited", pool=cards)
-        problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
-        assert (errors(problems), warnings(problems)) == ((), codes)
+        problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
+        assert (error_codes(problems), warning_codes(problems)) == ((), codes)
 
 
 @pytest.mark.parametrize(
@@ -267,6 +268,6 @@ def test_a_deck_of_one_back_alone_goes_by_country_and_home_r019(
     read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
     lines = tuple(replace(line, back="japanese", language="ja") for line in read.lines)
     at = context(country=country, player_home=home, event_class=event)
-    problems = check(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
-    backs = tuple(code for code in errors(problems) if code == "CARD_BACK_MISMATCH")
+    problems = find_problems(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
+    backs = tuple(code for code in error_codes(problems) if code == "CARD_BACK_MISMATCH")
     assert (backs, ()) == expected

@@ -1,4 +1,4 @@
-"""What single cards and tables of facts say: limits of copies, days of promos, names that exclude each other, backs."""
+"""Facts of single cards and of tables: limits of copies, days of promos, names that exclude each other, backs."""
 
 from datetime import date
 from functools import cache
@@ -10,7 +10,8 @@ from cards.engine import shipped
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.facts import CopyLimit, Facts, NameGroup, PromoDate
 from cards.engine.promos import promo_day
-from decks.engine.legality import Card, Problem, check, errors, warnings
+from decks.engine.legality import Card, Problem
+from decks.engine.legality.problems import error_codes, find_problems, warning_codes
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import context, printing
@@ -52,16 +53,16 @@ def cards() -> Catalogue:
 
 
 def judged(text: str, *, catalogue: Catalogue | None = None, **given: Any) -> tuple[Problem, ...]:
-    """The problems of lines parted by "/", filled up with Water Energy."""
+    """Return the problems of lines separated by "/", completed with Water Energy."""
     known, event = catalogue or cards(), context(**given)
     lines = [line.strip() for line in text.split("/")]
     missing = event.rules.cards - sum(int(line.split()[0]) for line in lines)
     read = read_text("\n".join([*lines, f"{missing} Water Energy BS 102"]))
-    return check(resolve(read, known, on=event.date), event, known)
+    return find_problems(resolve(read, known, on=event.date), event, known)
 
 
 def wrong(text: str, **given: Any) -> tuple[str, ...]:
-    return errors(judged(text, **given))
+    return error_codes(judged(text, **given))
 
 
 POOL = tuple(Card(9, name) for name in ("Shining Gyarados", "Miracle Energy", "Twin", "Snivy"))
@@ -91,7 +92,7 @@ def test_r076_r052_the_text_of_a_card_limits_its_copies(
 ) -> None:
     event = {"card_format": "unlimited", "date": "2018-06-01", **given}
     problems = judged(text, **event)
-    assert errors(problems) == codes
+    assert error_codes(problems) == codes
     assert {problem.rule for problem in problems if problem.code == "COPIES_OVER_LIMIT"} <= {"R-076"}
 
 
@@ -164,7 +165,7 @@ def test_r013_basic_energy_of_a_new_type_waits_for_its_first_legal_day() -> None
     assert wrong(early, date="2013-11-15", **event) == ()
     later = "4 Snivy BLW 1/9 Fairy Energy XY 140"
     assert wrong(later, date="2013-11-14", **event) == ("CARD_NOT_YET_LEGAL",)
-    assert warnings(judged(later, date="2013-11-15", **event)) == ("UNRELEASED_REPRINT_NEEDS_JUDGE",)
+    assert warning_codes(judged(later, date="2013-11-15", **event)) == ("UNRELEASED_REPRINT_NEEDS_JUDGE",)
 
 
 JUNIPER, SYCAMORE = "4 Professor Juniper PLB 84", "4 Professor Sycamore BKP 107"

@@ -4,7 +4,8 @@ import pytest
 
 from cards.engine import shipped
 from cards.engine.cards import Catalogue
-from decks.engine.legality import Problem, check, errors
+from decks.engine.legality import Problem
+from decks.engine.legality.problems import error_codes, find_problems
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from tests.cards import starter
@@ -166,7 +167,7 @@ def test_bans_name_printings_from_a_day_r087(
 
 
 def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
-    """The ban names other printings; one of another text stays legal."""
+    """The ban names other printings; a printing with another text stays legal."""
     rows = ("xy5 900 | Archeops | pokemon text=banned", "xy5 901 | Archeops | pokemon text=harmless")
     of = catalogue()
     more = Catalogue(
@@ -178,7 +179,7 @@ def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
     at = context(card_format="expanded", date="2017-08-18")
     for number, banned in (("900", True), ("901", False)):
         deck = resolve(read_text(f"1 Archeops PRC {number}"), more, on=at.date)
-        assert ("CARD_BANNED" in errors(check(deck, at, more))) is banned
+        assert ("CARD_BANNED" in error_codes(find_problems(deck, at, more))) is banned
 
 
 def test_several_days_s16() -> None:
@@ -223,4 +224,4 @@ def test_a_printing_whose_text_nobody_knows_is_not_banned_with_another_r087() ->
     at = context(card_format="expanded", date="2017-08-18")
     for place, banned in (("AOR 74", True), ("PRC 902", False)):
         deck = resolve(read_text(f"1 Forest of Giant Plants {place}"), more, on=at.date)
-        assert ("CARD_BANNED" in errors(check(deck, at, more))) is banned
+        assert ("CARD_BANNED" in error_codes(find_problems(deck, at, more))) is banned

@@ -1,4 +1,4 @@
-"""R-151: what each edition advises beginners, told beside a list and never a verdict."""
+"""R-151: what each edition advises beginners, shown beside a list and never part of a verdict."""
 
 from dataclasses import replace
 
@@ -6,8 +6,8 @@ import pytest
 
 from cards.engine import shipped
 from cards.engine.cards import Catalogue
-from decks.engine.legality import check
 from decks.engine.legality.hints import hints
+from decks.engine.legality.problems import find_problems
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from decks.words.hint_words import hint_text
@@ -17,9 +17,9 @@ from tests.decks.engine.legality.small import catalogue, context, printing
 def advised(text: str, **given: str) -> dict[str, dict[str, object]]:
     event = context(card_format="unlimited", **given)
     deck = resolve(read_text(text.replace("/", "\n")), catalogue(), on=event.date)
-    before = check(deck, event, catalogue())
+    before = find_problems(deck, event, catalogue())
     found = hints(deck, event, catalogue())
-    assert check(deck, event, catalogue()) == before
+    assert find_problems(deck, event, catalogue()) == before
     assert all(hint_text(hint) for hint in found)
     return {hint.code: dict(hint.facts) for hint in found}
 

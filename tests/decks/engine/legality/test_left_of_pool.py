@@ -1,8 +1,9 @@
-"""R-058, S4: what a deck leaves of its pool, card by card, and the basic Energy that came from the organizer."""
+"""R-058, S4: what a deck leaves of its pool, card by card, and the basic Energy supplied by the organizer."""
 
 import pytest
 
-from decks.engine.legality import Card, Rest, left_of_pool
+from decks.engine.legality import Card, Rest
+from decks.engine.legality.problems import rest_of_pool
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue, context
@@ -19,7 +20,7 @@ ENERGY = (Card(2, "Fire Energy"), Card(6, "Caterpie", "EVO", "3"))
 def rest(text: str, pool: tuple[Card, ...], *, energy: bool = True, **given: object) -> Rest | None:
     event = context(style="limited", pool=pool, energy_provided=energy, **given)
     deck = resolve(read_text(text.replace(" / ", "\n")), catalogue(), on=event.date)
-    return left_of_pool(deck, event, catalogue())
+    return rest_of_pool(deck, event, catalogue())
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def rest(text: str, pool: tuple[Card, ...], *, energy: bool = True, **given: obj
 def test_a_line_takes_its_printing_then_cards_by_name_and_never_another_card(
     text: str, left: tuple[int, ...]
 ) -> None:
-    """A line without a number takes what is left of its name, after the lines that name a printing."""
+    """A line without a number takes the remaining cards of its name, after the lines that name a printing."""
     assert rest(text, BALLS) == Rest(left, 0)
 
 
@@ -56,7 +57,9 @@ def test_a_line_takes_its_printing_then_cards_by_name_and_never_another_card(
     ],
 )
 def test_energy_of_the_organizer_is_what_the_pool_lacks_at_least(supplied: int | None, found: Rest) -> None:
-    """Five Energy in the deck, two of them in the pool: what is said beyond three gives Energy of the pool back."""
+    """Five Energy in the deck, two of them in the pool: if more than three are declared, Energy of the pool is
+    unused.
+    """
     assert rest("5 Fire Energy BS 98", ENERGY, supplied=supplied) == found
 
 
@@ -73,5 +76,5 @@ def test_where_no_energy_is_supplied_none_is_counted() -> None:
 def test_nothing_is_left_of_a_pool_nobody_knows() -> None:
     event = context(style="limited")
     assert (
-        left_of_pool(resolve(read_text("1 Caterpie"), catalogue(), on=event.date), event, catalogue()) is None
+        rest_of_pool(resolve(read_text("1 Caterpie"), catalogue(), on=event.date), event, catalogue()) is None
     )

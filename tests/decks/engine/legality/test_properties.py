@@ -1,11 +1,12 @@
-"""What must hold for any deck of the small catalogue."""
+"""Properties of any deck of the small catalogue."""
 
 from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.engine.legality import Problem, check, errors
+from decks.engine.legality import Problem
+from decks.engine.legality.problems import error_codes, find_problems
 from decks.engine.lists import Line, ReadList
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue, context
@@ -26,15 +27,15 @@ def lines(draw: st.DrawFn) -> tuple[Line, ...]:
 
 def judged(read: tuple[Line, ...], card_format: str, day: str) -> tuple[Problem, ...]:
     at = context(card_format=card_format, date=day, edition="2017" if day < "2018" else "2026")
-    return check(resolve(ReadList(read), catalogue(), on=at.date), at, catalogue())
+    return find_problems(resolve(ReadList(read), catalogue(), on=at.date), at, catalogue())
 
 
 @settings(max_examples=60, deadline=None)
 @given(lines(), FORMATS, DAYS)
 def test_one_more_copy_mends_no_limit(read: tuple[Line, ...], card_format: str, day: str) -> None:
-    before = set(errors(judged(read, card_format, day)))
+    before = set(error_codes(judged(read, card_format, day)))
     more = (*read[:-1], replace(read[-1], quantity=(read[-1].quantity or 0) + 1))
-    after = set(errors(judged(more, card_format, day)))
+    after = set(error_codes(judged(more, card_format, day)))
     assert before - after <= {"DECK_SIZE"}
 
 
@@ -60,7 +61,7 @@ def test_lines_of_one_card_add_up(read: tuple[Line, ...], day: str) -> None:
         replace(first, number=number, quantity=1) for number in range(100, 100 + (first.quantity or 0))
     )
     apart = judged((*split, *read[1:]), "unlimited", day)
-    assert errors(apart) == errors(judged(read, "unlimited", day))
+    assert error_codes(apart) == error_codes(judged(read, "unlimited", day))
 
 
 @settings(max_examples=60, deadline=None)

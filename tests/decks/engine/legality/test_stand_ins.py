@@ -1,4 +1,4 @@
-"""What is legal only through another printing, and by what: a table decides, a text proposes (R-009 to R-011)."""
+"""What is legal only through another printing, and why: tables decide, texts propose (R-009 to R-011)."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from cards.engine.cards import Catalogue
 from cards.engine.facts import Facts, Reprint
-from cards.engine.reprints import identical, likeness
+from cards.engine.reprints import likeness, work_the_same
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tests.decks.engine.legality import small
 from tests.decks.engine.legality.small import played_as
@@ -46,7 +46,7 @@ def test_of_other_cards_nothing_is_said(card: str, card_format: str, _why: str) 
 
 
 def test_of_a_banned_reprint_nothing_is_said_r087() -> None:
-    """Archeops NVI 67 has the text of the banned DEX 110: it is not legal, through no printing."""
+    """Archeops NVI 67 has the text of the banned DEX 110, so it is not legal through any printing."""
     assert played_as("1 Archeops NVI 67", card_format="expanded", date="2017-08-18") == ()
 
 
@@ -67,13 +67,13 @@ def test_the_first_day_that_needs_it_tells_s16() -> None:
 
 
 def identity(old: str, new: str, *lines: Reprint) -> str:
-    """What joins two Yveltal ("XY 78") by a reprint table of one's own. XY 78 and STS 65 have the same text."""
+    """Return what connects two Yveltal ("XY 78") with a custom reprint table. XY 78 and STS 65 have the same text."""
     cards = small.catalogue()
     made = Catalogue(cards.expansions.values(), cards.all, (), Facts(reprints=lines))
     one, other = (made.printing(*name.split()) for name in (old, new))
     assert one
     assert other
-    assert identical(one, other, made)
+    assert work_the_same(one, other, made)
     return likeness(one, other, made)
 
 
@@ -84,14 +84,14 @@ def test_a_line_of_the_table_takes_the_place_of_the_proposal() -> None:
 
 
 def test_a_line_about_a_printing_of_the_same_text_decides_nothing_of_this_one() -> None:
-    """XY 78 has the text of STS 65, and the table joins that one with BKT 94: of XY 78 it says nothing."""
+    """XY 78 has the text of STS 65, which the table connects to BKT 94, but the table says nothing about XY 78."""
     line = Reprint("Yveltal", ("xy11", "65"), True, ("xy8", "94"))
     assert identity("STS 65", "BKT 94", line) == "table"
     assert identity("XY 78", "BKT 94", line) == "assumed"
 
 
 def test_a_text_nobody_knows_is_no_equal_text() -> None:
-    """A Trainer of unknown text is taken for the printing before it."""
+    """A Trainer without a known text is assumed to be the printing before it."""
     cards = small.catalogue()
     known = [replace(one, text_key="") if one.key == "N" else one for one in cards.all]
     known = [replace(one, text_key="n") if one.expansion == "bw3" else one for one in known]
@@ -99,7 +99,7 @@ def test_a_text_nobody_knows_is_no_equal_text() -> None:
     old, new = made.printing("NVI", "92"), made.printing("FCO", "105")
     assert old
     assert new
-    assert identical(old, new, made)
+    assert work_the_same(old, new, made)
     assert likeness(old, new, made) == "assumed"
 
 

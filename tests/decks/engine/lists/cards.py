@@ -1,4 +1,4 @@
-"""A small catalogue made up for the tests of lists, and what two lists are compared by."""
+"""A small invented catalogue for tests of lists, and what two lists are compared by."""
 
 from dataclasses import replace
 from datetime import date
@@ -6,7 +6,7 @@ from datetime import date
 from cards.engine import names
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.facts import LocalName
-from decks.engine.lists import Deck, Listed, listed, read_text
+from decks.engine.lists import Deck, Listed, printed_rows, read_text
 from decks.engine.resolve import resolve
 
 TODAY = date(2026, 11, 1)
@@ -90,5 +90,5 @@ def deck(text: str, *, catalogue: Catalogue = CATALOGUE, on: date = TODAY) -> De
 
 
 def rows(one: Deck) -> list[Listed]:
-    """What a list says, apart from where it stood in its text."""
-    return [replace(row, lines=(), text="") for row in listed(one)]
+    """Return the contents of a list without their positions in the text."""
+    return [replace(row, lines=(), text="") for row in printed_rows(one)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.lists.cardline import PROMO, Reading, leading, readings, trailing
+from decks.engine.lists.cardline import PROMO, Reading, leading_quantity, readings, trailing_quantity
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ from decks.engine.lists.cardline import PROMO, Reading, leading, readings, trail
     ],
 )
 def test_quantity_first(line: str, quantity: int | None, rest: str) -> None:
-    assert leading(line) == (quantity, rest)
+    assert leading_quantity(line) == (quantity, rest)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_quantity_first(line: str, quantity: int | None, rest: str) -> None:
     ],
 )
 def test_no_quantity_first(line: str) -> None:
-    assert leading(line) is None
+    assert leading_quantity(line) is None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_no_quantity_first(line: str) -> None:
     ],
 )
 def test_quantity_last(line: str, loose: bool, found: tuple[int, str] | None) -> None:
-    assert trailing(line, loose=loose) == found
+    assert trailing_quantity(line, loose=loose) == found
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_other_readings_are_there_for_the_catalogue_to_choose() -> None:
 
 @pytest.mark.parametrize(("line", "quantity"), [("999 Iono", 999), ("1000 Iono", None), ("-999 Iono", -999)])
 def test_a_quantity_has_at_most_three_digits(line: str, quantity: int | None) -> None:
-    assert leading(line) == (quantity, "Iono")
+    assert leading_quantity(line) == (quantity, "Iono")
 
 
 def test_a_number_behind_a_colon_is_a_quantity_only_where_that_is_asked() -> None:
-    assert trailing("Iono: 4") is None
+    assert trailing_quantity("Iono: 4") is None
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 from cards.engine import catalogue_csv, list_codes, shipped
 from cards.engine.cards import Catalogue
 from core.engine.refused import Refused
-from decks.engine.legality import Context, Problem, check, errors
+from decks.engine.legality import Context, Problem
+from decks.engine.legality.problems import error_codes, find_problems
 from decks.engine.lists import Resolved, read_file, read_text, write_text
 from decks.engine.lists.fixes import fixes
-from decks.engine.lists.order import listed
+from decks.engine.lists.printed_list import printed_rows
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text
 
@@ -21,7 +22,7 @@ DAY = date(2026, 11, 20)
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
 
 
 def card(text: str, catalogue: Catalogue) -> Resolved:
@@ -30,7 +31,7 @@ def card(text: str, catalogue: Catalogue) -> Resolved:
 
 def problems(text: str, catalogue: Catalogue) -> list[Problem]:
     context = Context("unlimited", "constructed", DAY)
-    found = check(resolve(read_text(text), catalogue, on=DAY), context, catalogue)
+    found = find_problems(resolve(read_text(text), catalogue, on=DAY), context, catalogue)
     return [problem for problem in found if problem.lines]
 
 
@@ -70,7 +71,7 @@ def test_every_number_of_the_classic_collection_and_the_vaults_is_one_card(full:
     numbers = [("HIF", 70, 163), ("SHF", 74, 195), ("CEL-CC", 1, 25)]
     for code, first, last in numbers:
         texts = [f"1 {one.name} {code} {number}" for number in range(first, last + 1) for one in full.all
-                 if list_codes.written_number(one.expansion, one.number, one.key) == str(number)
+                 if list_codes.live_number(one.expansion, one.number, one.key) == str(number)
                  and code in full.expansions[one.expansion].codes]  # fmt: skip
         assert len(texts) == last - first + 1
         assert {card(text, full).how for text in texts} == {"number"}
@@ -86,7 +87,7 @@ def test_an_alternate_print_is_taken_where_all_printings_are_one_card(text: str,
 def test_an_alternate_print_that_was_taken_is_read_again_as_it_is_written(full: Catalogue) -> None:
     deck = resolve(read_text("2 Dedenne-GX SMALT 156"), full, on=DAY)
     again = resolve(read_text(write_text(deck)), full, on=DAY)
-    assert [(row.name, row.set_code, row.card_number) for row in listed(again)] == [
+    assert [(row.name, row.set_code, row.card_number) for row in printed_rows(again)] == [
         ("Dedenne-GX", "SMALT", "156")
     ]
 
@@ -98,7 +99,7 @@ def test_an_alternate_print_of_a_name_with_several_cards_asks_for_the_printed_nu
     (found,) = problems(f"1 Charizard {code} 12", full)
     assert (found.code, found.severity) == ("POKEMON_NUMBER_MISSING", "error")
     assert problem_text(found) == f"{code} is a code of TCG Live: write the number printed on the card."
-    assert fixes(found, listed(resolve(read_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",))
+    assert fixes(found, printed_rows(resolve(read_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",))
 
 
 @pytest.mark.parametrize(
@@ -162,19 +163,28 @@ def test_r001_an_unknown_name_with_a_known_set_and_number_is_a_question(full: Ca
     assert problem_text(problem) == (
         "Is “ナンジャモ” Iono PAL 185? Its set and number say so; the name is not known here."
     )
-    row = listed(resolve(read_text(text), full, on=DAY))[0]
+    row = printed_rows(resolve(read_text(text), full, on=DAY))[0]
     assert [fix.value for fix in fixes(problem, row, found.candidates)] == ["Iono PAL 185"]
+
+
+def test_a_trainer_with_a_japanese_code_is_found_and_the_code_named(full: Catalogue) -> None:
+    (problem,) = problems("4 Iono SV2D 96", full)
+    assert (problem.code, problem.severity, problem.lines) == ("JAPANESE_CODE", "warning", (1,))
+    assert problem_text(problem) == (
+        "SV2D is the Japanese expansion Clay Burst. Write the set and the number of the English card."
+    )
+    assert problems("4 Iono PAL 185\n4 Nest Ball SV1 181", full) == []
 
 
 def test_r001_a_card_named_by_its_number_alone_counts_with_its_other_copies(full: Catalogue) -> None:
     found = problems("4 Something Else PAL 185\n1 Iono PAL 185", full)
-    assert "COPIES_OVER_LIMIT" in errors(found)
+    assert "COPIES_OVER_LIMIT" in error_codes(found)
 
 
 def test_r036_a_misspelled_name_with_the_number_of_another_card_stays_a_contradiction(
     full: Catalogue,
 ) -> None:
-    assert errors(problems("1 Pikachou GRI 60", full)) == ("NAME_NUMBER_MISMATCH",)
+    assert error_codes(problems("1 Pikachou GRI 60", full)) == ("NAME_NUMBER_MISMATCH",)
     assert card("1 Charizrd ex 54", full).problem == "UNKNOWN_CARD"
 
 

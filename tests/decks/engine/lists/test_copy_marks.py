@@ -1,13 +1,14 @@
-"""R-017 to R-021: what a list says of its copies is read, written, changed, and judged."""
+"""R-017 to R-021: what a list says about its copies is read, written, changed, and checked."""
 
 from datetime import date
 
 import pytest
 
-from decks.engine.legality import Context, check
-from decks.engine.lists import copy_marks, edits, listed, read_file, read_text, write_text
+from decks.engine.legality import Context
+from decks.engine.legality.problems import find_problems
+from decks.engine.lists import copy_marks, edits, printed_rows, read_file, read_text, write_text
 from decks.engine.lists.copy_marks import CopyMarks
-from decks.engine.lists.uploads import text_of
+from decks.engine.lists.uploads import uploaded_text
 from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import row_of, row_values
@@ -45,7 +46,7 @@ def deck(text: str) -> Deck:
 def test_marks_stand_in_brackets_after_a_line(text: str, marks: CopyMarks) -> None:
     (line,) = read_text(text).lines
     assert CopyMarks(line.language, line.back, line.autographed, line.product) == marks
-    assert copy_marks.read(f"N {copy_marks.written(marks)}".strip()) == ("N", marks)
+    assert copy_marks.split_marks(f"N {copy_marks.marks_text(marks)}".strip()) == ("N", marks)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_marks_stand_in_brackets_after_a_line(text: str, marks: CopyMarks) -> No
 )
 def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
     context = Context("standard", "constructed", DAY, "2017", "championship_points", "ES")
-    found = check(deck(f"3 N FCO 105 [{mark}]\n4 Choice Band GRI 121"), context, starter.catalogue())
+    found = find_problems(deck(f"3 N FCO 105 [{mark}]\n4 Choice Band GRI 121"), context, starter.catalogue())
     assert [one.lines for one in found if one.code == code] == [(1,)]
 
 
@@ -69,7 +70,7 @@ def test_each_mark_is_judged_by_its_rule(mark: str, code: str) -> None:
 def test_r021_a_card_of_a_world_championships_deck_is_entered_by_its_code(line: str) -> None:
     context = Context("expanded", "constructed", DAY)
     for text in (line, write_text(deck(line), languages=True)):
-        found = check(deck(text), context, starter.catalogue())
+        found = find_problems(deck(text), context, starter.catalogue())
         (problem,) = (one for one in found if one.lines)
         assert problem.code == "COLLECTOR_SET_CARD", text
 
@@ -97,12 +98,12 @@ def test_a_table_tells_signatures_backs_and_products_and_its_text_keeps_them() -
         b"1,Eevee,SUM,101,,,World Championships Deck 2010\n"
     )
     read = read_file(data, "deck.csv")
-    first, second, third = read_text(text_of(data, read)).lines
+    first, second, third = read_text(uploaded_text(data, read)).lines
     assert (first.back, second.autographed, third.product) == ("japanese", True, "World Championships 2010")
 
 
 def test_rows_stored_before_they_knew_marks_are_read() -> None:
-    values = row_values(listed(deck("4 N FCO 105 [signed]"))[0])
+    values = row_values(printed_rows(deck("4 N FCO 105 [signed]"))[0])
     assert row_of(values).autographed
     older = {name: value for name, value in values.items() if name not in ("back", "autographed", "product")}
     assert row_of(older).back is None

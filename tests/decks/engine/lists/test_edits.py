@@ -1,4 +1,4 @@
-"""A list mended line by line; no other line changes, and a list in good order comes back the same."""
+"""A list corrected line by line: no other line changes, and a list without errors is returned unchanged."""
 
 from datetime import date
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.engine.legality import Problem
-from decks.engine.lists import Deck, edits, listed, read_text
+from decks.engine.lists import Deck, edits, printed_rows, read_text
 from decks.engine.lists.fixes import fixes
 from decks.engine.resolve import resolve
 from tests.build import refusal
@@ -36,13 +36,13 @@ def test_another_card_keeps_the_copies():
 
 
 def test_more_of_a_card_adds_up_and_a_new_one_comes_last():
-    assert "6 N FCO 105" in edits.with_more(TEXT, deck(TEXT), "N FCO 105")
-    assert edits.with_more(TEXT, deck(TEXT), "2 Ultra Ball SUM 135").endswith("\n2 Ultra Ball SUM 135")
-    assert edits.with_more("", None, "Ultra Ball SUM 135") == "1 Ultra Ball SUM 135"
+    assert "6 N FCO 105" in edits.with_more_copies(TEXT, deck(TEXT), "N FCO 105")
+    assert edits.with_more_copies(TEXT, deck(TEXT), "2 Ultra Ball SUM 135").endswith("\n2 Ultra Ball SUM 135")
+    assert edits.with_more_copies("", None, "Ultra Ball SUM 135") == "1 Ultra Ball SUM 135"
 
 
 def test_a_line_that_is_gone():
-    assert refusal(edits.without, TEXT, deck(TEXT), 9).code == "LINE_NOT_FOUND"
+    assert refusal(edits.without_line, TEXT, deck(TEXT), 9).code == "LINE_NOT_FOUND"
 
 
 def test_a_list_with_a_line_that_is_no_card_is_left_alone():
@@ -75,6 +75,6 @@ CASES = [
 
 @pytest.mark.parametrize(("code", "facts", "buttons"), CASES)
 def test_what_mends_a_problem_with_one_tap(code, facts, buttons):
-    row = next(row for row in listed(deck(TEXT)) if row.name == "N")
+    row = next(row for row in printed_rows(deck(TEXT)) if row.name == "N")
     found = fixes(Problem(code, lines=(3,), facts=facts), row, ("N",))
     assert [fix.code for fix in found] == buttons

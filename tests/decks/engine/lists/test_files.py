@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from core.engine.refused import Refused
-from decks.engine.lists import ReadList, pasted, read_file
+from decks.engine.lists import ReadList, read_file, table_cells_as_lines
 from decks.engine.lists.files import BOUNDS, LARGEST_FILE
 from decks.engine.lists.reading import MOST_LINES
 
@@ -17,7 +17,7 @@ WANTED: Found = [(2, 4, "Ultra Ball", "BRS", "150"), (3, 2, "Iono", "PAL", "185"
 
 
 def book(rows: Sequence[Sequence[object]], *, before: Sequence[Sequence[object]] = ()) -> bytes:
-    """A spreadsheet of rows; `before` fills a sheet in front of it."""
+    """Return a spreadsheet of rows; `before` fills a sheet in front of it."""
     workbook = Workbook()
     sheet = workbook.worksheets[0]
     for row in before:
@@ -31,7 +31,7 @@ def book(rows: Sequence[Sequence[object]], *, before: Sequence[Sequence[object]]
 
 
 def repacked(data: bytes, **changed: bytes) -> bytes:
-    """The spreadsheet with the last sheet's XML, or another part, changed."""
+    """Return the spreadsheet with changed XML in the last sheet or in another part."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -72,7 +72,10 @@ def test_csv(text: str, encoding: str) -> None:
     ],
 )
 def test_cells_pasted_from_a_spreadsheet_become_lines(text: str) -> None:
-    assert [one for one in pasted(text).splitlines() if one] == ["4 Ultra Ball BRS 150", "2 Iono PAL 185"]
+    assert [one for one in table_cells_as_lines(text).splitlines() if one] == [
+        "4 Ultra Ball BRS 150",
+        "2 Iono PAL 185",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,7 @@ def test_cells_pasted_from_a_spreadsheet_become_lines(text: str) -> None:
     ],
 )
 def test_any_other_pasted_text_stays_as_it_is(text: str) -> None:
-    assert pasted(text) == text
+    assert table_cells_as_lines(text) == text
 
 
 def test_csv_with_sections_total_and_notes() -> None:

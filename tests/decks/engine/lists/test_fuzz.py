@@ -1,4 +1,4 @@
-"""No text, no file, whatever is in it, raises anything but Refused."""
+"""No text and no file, whatever it contains, raises anything but Refused."""
 
 import io
 import random
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from decks.engine.lists import listed, read_file, read_text, write_text
+from decks.engine.lists import printed_rows, read_file, read_text, write_text
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, TODAY
@@ -27,15 +27,18 @@ PIECES = [
 
 
 def taken_through(read: ReadList) -> None:
-    """All that happens to a list that was read."""
+    """Run everything that happens to a list after it is read."""
     deck = resolve(read, CATALOGUE, on=TODAY)
     assert len(deck.cards) >= len(read.lines)
-    assert (
-        sum(row.quantity or 0 for row in listed(deck) if (row.quantity or 0) > 0) == deck.total == read.total
-    )
+    assert sum(row.quantity or 0 for row in printed_rows(deck) if (row.quantity or 0) > 0) == deck.total
+    # A line like "Ultra Ball * 4" is a card only if the name is known.
+    named_later = len(deck.cards) - len(read.lines)
+    assert deck.total >= read.total if named_later else deck.total == read.total
     with suppress(Refused):
         again = resolve(read_text(write_text(deck)), CATALOGUE, on=TODAY)
-        assert again.total == deck.total
+        # An unknown name can look like a heading: "4 ] ? Pokémon".
+        is_known = all(card.problem is None for card in deck.cards)
+        assert again.total == deck.total if is_known else again.total <= deck.total
 
 
 def survives(reading: Callable[[], ReadList]) -> None:
@@ -54,6 +57,8 @@ def test_any_text(text: str) -> None:
     st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join)
     | st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 )
+@example("Ultra Ball * 4")
+@example("GRI 60 4")
 def test_pieces_of_lists(text: str) -> None:
     survives(lambda: read_text(text))
     survives(lambda: read_file(text.encode("utf-8", "replace"), "list.csv"))

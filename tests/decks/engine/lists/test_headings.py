@@ -1,4 +1,4 @@
-"""Headings and totals in the languages the programs export."""
+"""Headings and totals in the languages that programs export."""
 
 import pytest
 
@@ -38,14 +38,14 @@ from decks.engine.lists.values import Section
     ],
 )
 def test_heading(line: str, section: Section) -> None:
-    assert headings.heading(line) == section
+    assert headings.section_of_heading(line) == section
 
 
 @pytest.mark.parametrize(
     "line", ["4 Iono", "4 Energy Search", "Energy Search", "Pokémon Catcher", "4 Pokémon Fan Club", "60", ""]
 )
 def test_no_heading(line: str) -> None:
-    assert headings.heading(line) is None
+    assert headings.section_of_heading(line) is None
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_no_heading(line: str) -> None:
     ],
 )
 def test_total(line: str, total: int | None) -> None:
-    assert headings.total(line) == total
+    assert headings.announced_total(line) == total

@@ -1,9 +1,9 @@
-"""R-017: the language of copies behind a line of text, in files, and back again."""
+"""R-017: the language of copies at the end of a line of text and in files, read and written."""
 
 import pytest
 
 from decks.engine.lists import read_file, read_text
-from decks.engine.lists.uploads import text_of
+from decks.engine.lists.uploads import uploaded_text
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_table_tells_it_by_code_or_name(cell: str, language: str | None) -> No
     data = f"Quantity,Name,Set,Number,Language\n4,N,FCO,105,{cell}\n".encode()
     read = read_file(data, "deck.csv")
     assert read.lines[0].language == language
-    assert read_text(text_of(data, read)).lines[0].language == language
+    assert read_text(uploaded_text(data, read)).lines[0].language == language
 
 
 def test_a_table_tells_card_backs_and_proxies_s9_s11() -> None:

@@ -1,10 +1,11 @@
-"""Every line of a list that is no title, comment or count is a card, or a fault that names it."""
+"""Every line of a list that is not a title, comment or count is either a card or an error that names it."""
 
 from datetime import date
 
 import pytest
 
-from decks.engine.legality import Context, Problem, check
+from decks.engine.legality import Context, Problem
+from decks.engine.legality.problems import find_problems
 from decks.engine.lists import read_text
 from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
@@ -22,7 +23,7 @@ def deck_of(text: str) -> Deck:
 def problems(text: str) -> list[Problem]:
     cards = starter.catalogue()
     context = Context("expanded", "constructed", DAY, complete_catalogue=False)
-    return list(check(resolve(read_text(text), cards, on=DAY), context, cards))
+    return list(find_problems(resolve(read_text(text), cards, on=DAY), context, cards))
 
 
 @pytest.mark.parametrize(

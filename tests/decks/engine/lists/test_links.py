@@ -1,4 +1,4 @@
-"""A list inside an address."""
+"""A list within a URL."""
 
 import base64
 import zlib
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from decks.engine.lists.links import LONGEST, packed, unpacked
+from decks.engine.lists.links import LONGEST, pack_list, unpack_list
 from decks.engine.lists.reading import LARGEST_TEXT
 from tests import build
 
@@ -18,20 +18,20 @@ DECK = "".join(f"{n % 4 + 1} Card number {n} SUM {n}\n" for n in range(30))
 
 @given(st.text(max_size=400))
 def test_what_is_packed_comes_back(text: str) -> None:
-    code = packed(text)
+    code = pack_list(text)
     assert code is not None
-    assert unpacked(code) == text
+    assert unpack_list(code) == text
 
 
 def test_a_deck_fits_an_address() -> None:
-    code = packed(DECK)
+    code = pack_list(DECK)
     assert code
     assert len(code) < 1_000
     assert set(code) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
 def test_a_long_text_gets_no_address() -> None:
-    assert packed("".join(chr(200 + n * 7919 % 50_000) for n in range(5_000))) is None
+    assert pack_list("".join(chr(200 + n * 7919 % 50_000) for n in range(5_000))) is None
 
 
 @given(
@@ -42,15 +42,15 @@ def test_a_long_text_gets_no_address() -> None:
 )
 def test_nothing_in_an_address_raises_but_a_refusal(code: str) -> None:
     with suppress(Refused):
-        unpacked(code)
+        unpack_list(code)
 
 
-@pytest.mark.parametrize("code", ["", "x", "ÄÖ", DECK, packed(DECK)[:-9], "a" * (LONGEST + 1)])  # type: ignore[index]
+@pytest.mark.parametrize("code", ["", "x", "ÄÖ", DECK, pack_list(DECK)[:-9], "a" * (LONGEST + 1)])  # type: ignore[index]
 def test_a_damaged_address_is_refused(code: str) -> None:
-    assert build.refusal(unpacked, code).code == "LINK_DAMAGED"
+    assert build.refusal(unpack_list, code).code == "LINK_DAMAGED"
 
 
 def test_a_bomb_is_not_unpacked() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b"4 " * LARGEST_TEXT, 9)).decode()
     assert len(bomb) < LONGEST
-    assert build.refusal(unpacked, bomb).code == "LIST_TOO_BIG"
+    assert build.refusal(unpack_list, bomb).code == "LIST_TOO_BIG"

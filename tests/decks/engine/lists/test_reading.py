@@ -1,4 +1,4 @@
-"""Whole lists: every program, every language, every kind of junk; nothing is lost."""
+"""Whole lists: every program, every language, every kind of noise; nothing is lost."""
 
 import csv
 from pathlib import Path
@@ -11,7 +11,7 @@ from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES
 
 REAL_LISTS = 148
 PARTIAL = {"ptcgo-en__2014-partial-34-cards.txt": 34}
-"""Real lists that are not a whole deck."""
+"""Real lists that are not a complete deck."""
 
 
 def lines(read: ReadList) -> list[tuple[int | None, str, str, str]]:
@@ -123,7 +123,7 @@ def test_refused(text: str, code: str) -> None:
 
 
 def real_lists(shared: Path) -> dict[str, tuple[str, int]]:
-    """Text and printed total of each real list."""
+    """Return text and printed total of each real list."""
     folder = shared / "decks"
     with (folder / "INDEX.tsv").open(encoding="utf-8", newline="") as index:
         rows = list(csv.DictReader(index, delimiter="\t"))
@@ -135,7 +135,7 @@ def real_lists(shared: Path) -> dict[str, tuple[str, int]]:
 
 
 def test_real_lists_lose_no_line(shared: Path) -> None:
-    """Each line that begins with a figure is a card; totals are those printed, or counted by hand."""
+    """Each line that begins with a digit is a card; totals are as printed, or counted by hand."""
     found = real_lists(shared)
     assert len(found) == REAL_LISTS
     for name, (text, total) in found.items():

@@ -1,4 +1,4 @@
-"""What is written reads back as the same list."""
+"""What is written can be read as the same list."""
 
 from datetime import date
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_texts_read_back(lines: list[str], last: str) -> None:
 
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
-    return catalogue_csv.catalogue(catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz"))
+    return catalogue_csv.catalogue_from_rows(catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz"))
 
 
 @pytest.mark.parametrize("on", [date(2017, 7, 26), TODAY])

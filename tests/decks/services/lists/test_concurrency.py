@@ -1,4 +1,4 @@
-"""Two tabs at once: deadline, lock and versions hold. Threads have their own connections; nothing is pretended."""
+"""Two tabs at once: deadline, lock and versions hold. Threads have separate connections, and nothing is mocked."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ from tournaments.services import events
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 TABS = 12
 LONG_ENOUGH = 1
-"""Seconds in which the other one comes to wait."""
+"""Seconds after which the other thread is waiting."""
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def needs_postgresql() -> None:
 
 
 def at_once(calls: list[Callable[[], object]]) -> list[str]:
-    """Run calls at the same moment, each with its own connection: "done" or the code of the refusal, sorted."""
+    """Run calls at the same moment, each with its own connection; return "done" or the code of the refusal, sorted."""
     gate = Barrier(len(calls), timeout=60)
 
     def one(call: Callable[[], object]) -> str:
@@ -47,7 +47,7 @@ def at_once(calls: list[Callable[[], object]]) -> list[str]:
 
 
 def hand_in(row: DeckList, text: str, **more: object) -> Callable[[], object]:
-    return lambda: lists.hand_in(DeckList.objects.get(pk=row.pk), text=text, now=BEFORE, **more)
+    return lambda: lists.submit_list(DeckList.objects.get(pk=row.pk), text=text, now=BEFORE, **more)
 
 
 def test_two_tabs_make_two_versions_one_after_the_other():
@@ -88,16 +88,16 @@ def test_a_judge_locks_while_the_player_hands_in():
 
 def test_two_workers_write_one_deadline_down():
     made = event()
-    assert at_once([lambda: lists.close_due()] * TABS) == ["done"] * TABS
+    assert at_once([lambda: lists.close_due_lists()] * TABS) == ["done"] * TABS
     assert JournalEvent.objects.filter(tournament=made, kind="ListsClosed").count() == 1
     assert ListRules.objects.get(tournament=made).locked_at is not None
 
 
 def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
-    """The list is held, the change holds the division and waits; the line of the journal does not wait for it."""
+    """The list is locked, the change locks the division and waits; the journal line does not wait for it."""
     made = event()
     [row] = of(made)
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     holds = Event()
 
     def slowly() -> None:
@@ -105,7 +105,7 @@ def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
             locks.deck_list(row)
             holds.set()
             sleep(LONG_ENOUGH)
-            lists.hand_in(row, text=OTHER, now=BEFORE)
+            lists.submit_list(row, text=OTHER, now=BEFORE)
 
     def change() -> None:
         holds.wait(timeout=60)

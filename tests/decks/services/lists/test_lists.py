@@ -1,4 +1,4 @@
-"""R-030 to R-032, R-057, R-058, S4, S5, M-051: handing lists in, and which version counts."""
+"""R-030 to R-032, R-057, R-058, S4, S5, M-051: submitting lists, and which version counts."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def codes(version: Version) -> list[str]:
 
 
 def start(row: DeckList) -> None:
-    """Round 1 is posted."""
+    """Post round 1."""
     row.entry.division.started_at = AFTER
     row.entry.division.save()
 
@@ -47,11 +47,11 @@ def test_every_player_has_a_link_of_their_own():
     assert min(len(row.token) for row in of(made)) >= 24
     build.add_players(made, 2)
     assert len({row.token for row in of(made)}) == 5
-    assert lists.links(made) == 0
+    assert lists.make_links(made) == 0
 
 
 def test_a_list_is_read_judged_and_kept():
-    version = lists.hand_in(one(), text=LEGAL, now=BEFORE)
+    version = lists.submit_list(one(), text=LEGAL, now=BEFORE)
     assert (version.number, version.legal, version.total, version.late) == (1, True, 60, False)
     assert version.text == LEGAL
     assert version.cards[0]["name"] == "Tapu Lele-GX"
@@ -59,7 +59,7 @@ def test_a_list_is_read_judged_and_kept():
 
 
 def test_an_illegal_list_is_kept_with_its_problems():
-    version = lists.hand_in(one(), text=ILLEGAL, now=BEFORE)
+    version = lists.submit_list(one(), text=ILLEGAL, now=BEFORE)
     assert not version.legal
     assert codes(version) == ["DECK_SIZE", "COPIES_OVER_LIMIT"]
 
@@ -68,15 +68,15 @@ def test_the_date_of_the_event_decides():
     """Guardians Rising is legal from 19 May 2017 on."""
     early = one(starts_at=JULY.replace(month=5, day=18), rules={"deadline": None})
     late = one(starts_at=JULY.replace(month=5, day=19), rules={"deadline": None})
-    assert "CARD_NOT_YET_LEGAL" in codes(lists.hand_in(early, text=LEGAL, now=BEFORE))
-    assert lists.hand_in(late, text=LEGAL, now=BEFORE).legal
+    assert "CARD_NOT_YET_LEGAL" in codes(lists.submit_list(early, text=LEGAL, now=BEFORE))
+    assert lists.submit_list(late, text=LEGAL, now=BEFORE).legal
 
 
 def test_the_newest_legal_version_counts():
     row = one()
     numbers = []
     for text in (ILLEGAL, LEGAL, ILLEGAL, OTHER, ILLEGAL):
-        lists.hand_in(row, text=text, now=BEFORE)
+        lists.submit_list(row, text=text, now=BEFORE)
         numbers.append(fresh(row).counts.number)
     assert numbers == [1, 2, 2, 4, 4]
     assert row.versions.count() == 5
@@ -85,22 +85,22 @@ def test_the_newest_legal_version_counts():
 def test_while_none_is_legal_the_newest_counts():
     row = one()
     for text in (ILLEGAL, ILLEGAL + "1 Ultra Ball\n"):
-        lists.hand_in(row, text=text, now=BEFORE)
+        lists.submit_list(row, text=text, now=BEFORE)
     assert fresh(row).counts.number == 2
 
 
 @pytest.mark.parametrize("now", [DEADLINE, AFTER])
 def test_the_deadline_closes_by_the_clock_alone(now):
-    refused = build.refusal(lists.hand_in, one(), text=LEGAL, now=now)
+    refused = build.refusal(lists.submit_list, one(), text=LEGAL, now=now)
     assert (refused.code, refused.facts["when"]) == ("LISTS_CLOSED", DEADLINE)
 
 
 def test_a_moment_before_the_deadline_is_in_time():
-    assert not lists.hand_in(one(), text=LEGAL, now=DEADLINE - timedelta(seconds=1)).late
+    assert not lists.submit_list(one(), text=LEGAL, now=DEADLINE - timedelta(seconds=1)).late
 
 
 def test_staff_may_enter_after_the_deadline_marked_late():
-    version = lists.hand_in(one(), text=LEGAL, by_player=False, by=build.user("hana"), now=AFTER)
+    version = lists.submit_list(one(), text=LEGAL, by_player=False, by=build.user("hana"), now=AFTER)
     assert (version.late, version.by_player, version.by_name) == (True, False, "hana")
     assert count_of("ListEntered") == 1
 
@@ -108,7 +108,7 @@ def test_staff_may_enter_after_the_deadline_marked_late():
 def test_the_lock_of_the_event_closes_lists():
     row = one()
     lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
-    refused = build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE + timedelta(hours=1))
+    refused = build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE + timedelta(hours=1))
     assert (refused.code, refused.facts["when"]) == ("LISTS_CLOSED", BEFORE)
 
 
@@ -117,7 +117,7 @@ def test_opened_again_the_past_deadline_gives_way():
     row_event = row.entry.tournament
     lists.lock_all(row_event, by=None, now=AFTER)
     lists.unlock_all(row_event, by=None, now=AFTER)
-    assert not lists.hand_in(row, text=LEGAL, now=AFTER).late
+    assert not lists.submit_list(row, text=LEGAL, now=AFTER).late
     rules = lists.unlock_all(row_event, by=None, until=JULY, now=AFTER)
     assert rules.deadline == JULY
     assert (
@@ -128,32 +128,32 @@ def test_opened_again_the_past_deadline_gives_way():
 def test_a_list_locked_on_its_own():
     row = one()
     lists.lock(row, by=None)
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "LIST_LOCKED"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "LIST_LOCKED"
 
 
 def test_a_list_opened_on_its_own_stays_open_past_lock_and_deadline():
     row = one()
     lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
     lists.unlock(row, by=None)
-    assert not lists.hand_in(row, text=LEGAL, now=AFTER).late
+    assert not lists.submit_list(row, text=LEGAL, now=AFTER).late
 
 
 def test_locking_all_locks_those_opened_on_their_own():
     row = one()
     lists.unlock(row, by=None)
     lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "LISTS_CLOSED"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "LISTS_CLOSED"
 
 
 def test_a_list_sent_back_says_why_until_another_comes():
     row = one()
-    lists.hand_in(row, text=ILLEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL, now=BEFORE)
     lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
-    lists.send_back(row, by=None, reason="Five copies of N.")
+    lists.send_list_back(row, by=None, reason="Five copies of N.")
     assert fresh(row).sent_back == "Five copies of N."
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     assert fresh(row).sent_back == ""
-    assert build.refusal(lists.send_back, row, by=None, reason=" ").code == "REASON_MISSING"
+    assert build.refusal(lists.send_list_back, row, by=None, reason=" ").code == "REASON_MISSING"
 
 
 @pytest.mark.parametrize("opened", [False, True])
@@ -162,22 +162,23 @@ def test_after_round_1_no_player_changes_a_list(opened):
     if opened:
         lists.unlock(row, by=None)
     start(row)
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
     assert build.refusal(lists.unlock, row, by=None).code == "ROUND_1_STARTED"
-    assert lists.hand_in(row, text=LEGAL, by_player=False, now=JULY).late
+    assert lists.submit_list(row, text=LEGAL, by_player=False, now=JULY).late
 
 
 def test_s5_free_lets_players_change_until_round_1_marked_late():
     row = one(rules={"settings": {"S5": "free"}})
-    assert lists.hand_in(row, text=LEGAL, now=AFTER).late
+    assert lists.submit_list(row, text=LEGAL, now=AFTER).late
 
 
 def test_s5_never_asks_staff_for_a_reason():
     row = one(rules={"settings": {"S5": "never"}})
-    assert lists.hand_in(row, text=ILLEGAL, by_player=False, now=AFTER).late
-    assert build.refusal(lists.hand_in, row, text=LEGAL, by_player=False, now=AFTER).code == "LIST_STAYS"
+    assert lists.submit_list(row, text=ILLEGAL, by_player=False, now=AFTER).late
+    assert build.refusal(lists.submit_list, row, text=LEGAL, by_player=False, now=AFTER).code == "LIST_STAYS"
     assert (
-        lists.hand_in(row, text=LEGAL, by_player=False, now=AFTER, note="Damaged card").note == "Damaged card"
+        lists.submit_list(row, text=LEGAL, by_player=False, now=AFTER, note="Damaged card").note
+        == "Damaged card"
     )
 
 
@@ -185,13 +186,13 @@ def test_who_left_hands_nothing_in():
     row = one()
     row.entry.dropped_in = 0
     row.entry.save()
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ENTRY_ALREADY_LEFT"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "ENTRY_ALREADY_LEFT"
 
 
 def test_an_event_without_rules_takes_no_list():
     row = one()
     ListRules.objects.all().delete()
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "LISTS_NOT_COLLECTED"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "LISTS_NOT_COLLECTED"
 
 
 @pytest.mark.parametrize(
@@ -200,24 +201,24 @@ def test_an_event_without_rules_takes_no_list():
 )
 def test_what_is_no_list_is_refused(text, code):
     row = one()
-    assert build.refusal(lists.hand_in, row, text=text, now=BEFORE).code == code
+    assert build.refusal(lists.submit_list, row, text=text, now=BEFORE).code == code
     assert row.versions.count() == 0
 
 
 def test_a_file_is_a_list_too():
     data = b"Quantity,Name,Set,Number,Language\n4,N,FCO,105,de\n56,Psychic Energy,,,\n"
-    version = lists.hand_in(one(), upload=lists.Upload(data, "deck.csv"), now=BEFORE)
+    version = lists.submit_list(one(), upload=lists.Upload(data, "deck.csv"), now=BEFORE)
     assert (version.total, version.text) == (60, "4 N FCO 105 [de]\n56 Psychic Energy")
     assert version.read["lines"][0]["language"] == "de"
 
 
 def test_a_text_file_is_kept_as_it_was():
-    version = lists.hand_in(one(), upload=lists.Upload(LEGAL.encode(), "deck.txt"), now=BEFORE)
+    version = lists.submit_list(one(), upload=lists.Upload(LEGAL.encode(), "deck.txt"), now=BEFORE)
     assert version.text == LEGAL
 
 
 def limited(**rules: object) -> DeckList:
-    """A prerelease with Energy supplied."""
+    """Create a prerelease with Energy supplied."""
     more = {"energy_supplied": True, "prerelease_expansion": "GRI"} | rules
     return one(play_style="limited", kind="prerelease", event_class="other", rules=more)
 
@@ -228,19 +229,19 @@ UNUSED = "10 Garbodor GRI 51\n1 Tapu Lele-GX GRI 60\n"
 
 def test_limited_lists_hold_the_unused_cards():
     row = limited()
-    version = lists.hand_in(row, text=DECK, unused=UNUSED, supplied=16, now=BEFORE)
+    version = lists.submit_list(row, text=DECK, unused=UNUSED, supplied=16, now=BEFORE)
     assert (version.total - version.supplied + version.unused_total, version.supplied) == (35, 16)
-    assert build.refusal(lists.hand_in, row, text=DECK, now=BEFORE).code == "UNUSED_MISSING"
+    assert build.refusal(lists.submit_list, row, text=DECK, now=BEFORE).code == "UNUSED_MISSING"
 
 
 def test_supplied_energy_is_at_most_what_the_deck_has():
-    refused = build.refusal(lists.hand_in, limited(), text=DECK, unused=UNUSED, supplied=17, now=BEFORE)
+    refused = build.refusal(lists.submit_list, limited(), text=DECK, unused=UNUSED, supplied=17, now=BEFORE)
     assert (refused.code, refused.facts["energy"]) == ("SUPPLIED_TOO_MANY", 16)
 
 
 def test_s4_deck_alone():
     row = limited(settings={"S4": "deck"})
-    assert lists.hand_in(row, text=DECK, supplied=16, now=BEFORE).total == 40
+    assert lists.submit_list(row, text=DECK, supplied=16, now=BEFORE).total == 40
 
 
 def test_prerelease_cards_are_legal_before_their_day():
@@ -248,23 +249,27 @@ def test_prerelease_cards_are_legal_before_their_day():
     row = limited()
     event_ = row.entry.tournament
     Tournament.objects.filter(pk=event_.pk).update(starts_at=JULY.replace(month=4, day=22))
-    version = lists.hand_in(row, text=DECK, unused=UNUSED, supplied=16, now=BEFORE)
+    version = lists.submit_list(row, text=DECK, unused=UNUSED, supplied=16, now=BEFORE)
     assert "CARD_NOT_YET_LEGAL" not in codes(version)
 
 
 def test_close_due_writes_the_deadline_down_once():
     made = event()
-    assert (lists.close_due(now=BEFORE), lists.close_due(now=AFTER), lists.close_due(now=AFTER)) == (0, 1, 0)
+    assert (
+        lists.close_due_lists(now=BEFORE),
+        lists.close_due_lists(now=AFTER),
+        lists.close_due_lists(now=AFTER),
+    ) == (0, 1, 0)
     assert ListRules.objects.get(tournament=made).locked_at == DEADLINE
     assert count_of("ListsClosed") == 1
 
 
 def test_collecting_again_changes_and_tells_only_what_differs():
     made = event()
-    lists.collect(made, by=None, visibility="after", settings={"S5": "free", "S7": "illegal"})
+    lists.collect_lists(made, by=None, visibility="after", settings={"S5": "free", "S7": "illegal"})
     row = JournalEvent.objects.get(kind="ListRulesChanged")
     assert row.facts["rules"] == {"visibility": ["never", "after"], "settings": [{}, {"S5": "free"}]}
-    lists.collect(made, by=None, visibility="after")
+    lists.collect_lists(made, by=None, visibility="after")
     assert count_of("ListRulesChanged") == 1
 
 
@@ -277,7 +282,7 @@ def test_collecting_again_changes_and_tells_only_what_differs():
     ],
 )
 def test_rules_that_do_not_exist(rules, code):
-    assert build.refusal(lists.collect, event(), by=None, **rules).code == code
+    assert build.refusal(lists.collect_lists, event(), by=None, **rules).code == code
 
 
 def test_a_draft_is_kept_and_handed_in_replaces_it():
@@ -288,23 +293,26 @@ def test_a_draft_is_kept_and_handed_in_replaces_it():
         "1 N",
         0,
     )
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     assert fresh(row).working_copy == LEGAL
     assert build.refusal(lists.save_working_copy, row, text="x" * 100_001).code == "LIST_TOO_BIG"
 
 
 def test_a_reminder_goes_to_the_board():
     made = event()
-    lists.remind(made, by=None, text="Lists close on Thursday.")
+    lists.remind_of_lists(made, by=None, text="Lists close on Thursday.")
     assert made.announcements.get().text == "Lists close on Thursday."
 
 
 @pytest.mark.parametrize(("choice", "locked"), [("free", False), ("staff", True)])
 def test_the_staff_list_reads_locked_only_where_the_player_can_hand_nothing_in(choice, locked):
-    """S5: lists that stay open after the deadline are not called locked."""
+    """S5: lists that stay open after the deadline are not shown as locked."""
     row = one(rules={"settings": {"S5": choice}})
     made, now = row.entry.tournament, timezone.now()
     lists.lock_all(made, by=None)
     rules = ListRules.objects.get(tournament=made)
     (found,) = queries.list_rows(made, rules, now=now, catalogue=0)
-    assert (submission_window.refusal(fresh(row), rules, now) is not None, found.locked) == (locked, locked)
+    assert (submission_window.submission_refusal(fresh(row), rules, now) is not None, found.locked) == (
+        locked,
+        locked,
+    )

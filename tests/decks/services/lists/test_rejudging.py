@@ -1,4 +1,6 @@
-"""B.5: lists are judged again when cards change: never opened, rulings kept, told on the page and in the journal."""
+"""B.5: lists are checked again when cards change: never reopened, rulings preserved, shown on the page and
+journaled.
+"""
 
 from datetime import date, timedelta
 
@@ -11,11 +13,11 @@ from cards.engine.shipped_cards import COLUMNS, rows
 from cards.models import Card
 from cards.queries.catalogue import version_now
 from cards.services import catalogue
-from cards.services.catalogue import shipped_cards as loading
+from cards.services.catalogue import loading_cards as loading
 from core.models import JournalEvent
 from decks import tasks
 from decks.models import DeckList, ListRules, Version
-from decks.queries.lists.event_lists import stale_events
+from decks.queries.lists.rechecks import stale_events
 from decks.services import lists
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, JULY, LEGAL, OTHER, event, of
@@ -26,7 +28,7 @@ NOW = JULY
 
 
 def ban(by: User, card_format: str = "standard") -> None:
-    """Tapu Lele-GX is banned."""
+    """Ban Tapu Lele-GX."""
     card = Card.objects.get(name="Tapu Lele-GX", expansion="sm2", number="60")
     catalogue.save_ban(
         by=by,
@@ -49,7 +51,7 @@ def legal(row: DeckList) -> bool:
 
 def test_only_events_not_yet_over() -> None:
     made = event()
-    lists.hand_in(of(made)[0], text=LEGAL, now=BEFORE)
+    lists.submit_list(of(made)[0], text=LEGAL, now=BEFORE)
     assert stale_events(NOW) == []
     ban(build.user("keeper"))
     assert stale_events(NOW) == [made]
@@ -61,15 +63,15 @@ def test_only_events_not_yet_over() -> None:
 
 
 def test_newer_cards_change_no_verdict_in_silence() -> None:
-    """The next version of Stadium, or an update, has a card otherwise: the journal names whose list it concerns."""
+    """If the next version of Stadium or an update changes a card, the journal names the lists concerned."""
     made = event(players=1)
     (row,) = of(made)
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     lists.lock(row, by=None)
     never = COLUMNS.index("not_tournament_legal")
     newer = [(*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :]) for one in rows() if one[0] == "sm2"]
-    loading.load(newer, [])
-    assert lists.recheck(made, stale=True) == 1
+    loading.load_cards(newer, [])
+    assert lists.recheck_lists(made, stale=True) == 1
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
     assert [(one["before"], one["now"]) for one in line.facts["verdicts"]] == [(True, False)]
     assert fresh(row).lock == DeckList.Lock.LOCKED
@@ -79,16 +81,16 @@ def test_locks_and_rulings_stay() -> None:
     made = event(players=2)
     first, second = of(made)
     for row in (first, second):
-        lists.hand_in(row, text=LEGAL, now=BEFORE)
+        lists.submit_list(row, text=LEGAL, now=BEFORE)
     lists.lock(first, by=None)
     lists.lock_all(made, by=None, now=AFTER)
     ban(build.user("keeper"))
-    assert lists.recheck(made, stale=True) == 2
-    lists.rule(first, code="CARD_BANNED", card="Tapu Lele-GX", reason="Agreed before.", by=None)
+    assert lists.recheck_lists(made, stale=True) == 2
+    lists.rule_on_problem(first, code="CARD_BANNED", card="Tapu Lele-GX", reason="Agreed before.", by=None)
     assert (legal(first), legal(second)) == (True, False)
-    with catalogue.changed():
+    with catalogue.catalogue_change():
         """Another version of the catalogue."""
-    assert lists.recheck(made, stale=True) == 0
+    assert lists.recheck_lists(made, stale=True) == 0
     assert (legal(first), legal(second)) == (True, False)
     assert fresh(first).lock == DeckList.Lock.LOCKED
     made.list_rules.refresh_from_db()
@@ -98,9 +100,9 @@ def test_locks_and_rulings_stay() -> None:
 def test_the_journal_names_who_and_how() -> None:
     made = event()
     [row] = of(made)
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     ban(build.user("keeper"))
-    lists.recheck(made, stale=True)
+    lists.recheck_lists(made, stale=True)
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
     facts = {"entry": row.entry_id, "name": str(row.entry.player), "before": True, "now": False}
     assert line.facts["verdicts"] == [facts]
@@ -110,12 +112,12 @@ def test_once_round_1_is_posted_the_version_that_counts_stays() -> None:
     """R-032: the deck is on the table; only its verdict can change."""
     made = event()
     [row] = of(made)
-    lists.hand_in(row, text=OTHER.replace("Tapu Lele-GX GRI 60", "Drampa-GX GRI 115"), now=BEFORE)
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=OTHER.replace("Tapu Lele-GX GRI 60", "Drampa-GX GRI 115"), now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     row.entry.division.started_at = AFTER
     row.entry.division.save()
     ban(build.user("keeper"))
-    lists.recheck(made, stale=True)
+    lists.recheck_lists(made, stale=True)
     counts = fresh(row).counts
     assert counts is not None
     assert (counts.number, counts.legal) == (2, False)
@@ -130,7 +132,7 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
 ) -> None:
     made = soon(card_format="unlimited", edition="2026")
     [row] = of(made)
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     assert legal(row)
     keeper = build.user("keeper")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
@@ -147,7 +149,7 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
 def test_an_event_that_cannot_be_judged_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
     rows = [of(soon())[0] for _ in range(2)]
     for row in rows:
-        lists.hand_in(row, text=LEGAL)
+        lists.submit_list(row, text=LEGAL)
     Version.objects.update(catalogue_version=0)
     Version.objects.filter(deck_list=rows[0]).update(read={"lines": 3})
     tasks.judge_lists_again()

@@ -4,7 +4,7 @@ import pytest
 
 from cards.models import Card, CatalogueState
 from core.models import JournalEvent
-from decks.engine.verdicts import problem_of, subject
+from decks.engine.verdicts import problem_of, ruling_subject
 from decks.services import lists
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
@@ -19,7 +19,7 @@ def row():
 
 
 def ruled(row, code, card, **more):
-    return lists.rule(
+    return lists.rule_on_problem(
         row, code=code, card=card, reason="The fifth is a proxy.", by=build.user("hana"), **more
     )
 
@@ -30,20 +30,20 @@ def counts(row):
 
 
 def test_subjects_are_narrow(row):
-    version = lists.hand_in(row, text=ILLEGAL, now=BEFORE)
-    assert [subject(problem_of(problem)) for problem in version.problems] == ["61", "5 N"]
+    version = lists.submit_list(row, text=ILLEGAL, now=BEFORE)
+    assert [ruling_subject(problem_of(problem)) for problem in version.problems] == ["61", "5 N"]
 
 
 def test_a_list_is_legal_once_every_error_is_settled(row):
-    lists.hand_in(row, text=ILLEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL, now=BEFORE)
     ruled(row, *FIVE)
     assert counts(row) == (1, False)
-    lists.rule(row, code="DECK_SIZE", card="61", reason="As above.", by=None)
+    lists.rule_on_problem(row, code="DECK_SIZE", card="61", reason="As above.", by=None)
     assert counts(row) == (1, True)
 
 
 def test_name_time_and_reason_are_kept_and_told(row):
-    lists.hand_in(row, text=ILLEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL, now=BEFORE)
     made = ruled(row, *FIVE, now=BEFORE)
     assert (made.by_name, made.at, made.reason) == ("hana", BEFORE, "The fifth is a proxy.")
     line = JournalEvent.objects.get(kind="ListRuled")
@@ -55,18 +55,18 @@ def test_name_time_and_reason_are_kept_and_told(row):
 
 
 def test_a_ruling_holds_for_later_versions_but_not_for_worse(row):
-    lists.hand_in(row, text=ILLEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL, now=BEFORE)
     ruled(row, *FIVE)
-    same = lists.hand_in(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
-    worse = lists.hand_in(
+    same = lists.submit_list(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
+    worse = lists.submit_list(
         row, text=ILLEGAL.replace("5 N", "6 N").replace("40 Psychic", "38 Psychic"), now=BEFORE
     )
     assert (same.legal, worse.legal) == (True, False)
 
 
 def test_a_ruling_withdrawn(row):
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
-    lists.hand_in(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
     made = ruled(row, *FIVE)
     assert counts(row) == (2, True)
     lists.withdraw_ruling(made, by=None)
@@ -76,34 +76,36 @@ def test_a_ruling_withdrawn(row):
 
 
 def test_what_cannot_be_ruled(row):
-    lists.hand_in(row, text=ILLEGAL, now=BEFORE)
+    lists.submit_list(row, text=ILLEGAL, now=BEFORE)
     made = ruled(row, *FIVE)
-    again = build.refusal(lists.rule, row, code=FIVE[0], card=FIVE[1], reason="Again.", by=None)
+    again = build.refusal(lists.rule_on_problem, row, code=FIVE[0], card=FIVE[1], reason="Again.", by=None)
     assert (again.code, again.facts["by"]) == ("ALREADY_RULED", made.by_name)
-    refused = build.refusal(lists.rule, row, code="CARD_BANNED", card="Lysandre", reason="No.", by=None)
+    refused = build.refusal(
+        lists.rule_on_problem, row, code="CARD_BANNED", card="Lysandre", reason="No.", by=None
+    )
     assert refused.code == "PROBLEM_NOT_FOUND"
     assert (
-        build.refusal(lists.rule, row, code="DECK_SIZE", card="61", reason=" ", by=None).code
+        build.refusal(lists.rule_on_problem, row, code="DECK_SIZE", card="61", reason=" ", by=None).code
         == "REASON_MISSING"
     )
 
 
 def test_judged_again_when_settings_change(row):
     made = row.entry.tournament
-    version = lists.hand_in(row, text=LEGAL, now=BEFORE)
+    version = lists.submit_list(row, text=LEGAL, now=BEFORE)
     made.starts_at = made.starts_at.replace(month=5, day=1)
     made.save()
-    assert (version.legal, lists.recheck(made)) == (True, 1)
+    assert (version.legal, lists.recheck_lists(made)) == (True, 1)
     assert counts(row) == (1, False)
     assert JournalEvent.objects.get(kind="ListsRechecked").facts["count"] == 1
-    assert lists.recheck(made) == 0
+    assert lists.recheck_lists(made) == 0
 
 
 def test_judged_again_when_cards_change(row):
     made = row.entry.tournament
-    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.submit_list(row, text=LEGAL, now=BEFORE)
     Card.objects.filter(name="N").update(not_tournament_legal=True)
     CatalogueState.objects.update(version=99)
-    assert lists.recheck(made) == 1
+    assert lists.recheck_lists(made) == 1
     row.refresh_from_db()
     assert (row.counts.legal, row.counts.catalogue_version) == (False, 99)

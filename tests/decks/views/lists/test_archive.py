@@ -1,4 +1,4 @@
-"""All lists of an event in one archive: text that reads back as the same list, for the staff alone."""
+"""All lists of an event in one archive, only for staff: text that can be read as the same list."""
 
 import zipfile
 from datetime import timedelta
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 def test_each_list_that_counts_is_a_file_that_reads_back(client):
     made = event(players=3, rules={"deadline": timezone.now() + timedelta(days=2)})
     first, second, _missing = of(made)
-    lists.hand_in(first, text=LEGAL)
-    lists.hand_in(second, text=LEGAL)
-    lists.hand_in(second, text=OTHER, by_player=False)
+    lists.submit_list(first, text=LEGAL)
+    lists.submit_list(second, text=LEGAL)
+    lists.submit_list(second, text=OTHER, by_player=False)
     address = reverse("decks:lists_zip", args=[made.slug])
     assert client.get(address).status_code == 302
     client.force_login(build.staff(made, "judge"))
@@ -50,8 +50,8 @@ def test_namesakes_have_a_file_each(client):
     made = event(players=2, rules={"deadline": timezone.now() + timedelta(days=2)})
     first, second = of(made)
     made.entries.update(first_name="Ana", last_name="Silva")
-    lists.hand_in(first, text=LEGAL)
-    lists.hand_in(second, text=OTHER)
+    lists.submit_list(first, text=LEGAL)
+    lists.submit_list(second, text=OTHER)
     client.force_login(build.staff(made, "head_judge"))
     answer = client.get(reverse("decks:lists_zip", args=[made.slug]))
     with zipfile.ZipFile(BytesIO(answer.content)) as files:

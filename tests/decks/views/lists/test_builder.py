@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from decks.engine.lists.links import packed
+from decks.engine.lists.links import pack_list
 from tests.decks import lists
 from tests.decks.views.lists.test_deck_check import JULY, typed
 from tests.html import markup
@@ -58,7 +58,7 @@ def test_the_text_is_kept_in_order_with_one_line_a_card(client: Client) -> None:
 
 
 def test_a_link_opens_a_deck(client: Client) -> None:
-    page = client.get(URL, {"list": packed(lists.LEGAL), **JULY})
+    page = client.get(URL, {"list": pack_list(lists.LEGAL), **JULY})
     assert "Tapu Lele-GX" in markup(page)
     assert "/deck-check?" in markup(page)
 
@@ -83,7 +83,7 @@ def test_any_text_may_be_looked_for(client: Client, find: str) -> None:
 
 @pytest.mark.parametrize("lines", [1, 3, 60])
 def test_queries_do_not_grow_with_the_list(client: Client, django_assert_max_num_queries, lines: int) -> None:
-    """After the first list of a process, which reads the catalogue."""
+    """Queries are counted after the first list of a process, which reads the catalogue."""
     built(client, "1 Garbodor GRI 1", find="ultra", do="add::1 N FCO 105")
     text = "".join(f"1 Garbodor GRI {number}\n" for number in range(lines))
     with django_assert_max_num_queries(5):

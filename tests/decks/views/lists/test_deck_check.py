@@ -1,4 +1,4 @@
-"""Is my deck legal on Saturday? A page for anyone that stores nothing."""
+"""Is my deck legal on Saturday? A page for everyone that stores nothing."""
 
 import re
 from datetime import date
@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 from pytest_django import Settings
 
-from decks.engine.lists.links import packed, unpacked
+from decks.engine.lists.links import pack_list, unpack_list
 from decks.engine.lists.reading import read_text
 from decks.forms.check import CheckForm, next_saturday
 from decks.models import DeckList, Version
@@ -38,7 +38,7 @@ def checked(client: Client, text: str = lists.LEGAL, **answers: object) -> str:
 
 
 def typed(page: str) -> str:
-    """What stands in the list's box."""
+    """Return the text in the list's input field."""
     found = re.search(r'<textarea name="text".*?>\n?(.*?)</textarea>', page, re.DOTALL)
     assert found
     return found[1].strip()
@@ -193,7 +193,7 @@ def test_the_link_gives_the_same_verdict_and_holds_no_other_word(client: Client)
     page = checked(client, "Deck of Marta Example\n" + lists.ILLEGAL, country="ES")
     link = link_of(page)
     given = parse_qs(urlsplit(link).query)
-    assert "Marta" not in unpacked(given["list"][0])
+    assert "Marta" not in unpack_list(given["list"][0])
     assert given["date"] == ["2017-07-29"]
     again = client.get(link)
     assert "One too many." in again.text
@@ -218,7 +218,7 @@ def test_an_address_fills_the_form(client: Client) -> None:
 
 
 def test_files(client: Client) -> None:
-    query = {**JULY, "list": packed(lists.LEGAL)}
+    query = {**JULY, "list": pack_list(lists.LEGAL)}
     text = client.get(reverse("decks:check_file", args=["txt"]), query)
     assert "4 Garbodor GRI 51" in markup(text)
     assert 'filename="deck-2017-07-29.txt"' in text["Content-Disposition"]
@@ -242,16 +242,16 @@ def test_a_stranger_is_limited_wherever_a_list_is_checked(
         "file": reverse("decks:check_file", args=["txt"]),
         "builder": reverse("decks:builder"),
     }
-    query = {**JULY, "list": packed(lists.LEGAL)}
+    query = {**JULY, "list": pack_list(lists.LEGAL)}
     assert [client.get(urls[page], query).status_code for _turn in range(3)] == [200, 200, 429]
     client.force_login(build.user("olga"))
     assert client.get(urls[page], query).status_code == 200
 
 
 def test_the_form_to_print(client: Client) -> None:
-    """One page with every card; what only the player knows is left blank."""
+    """One page with every card; what only the player knows is blank."""
     for given, across in (({}, 595), ({"country": "US"}, 612), ({"country": "US", "paper": "a4"}, 595)):
-        query = {**JULY, "list": packed(lists.LEGAL), **given}
+        query = {**JULY, "list": pack_list(lists.LEGAL), **given}
         answer = client.get(reverse("decks:check_file", args=["pdf"]), query)
         assert answer["Content-Type"] == "application/pdf"
         (page,) = PdfReader(BytesIO(answer.content)).pages
@@ -289,7 +289,7 @@ def test_queries_do_not_grow_with_the_list(client: Client, django_assert_num_que
 
 
 def test_a_list_is_judged_well_under_a_tenth_of_a_second() -> None:
-    """The best of five, so that a busy machine does not count."""
+    """The best of five runs counts, so that a busy machine does not matter."""
     form = CheckForm({**JULY, "text": lists.ILLEGAL})
     assert form.is_valid()
     read = read_text(lists.ILLEGAL)

@@ -1,4 +1,4 @@
-"""The staff's pages of lists: who may come, what they do, what it costs; nobody else sees a list."""
+"""The staff's pages of lists: who has access, what they do, how many queries they take; no one else sees a list."""
 
 import csv
 from datetime import timedelta
@@ -66,7 +66,7 @@ ONE = [
 
 @pytest.mark.parametrize("role", [None, "stranger", *ROLES])
 def test_who_may_come(client, made, role):
-    lists.hand_in(first(made), text=LEGAL)
+    lists.submit_list(first(made), text=LEGAL)
     if role == "stranger":
         client.force_login(build.user("nobody"))
     elif role:
@@ -88,14 +88,14 @@ def test_what_changes_something_is_posted(client, made, name, verb, _roles):
 
 def test_the_lists_of_another_event_stay_there(client, made):
     other = event(rules={"deadline": None})
-    lists.hand_in(first(other), text=LEGAL)
+    lists.submit_list(first(other), text=LEGAL)
     as_(client, made)
     assert client.get(url(made, "list", first(other).entry_id)).status_code == 404
     assert client.get(url(made, "list_export", first(other).entry_id, 1, "txt")).status_code == 404
 
 
 def test_no_public_page_shows_a_list_or_a_link(client, made):
-    lists.hand_in(first(made), text=LEGAL)
+    lists.submit_list(first(made), text=LEGAL)
     for address in (f"/e/{made.slug}/", f"/e/{made.slug}/pairings", f"/e/{made.slug}/standings"):
         page = markup(client.get(address))
         assert "Tapu Lele" not in page
@@ -135,9 +135,9 @@ def test_bad_settings_are_told_and_kept(client, made):
 
 def test_counts_and_filters(client, made):
     rows = of(made)
-    lists.hand_in(rows[0], text=LEGAL)
-    lists.hand_in(rows[0], text=OTHER, by_player=False)
-    lists.hand_in(rows[1], text=ILLEGAL)
+    lists.submit_list(rows[0], text=LEGAL)
+    lists.submit_list(rows[0], text=OTHER, by_player=False)
+    lists.submit_list(rows[1], text=ILLEGAL)
     lists.lock(rows[1], by=None)
     as_(client, made)
     counts = client.get(url(made)).context["counts"]
@@ -151,7 +151,7 @@ def test_counts_and_filters(client, made):
 
 def test_late_lists(client, made):
     lists.lock_all(made, by=None)
-    lists.hand_in(first(made), text=LEGAL, by_player=False)
+    lists.submit_list(first(made), text=LEGAL, by_player=False)
     as_(client, made)
     assert client.get(url(made)).context["counts"]["late"] == 1
 
@@ -185,7 +185,7 @@ def test_a_reminder_goes_to_the_board_and_by_mail(client, made, django_capture_o
     for row, name in zip(rows, ("ana", "ben"), strict=False):
         row.entry.player.user = build.user(name)
         row.entry.player.save()
-    lists.hand_in(rows[0], text=LEGAL)
+    lists.submit_list(rows[0], text=LEGAL)
     as_(client, made)
     with django_capture_on_commit_callbacks(execute=True):
         client.post(url(made, "lists_remind"), {"text": "Lists close on Thursday."})
@@ -219,7 +219,7 @@ def test_a_bad_list_keeps_what_was_typed(client, made):
 def test_versions_with_what_changed(client, made):
     row = first(made)
     for text in (LEGAL, OTHER):
-        lists.hand_in(row, text=text)
+        lists.submit_list(row, text=text)
     as_(client, made)
     page = markup(client.get(url(made, "list", row.entry_id)))
     assert "-1 N FCO 105" in page
@@ -241,7 +241,7 @@ def test_lock_open_send_back(client, made):
 
 def test_the_head_judge_rules_and_takes_it_back(client, made):
     row = first(made)
-    lists.hand_in(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"))
+    lists.submit_list(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"))
     as_(client, made, "head_judge")
     fields = {"code": "COPIES_OVER_LIMIT", "card": "5 N", "reason": "A proxy, announced."}
     client.post(url(made, "list_rule", row.entry_id), fields)
@@ -257,7 +257,7 @@ def test_the_head_judge_rules_and_takes_it_back(client, made):
 @pytest.mark.parametrize("reason", ["", "\0", "x" * 301])
 def test_without_a_reason_nothing_is_ruled_or_sent_back(client, made, reason):
     row = first(made)
-    lists.hand_in(row, text=ILLEGAL)
+    lists.submit_list(row, text=ILLEGAL)
     as_(client, made)
     for name, more in (("list_send_back", {}), ("list_rule", {"code": "COPIES_OVER_LIMIT", "card": "5 N"})):
         assert client.post(url(made, name, row.entry_id), {"reason": reason} | more).status_code == 409
@@ -268,14 +268,14 @@ def test_without_a_reason_nothing_is_ruled_or_sent_back(client, made, reason):
 @pytest.mark.parametrize("role", ["scorekeeper", "judge"])
 def test_others_read_but_do_not_rule(client, made, role):
     row = first(made)
-    lists.hand_in(row, text=ILLEGAL)
+    lists.submit_list(row, text=ILLEGAL)
     as_(client, made, role)
     assert "Overrule" not in markup(client.get(url(made, "list", row.entry_id)))
 
 
 def test_every_list_is_printed_alphabetically_one_page_each(client, made):
     for row in of(made):
-        lists.hand_in(row, text=LEGAL)
+        lists.submit_list(row, text=LEGAL)
     as_(client, made)
     pages = PdfReader(BytesIO(client.get(url(made, "lists_print"), {"paper": "letter"}).content)).pages
     assert len(pages) == 3
@@ -285,7 +285,7 @@ def test_every_list_is_printed_alphabetically_one_page_each(client, made):
 
 
 def test_a_list_of_a_thousand_lines_still_has_one_page(client, made):
-    lists.hand_in(first(made), text="\n".join(f"1 Card {n} ABC {n}" for n in range(900)))
+    lists.submit_list(first(made), text="\n".join(f"1 Card {n} ABC {n}" for n in range(900)))
     as_(client, made)
     pages = PdfReader(BytesIO(client.get(url(made, "lists_print")).content)).pages
     assert len(pages) == 1
@@ -295,13 +295,13 @@ def test_a_list_of_a_thousand_lines_still_has_one_page(client, made):
 def test_slips_with_links(client, made):
     as_(client, made)
     text = PdfReader(BytesIO(client.get(url(made, "lists_links")).content)).pages[0].extract_text()
-    text = "".join(text.split())  # an address may take two lines
-    whole = text.replace("-\n", "-")  # a long address goes on in the next line behind a hyphen
+    text = "".join(text.split())  # a URL may take two lines
+    whole = text.replace("-\n", "-")  # a long URL continues in the next line after a hyphen
     assert all(row.token in whole for row in of(made))
 
 
 def test_tasks_close_and_judge_again(made):
-    lists.hand_in(first(made), text=LEGAL)
+    lists.submit_list(first(made), text=LEGAL)
     Tournament.objects.update(starts_at=made.starts_at.replace(month=5, day=1))
     assert tasks.recheck_lists(made.pk) == 1
     ListRules.objects.update(deadline=timezone.now() - timedelta(minutes=1))
@@ -313,7 +313,7 @@ def test_tasks_close_and_judge_again(made):
 def test_queries_do_not_grow(client, players, django_assert_num_queries):
     made = event(players=players, rules={"deadline": None})
     for row in of(made)[:4]:
-        lists.hand_in(row, text=LEGAL)
+        lists.submit_list(row, text=LEGAL)
     as_(client, made)
     client.get(url(made))
     with django_assert_num_queries(11):
@@ -321,11 +321,11 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
 
 
 def test_the_lists_as_a_spreadsheet_are_what_the_page_is_narrowed_to(client, made):
-    """Without cards: who handed in what, and how it stands."""
+    """It has no cards: who submitted what, and its state."""
     as_(client, made, "judge")
     legal, illegal, _missing = of(made)
-    lists.hand_in(legal, text=LEGAL)
-    lists.hand_in(illegal, text=ILLEGAL)
+    lists.submit_list(legal, text=LEGAL)
+    lists.submit_list(illegal, text=ILLEGAL)
     where = url(made, "lists_export", "xlsx")
     assert f"{where}?show=illegal" in markup(client.get(url(made), {"show": "illegal"}))
     sheet = load_workbook(BytesIO(client.get(where).content)).worksheets[0]

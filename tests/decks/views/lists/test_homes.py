@@ -1,4 +1,4 @@
-"""The home country on the player's page and on the staff's, at events where it counts (R-017)."""
+"""The home country on the pages of the player and of the staff, at events where it counts (R-017)."""
 
 from datetime import timedelta
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from decks.engine.legality.languages import REGIONS
-from decks.words.language_words import answer, table
+from decks.words.language_words import language_notes, language_table
 from tests.html import markup
 
 URL = "/languages"
@@ -15,7 +15,7 @@ POINTS = "championship_points"
 
 
 def words(country: str, event: str = POINTS, home: str = "") -> str:
-    return " ".join(one.text for one in answer(country, event, home))
+    return " ".join(one.text for one in language_notes(country, event, home))
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_the_languages_of_a_country(country: str, text: str) -> None:
 
 
 def test_every_region_has_a_name_and_its_languages() -> None:
-    assert len(table()) == len(REGIONS)
-    assert ("South America", "English, Portuguese and Spanish") in table()
+    assert len(language_table()) == len(REGIONS)
+    assert ("South America", "English, Portuguese and Spanish") in language_table()
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_region_has_a_name_and_its_languages() -> None:
 )
 def test_a_language_is_written_small_inside_a_sentence(language: str, canada: str, text: str) -> None:
     with override(language):
-        assert canada in dict(table()).values()
+        assert canada in dict(language_table()).values()
         assert text in words("CA")
 
 

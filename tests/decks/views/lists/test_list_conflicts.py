@@ -1,4 +1,4 @@
-"""Changes of a list that waited on a phone: each is taken once; where another list stands by now, both are shown."""
+"""Changes of a list stored on a phone: each is applied once; if the list has changed since, both versions are shown."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def row() -> DeckList:
 
 
 def send(row: DeckList, do: str = "check", *, key: str = KEY, when: str = "later", **typed: str) -> Any:
-    """What the script of the phone sends once it is connected."""
+    """Send what the script of the phone sends once it is connected."""
     sent = {"do": do, "idempotency_key": key, **typed}
     return Client().post(reverse("decks:mine", args=[row.token]), sent, headers={"X-Unsent": when})
 
@@ -44,7 +44,7 @@ def test_a_card_added_without_a_connection_is_added_once(row: DeckList) -> None:
 
 
 def test_a_tap_whose_answer_was_lost_counts_once_when_the_phone_sends_it_again(row: DeckList) -> None:
-    """The page itself sent it first, through htmx, with the key it then waits under."""
+    """The page first sent it through htmx, with the same key under which it is then stored."""
     url, sent = (
         reverse("decks:mine", args=[row.token]),
         {"do": "add::3 N FCO 105", "text": "2 Ultra Ball SUM 135"},
@@ -87,7 +87,7 @@ def test_a_list_changed_elsewhere_is_not_overwritten_unless_the_player_says_so(r
 
 
 def test_a_list_that_came_too_late_is_told_which_version_counts(row: DeckList) -> None:
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     lists.lock(fresh(row), by=None)
     late = send(row, "hand-in", text=OTHER)
     assert late.status_code == 409

@@ -1,4 +1,4 @@
-"""The player's own page: no account, no other player, nothing typed is lost."""
+"""The player's own page: no account, no other player, and no input is lost."""
 
 import re
 from datetime import date, timedelta
@@ -73,7 +73,7 @@ def test_guessed_tokens_open_nothing(client, row, token):
 
 def test_one_link_shows_one_list(client, row):
     other = of(row.entry.tournament)[1]
-    lists.hand_in(other, text=LEGAL)
+    lists.submit_list(other, text=LEGAL)
     page = markup(client.get(url(row)))
     assert other.token not in page
     assert str(other.entry.player) not in page
@@ -163,13 +163,13 @@ def test_files_are_read_into_the_text(client, row):
 
 
 def test_an_earlier_version_is_taken_up_again(client, row):
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     post(client, row, "version:1", text="1 N")
     assert fresh(row).working_copy == LEGAL
 
 
 def test_after_the_lock_the_page_shows_what_counts_and_takes_nothing(client, row):
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     lists.lock_all(row.entry.tournament, by=None)
     page = markup(client.get(url(row)))
     assert "Lists are closed. Yours is in and legal." in page
@@ -188,8 +188,8 @@ def test_after_the_deadline_too(client, row):
 
 
 def test_what_is_settled_stands_behind_what_is_to_fix(client, row):
-    lists.hand_in(row, text="4 N FCO 105")
-    lists.rule(row, code="DECK_SIZE", card="4", reason="A short deck, announced.", by=None)
+    lists.submit_list(row, text="4 N FCO 105")
+    lists.rule_on_problem(row, code="DECK_SIZE", card="4", reason="A short deck, announced.", by=None)
     general = client.get(url(row)).context["sheet"].general
     assert [(one.code, one.state) for one in general] == [
         ("NO_BASIC_POKEMON", "error"),
@@ -198,8 +198,8 @@ def test_what_is_settled_stands_behind_what_is_to_fix(client, row):
 
 
 def test_what_the_staff_did_is_told(client, row):
-    lists.hand_in(row, text=LEGAL, by_player=False, note="Four N, not five.")
-    lists.send_back(row, by=None, reason="Name the Pokémon.")
+    lists.submit_list(row, text=LEGAL, by_player=False, note="Four N, not five.")
+    lists.send_list_back(row, by=None, reason="Name the Pokémon.")
     page = markup(client.get(url(row)))
     assert "Staff changed your list" in page
     assert "Four N, not five." in page
@@ -208,7 +208,7 @@ def test_what_the_staff_did_is_told(client, row):
 
 def test_what_is_typed_survives_the_staff(client, row):
     post(client, row, text="4 N FCO 105")
-    lists.hand_in(row, text=LEGAL, by_player=False)
+    lists.submit_list(row, text=LEGAL, by_player=False)
     assert fresh(row).working_copy == "4 N FCO 105"
 
 
@@ -227,14 +227,14 @@ def test_a_pool_is_handed_in_with_the_deck(client):
     ("kind", "start"), [("txt", b"Pok"), ("csv", b"\xef\xbb\xbf"), ("xlsx", b"PK"), ("pdf", b"%PDF")]
 )
 def test_the_list_as_a_file(client, row, kind, start):
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     answer = client.get(url(row, "mine_export", 1, kind))
     assert answer.content.startswith(start)
     assert client.get(url(row, "mine_export", 1, "exe")).status_code == 404
 
 
 def test_the_sheet_has_the_fields_of_the_official_form(client, row):
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     data = client.get(url(row, "mine_export", 0, "pdf")).content
     (page,) = PdfReader(BytesIO(data)).pages
     text = page.extract_text()
@@ -257,7 +257,7 @@ def born(row: DeckList) -> str:
 
 
 def test_the_date_of_birth_for_the_printed_list(client, row):
-    """R-034, R-152: optional, kept with what is typed, printed with the month in letters."""
+    """R-034, R-152: optional, preserved with the other input, printed with the month in letters."""
     assert 'name="birth_date"' in markup(client.get(url(row)))
     post(client, row, "birth", text=LEGAL, birth_date="1990-05-06")
     assert (born(row), fresh(row).working_copy) == ("1990-05-06", LEGAL)
@@ -298,7 +298,7 @@ def test_a_first_date_of_birth_gives_the_year(client, row):
 
 
 def test_an_old_page_does_not_undo_what_the_staff_entered(client, row):
-    players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
+    players.set_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
     post(client, row, text=LEGAL, birth_date="", birth_date_before="")
     assert born(row) == "1990-05-06"
 
@@ -319,7 +319,7 @@ def test_names_are_shown_as_text(client, row):
 @pytest.mark.parametrize("versions", [1, 5])
 def test_queries_of_the_page(client, row, versions, django_assert_max_num_queries):
     for _turn in range(versions):
-        lists.hand_in(row, text=LEGAL)
+        lists.submit_list(row, text=LEGAL)
     client.get(url(row))
     with django_assert_max_num_queries(8):
         client.get(url(row))

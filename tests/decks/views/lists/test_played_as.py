@@ -1,4 +1,4 @@
-"""What pages say beside a list of cards that are legal only through another printing (R-009 to R-011)."""
+"""What pages say about a list of cards that are legal only through another printing (R-009 to R-011)."""
 
 from html import unescape
 
@@ -31,7 +31,7 @@ TABLE_OF_PIKACHU = "/cards/reprints?q=Pikachu"
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catalogue that knows texts: the starter ships none."""
+    """Return a catalogue that knows texts, as the starter cards have none."""
     monkeypatch.setattr(catalogue, "current", small.catalogue)
 
 
@@ -47,7 +47,7 @@ def page_of(client: Client, row: DeckList) -> str:
 
 def handed_in(text: str, **fields: str) -> DeckList:
     (row,) = of(event(rules={"deadline": None}, **fields))
-    lists.hand_in(row, text=text)
+    lists.submit_list(row, text=text)
     return row
 
 
@@ -105,7 +105,7 @@ def test_it_is_no_part_of_the_stored_verdict() -> None:
 
 
 def test_the_day_and_the_settings_of_the_event_decide(client: Client) -> None:
-    """In Expanded both printings are legal by themselves (R-083)."""
+    """In Expanded, both printings are legal by themselves (R-083)."""
     row = handed_in(OLDER, card_format="expanded")
     client.force_login(row.entry.tournament.staff.get(role="organizer").user)
     assert "another printing" not in page_of(client, row)

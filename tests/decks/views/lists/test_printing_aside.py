@@ -1,4 +1,4 @@
-"""Many lists are printed by a worker, with progress to look at; without one, and few, at once."""
+"""Many lists are printed by a worker with progress shown; few lists, or without a worker, at once."""
 
 import time
 
@@ -20,7 +20,7 @@ PATIENCE = 240
 def handed_in(players: int) -> Tournament:
     made = event(players=players)
     for row in of(made):
-        lists.hand_in(row, text=LEGAL, now=BEFORE)
+        lists.submit_list(row, text=LEGAL, now=BEFORE)
     return made
 
 

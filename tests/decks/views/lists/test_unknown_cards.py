@@ -1,13 +1,13 @@
-"""A list with cards that are unknown here is called neither legal nor illegal, wherever its verdict is shown."""
+"""A list with unknown cards is shown as neither legal nor illegal, wherever its verdict appears."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.engine.lists.links import packed
-from decks.engine.verdicts import problem_of, subject
+from decks.engine.lists.links import pack_list
+from decks.engine.verdicts import problem_of, ruling_subject
 from decks.models import DeckList, Version
-from decks.queries.lists.sheets import page_of
+from decks.queries.lists.deck_pages import page_of
 from decks.services import lists
 from decks.services.lists import rejudging, ruling
 from decks.words.list_words import verdict_text
@@ -24,7 +24,7 @@ VERDICT = "can’t tell: 4 cards are unknown here"
 @pytest.fixture
 def row() -> DeckList:
     (made,) = of(event())
-    lists.hand_in(made, text=UNKNOWN, now=BEFORE)
+    lists.submit_list(made, text=UNKNOWN, now=BEFORE)
     made.refresh_from_db()
     return made
 
@@ -66,9 +66,11 @@ def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None
 
 def test_the_public_deck_check_says_it(client: Client) -> None:
     address = "/deck-check?date=2017-07-29&format=standard&style=constructed&edition=2017"
-    answer = markup(client.get(f"{address}&list={packed(UNKNOWN)}"))
+    answer = markup(client.get(f"{address}&list={pack_list(UNKNOWN)}"))
     assert "Can’t tell: 4 cards are unknown here" in answer
-    assert "Legal" not in markup(client.get(f"{address}&list={packed(UNKNOWN)}")).split('id="sum"')[1][:200]
+    assert (
+        "Legal" not in markup(client.get(f"{address}&list={pack_list(UNKNOWN)}")).split('id="sum"')[1][:200]
+    )
 
 
 @pytest.mark.parametrize("line", ["Foo 2", "four Foo", "Guzma GRI 115 times 2"])
@@ -76,8 +78,8 @@ def test_the_public_deck_check_calls_nothing_legal_beside_a_line_it_does_not_rea
     client: Client, line: str
 ) -> None:
     address = "/deck-check?date=2017-07-29&format=standard&style=constructed&edition=2017"
-    assert ">Legal<" in markup(client.get(f"{address}&list={packed(LEGAL)}"))
-    answer = markup(client.get(f"{address}&list={packed(f'{LEGAL}{line}')}"))
+    assert ">Legal<" in markup(client.get(f"{address}&list={pack_list(LEGAL)}"))
+    answer = markup(client.get(f"{address}&list={pack_list(f'{LEGAL}{line}')}"))
     assert ">Legal<" not in answer
     assert f"This line cannot be read: “{line}”." in answer
 
@@ -87,7 +89,9 @@ def test_a_ruling_on_each_unknown_card_makes_it_legal(row: DeckList) -> None:
     problems = [problem_of(one) for one in row.versions.get().problems]
     for problem in problems:
         if problem.code == "UNKNOWN_CARD":
-            ruling.rule(row, code=problem.code, card=subject(problem), reason="It is in my hands", by=judge)
+            ruling.rule_on_problem(
+                row, code=problem.code, card=ruling_subject(problem), reason="It is in my hands", by=judge
+            )
     assert row.versions.get().unknown_cards == 0
 
 
@@ -98,7 +102,7 @@ def test_a_list_judged_before_stays_as_it_was_until_it_is_judged_again(row: Deck
     version.unknown_cards = 0
     version.save()
     assert verdict_text(version.legal, version.unknown_cards) == "legal"
-    rejudging.recheck(row.entry.tournament, by=None)
+    rejudging.recheck_lists(row.entry.tournament, by=None)
     assert Version.objects.get().unknown_cards == 4
     line = row.entry.tournament.journal.get(kind="ListsRechecked")
     assert line.facts["verdicts"][0]["unknown"] == 4

@@ -1,4 +1,4 @@
-"""Lists of a Limited event held against the registered pool (R-050, R-051, R-058, S4, S6)."""
+"""Lists of a Limited event, checked against the registered pool (R-050, R-051, R-058, S4, S6)."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from decks.models import DeckList, Draft, Pool, Version
 from decks.queries.lists import verdicts
 from decks.queries.pools import autofill
 from decks.services import lists, pools
-from decks.services.lists.rejudging import recheck
+from decks.services.lists.rejudging import recheck_lists
 from tests.build import refusal
 from tests.drafts.pools import cards, list_of, registered, seated
 from tests.drafts.pools import sealed as sealed_event
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 POOL = "20 Rowlet SUM 9\n10 Dartrix SUM 10\n4 Potion\n2 Water Energy SUM 166"
 DECK = "14 Rowlet SUM 9\n8 Dartrix SUM 10\n2 Potion\n2 Water Energy\n14 Grass Energy"
-"""40 cards, 14 Energy from the organizer; 6 Rowlet, 2 Dartrix and 2 Potion stay out."""
+"""40 cards, with 14 Energy from the organizer; 6 Rowlet, 2 Dartrix and 2 Potion are unused."""
 
 REST = "6 Rowlet SUM 9\n2 Dartrix SUM 10\n2 Potion"
 
@@ -32,7 +32,7 @@ def mine(row: Draft) -> DeckList:
 
 
 def hand_in(row: Draft, text: str = DECK, **more: object) -> Version:
-    return lists.hand_in(mine(row), text=text, **more)
+    return lists.submit_list(mine(row), text=text, **more)
 
 
 def codes(version: Version) -> dict[str, dict[str, object]]:
@@ -51,7 +51,7 @@ def test_what_the_deck_leaves_is_filled_in_and_adds_up() -> None:
 def test_what_was_filled_in_is_not_taken_for_typed() -> None:
     row = sealed()
     version = hand_in(row)
-    assert autofill.typed(version) == autofill.Typed("", 0)
+    assert autofill.typed_fields(version) == autofill.TypedFields("", 0)
     unsent = mine(row)
     assert (unsent.working_copy_unused, unsent.working_copy_supplied) == ("", 0)
 
@@ -100,7 +100,7 @@ def test_less_energy_of_the_organizer_than_the_pool_lacks() -> None:
 
 def test_where_no_energy_is_supplied_it_comes_from_the_pool_too() -> None:
     row = sealed()
-    lists.collect(row.division.tournament, by=None, energy_supplied=False)
+    lists.collect_lists(row.division.tournament, by=None, energy_supplied=False)
     assert codes(hand_in(row))["CARD_NOT_IN_POOL"]["card"] == "Grass Energy"
 
 
@@ -108,20 +108,20 @@ def test_a_corrected_pool_judges_the_list_again() -> None:
     row = sealed()
     assert hand_in(row).legal
     fewer = cards(row, POOL.replace("20 Rowlet", "13 Rowlet"))
-    pools.register(row, seated(row), fewer, by=None, by_player=False)
+    pools.register_pool(row, seated(row), fewer, by=None, by_player=False)
     version = mine(row).counts
     assert not version.legal
     assert "POOL_EXCEEDED" in codes(version)
     assert version.unused_total == 4
     assert JournalEvent.objects.filter(kind="ListsRechecked").exists()
-    pools.register(row, seated(row), cards(row, POOL), by=None, by_player=False)
+    pools.register_pool(row, seated(row), cards(row, POOL), by=None, by_player=False)
     assert mine(row).counts.legal
     assert mine(row).counts.unused_total == 10
 
 
 def test_cards_nobody_named_yet_keep_the_pool_from_judging() -> None:
     row = sealed_event(2, check="none")
-    pools.from_picks(row, 1, {1: ["Rowlet", ""]})
+    pools.register_picks(row, 1, {1: ["Rowlet", ""]})
     version = hand_in(row, unused=REST)
     assert "CARD_NOT_IN_POOL" not in codes(version)
     assert refusal(hand_in, row).code == "UNUSED_MISSING"
@@ -159,9 +159,9 @@ def test_judging_many_lists_asks_for_all_pools_at_once(django_assert_max_num_que
     row = sealed_event(6, check="none")
     for seat in range(1, 7):
         registered(row, seat, text=POOL)
-        lists.hand_in(list_of(seated(row, seat)), text=DECK)
+        lists.submit_list(list_of(seated(row, seat)), text=DECK)
     with django_assert_max_num_queries(8 + 6 * 8):  # type: ignore[operator]
-        assert recheck(row.division.tournament) == 0
+        assert recheck_lists(row.division.tournament) == 0
 
 
 def test_the_player_reads_why_in_plain_words() -> None:
@@ -175,4 +175,4 @@ def test_the_player_reads_why_in_plain_words() -> None:
         for one in sentences
     )
     assert any("14 come from the organizer, and the list says 3." in one for one in sentences)
-    assert verdicts.size_of(mine(sealed(name="C")).entry.tournament) == 40
+    assert verdicts.deck_size(mine(sealed(name="C")).entry.tournament) == 40

@@ -4,7 +4,7 @@ import pytest
 
 from core.models import JournalEvent
 from core.services import undo
-from decks.engine.pools import PoolCard, total, unnamed
+from decks.engine.pools import PoolCard, count_cards, count_unnamed
 from decks.models import Pool, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.services import pools
@@ -24,7 +24,7 @@ def test_a_registration_is_a_version_that_waits_for_the_neighbor() -> None:
     row = sealed()
     version = registered(row)
     assert (version.number, version.source, version.signed_by) == (1, "player", seated(row))
-    assert total(queries.cards_of(version)) == 6
+    assert count_cards(queries.version_cards(version)) == 6
     assert state(row) == "waiting"
     assert newest("PoolRegistered").facts["total"] == 6
     assert "cards" not in newest("PoolRegistered").facts
@@ -45,9 +45,9 @@ def test_the_neighbor_to_the_left_verifies_it_and_nobody_else() -> None:
     row = sealed()
     registered(row)
     for other in (1, 3, 4):
-        got = refusal(pools.verify, row, seated(row), by_entry=seated(row, other), seen=1)
+        got = refusal(pools.verify_pool, row, seated(row), by_entry=seated(row, other), seen=1)
         assert got.code == "POOL_NOT_YOURS"
-    assert pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1).verified_by == seated(row, 2)
+    assert pools.verify_pool(row, seated(row), by_entry=seated(row, 2), seen=1).verified_by == seated(row, 2)
     assert state(row) == "done"
 
 
@@ -60,7 +60,7 @@ def test_a_discrepancy_sends_the_pool_back_and_a_new_version_answers_it() -> Non
     )
     pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="2 Rowlet")
     assert state(row) == "discrepancy"
-    assert not queries.to_verify(row, seated(row, 2).pk)
+    assert not queries.pools_to_verify(row, seated(row, 2).pk)
     again = registered(row, text="2 Rowlet SUM 9\n3 Dartrix SUM 10\n1 Potion")
     assert (again.number, state(row)) == (2, "waiting")
     assert PoolVersion.objects.get(number=1).discrepancy == "2 Rowlet"
@@ -95,7 +95,7 @@ def test_staff_settle_a_discrepancy_as_it_is() -> None:
     registered(row)
     pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
     by = build.organizer(row.division)
-    assert pools.settle(row, seated(row), by=by, seen=1).verified_staff == by
+    assert pools.verify_as_staff(row, seated(row), by=by, seen=1).verified_staff == by
     assert state(row) == "done"
     undo.undo(newest("PoolSettled"), by=by)
     assert state(row) == "discrepancy"
@@ -133,8 +133,11 @@ def test_the_first_entry_undone_leaves_nothing_registered() -> None:
 def test_a_neighbor_takes_a_tap_back() -> None:
     row = sealed()
     verified(row)
-    assert refusal(pools.unverify, row, seated(row), by_entry=seated(row, 3), seen=1).code == "POOL_NOT_YOURS"
-    pools.unverify(row, seated(row), by_entry=seated(row, 2), seen=1)
+    assert (
+        refusal(pools.withdraw_verification, row, seated(row), by_entry=seated(row, 3), seen=1).code
+        == "POOL_NOT_YOURS"
+    )
+    pools.withdraw_verification(row, seated(row), by_entry=seated(row, 2), seen=1)
     assert state(row) == "waiting"
 
 
@@ -142,17 +145,16 @@ def test_passed_on_the_neighbor_verifies_and_plays_with_it() -> None:
     row = sealed(check="pass_on")
     for seat in (1, 2, 3, 4):
         registered(row, seat, text=f"{seat} Rowlet SUM 9")
-    held = queries.held_by([seated(row, seat).pk for seat in (1, 2, 3, 4)])
-    got = [total(held[seated(row, seat).pk].pool) for seat in (1, 2, 3, 4)]
-    assert got == [4, 1, 2, 3]
-    assert pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
+    available = [queries.available_pool(seated(row, seat).pk) for seat in (1, 2, 3, 4)]
+    assert [count_cards(pool.pool) for pool in available if pool] == [4, 1, 2, 3]
+    assert pools.verify_pool(row, seated(row), by_entry=seated(row, 2), seen=1)
 
 
 def test_where_nobody_else_looks_a_pool_is_done_at_once() -> None:
     row = sealed(check="none")
     registered(row)
     assert state(row) == "done"
-    got = refusal(pools.verify, row, seated(row), by_entry=seated(row, 2), seen=1)
+    got = refusal(pools.verify_pool, row, seated(row), by_entry=seated(row, 2), seen=1)
     assert got.code == "POOL_NOT_YOURS"
 
 
@@ -167,50 +169,50 @@ def test_where_nobody_else_looks_a_pool_is_done_at_once() -> None:
 )
 def test_pools_that_are_none(given: list[PoolCard], code: str) -> None:
     row = sealed()
-    assert refusal(pools.register, row, seated(row), given, by=None).code == code
+    assert refusal(pools.register_pool, row, seated(row), given, by=None).code == code
 
 
 def test_how_pools_are_verified_is_settled_before_the_first() -> None:
     row = sealed()
-    pools.set_check(row, "pass_on", by=None)
+    pools.set_pool_check(row, "pass_on", by=None)
     undo.undo(newest("PoolCheckChanged"), by=None)
     row.refresh_from_db()
     assert row.pool_check == "verify"
-    assert refusal(pools.set_check, row, "nobody", by=None).code == "POOL_CHECK_UNKNOWN"
+    assert refusal(pools.set_pool_check, row, "nobody", by=None).code == "POOL_CHECK_UNKNOWN"
     registered(row)
-    assert refusal(pools.set_check, row, "none", by=None).code == "POOLS_REGISTERED"
+    assert refusal(pools.set_pool_check, row, "none", by=None).code == "POOLS_REGISTERED"
 
 
 def test_a_draft_with_pools_is_neither_taken_away_nor_seated_anew() -> None:
     row = sealed()
     registered(row)
-    assert refusal(drafts.remove, row, by=None).code == "DRAFT_HAS_BEGUN"
-    assert refusal(drafts.seat, row, by=None).code == "DRAFT_HAS_BEGUN"
+    assert refusal(drafts.remove_draft, row, by=None).code == "DRAFT_HAS_BEGUN"
+    assert refusal(drafts.assign_seats, row, by=None).code == "DRAFT_HAS_BEGUN"
 
 
 def test_pools_come_from_the_picks_of_a_pod() -> None:
     row = sealed(4, subtype="rochester")
     picks = {1: ["Rowlet", "Rowlet", ""], 2: [("Dartrix", "SUM", "10")], 9: ["Rowlet"], 3: []}
-    made = pools.from_picks(row, 1, picks)
+    made = pools.register_picks(row, 1, picks)
     assert [one.entry_id for one in made] == row.seats[0][:2]
-    first, second = (queries.cards_of(one.counts) for one in made)
+    first, second = (queries.version_cards(one.counts) for one in made)
     assert [(one.quantity, one.where) for one in first] == [(2, "SUM 9"), (1, "")]
-    assert (unnamed(first), second[0].where) == (1, "SUM 10")
+    assert (count_unnamed(first), second[0].where) == (1, "SUM 10")
     assert (state(row, 1), state(row, 2), state(row, 3)) == ("unnamed", "done", "missing")
-    assert pools.from_picks(row, 1, picks) == made
+    assert pools.register_picks(row, 1, picks) == made
     assert PoolVersion.objects.count() == 2
 
 
 def test_picks_told_again_otherwise_are_a_new_version_and_names_by_the_player_stay() -> None:
     row = sealed(4, subtype="rochester")
-    pools.from_picks(row, 1, {1: ["Rowlet", ""]})
+    pools.register_picks(row, 1, {1: ["Rowlet", ""]})
     registered(row, text="1 Rowlet SUM 9\n1 Dartrix SUM 10")
-    pools.from_picks(row, 1, {1: ["Rowlet", ""]})
+    pools.register_picks(row, 1, {1: ["Rowlet", ""]})
     assert Pool.objects.get().counts.number == 2
-    pools.from_picks(row, 1, {1: ["Rowlet", "Rowlet"]})
+    pools.register_picks(row, 1, {1: ["Rowlet", "Rowlet"]})
     assert Pool.objects.get().counts.number == 3
 
 
 def test_picks_of_no_pod() -> None:
     row = sealed(4, subtype="rochester")
-    assert refusal(pools.from_picks, row, 7, {}).code == "DRAFT_POD_UNKNOWN"
+    assert refusal(pools.register_picks, row, 7, {}).code == "DRAFT_POD_UNKNOWN"

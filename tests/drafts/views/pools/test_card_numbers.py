@@ -1,4 +1,4 @@
-"""Cards of a pool by their number, and a deck filled up with Energy: the same with and without script."""
+"""Cards of a pool by number, and a deck filled up with Energy: the same with and without scripts."""
 
 import re
 from itertools import product
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cards.engine.names import ENERGY_TYPES
 from core.engine.refused import Refused
-from decks.engine.pools import PoolCard, by_number
+from decks.engine.pools import PoolCard, cards_by_number
 from decks.models import Draft, Pool
 from decks.queries.pools.building_pool import Building
 from decks.services import pools
@@ -29,7 +29,7 @@ def row(db: None) -> Draft:
 
 
 def mine(row: Draft, name: str = "my_pool") -> str:
-    return reverse(f"decks:{name}", args=[links.of(seated(row)).token])
+    return reverse(f"decks:{name}", args=[links.link_of(seated(row)).token])
 
 
 def text(answer: object) -> str:
@@ -49,7 +49,7 @@ def text(answer: object) -> str:
     ],
 )
 def test_a_number_names_a_card_with_its_set_where_several_have_it(typed: str, found: list[PoolCard]) -> None:
-    assert by_number((ROWLET, PIKACHU, PoolCard(1, "N")), typed) == found
+    assert cards_by_number((ROWLET, PIKACHU, PoolCard(1, "N")), typed) == found
 
 
 def test_a_number_and_enter_adds_a_card_and_plus_4_adds_four(client: Client, row: Draft) -> None:
@@ -89,8 +89,8 @@ def test_the_staff_enter_numbers_too(client: Client, row: Draft) -> None:
 
 @pytest.fixture
 def build_page(row: Draft) -> str:
-    """A player builds from 3 Rowlet, 2 Dartrix and a Potion."""
-    pools.set_check(row, "none", by=None)
+    """Return the page on which a player builds from 3 Rowlet, 2 Dartrix and a Potion."""
+    pools.set_pool_check(row, "none", by=None)
     registered(row)
     return mine(row, "my_build")
 

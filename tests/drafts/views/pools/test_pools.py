@@ -1,4 +1,4 @@
-"""Pages of pools: a phone counts and verifies, the staff see all, nobody else sees any (R-051, R-058)."""
+"""Pages of pools: a phone counts and verifies, staff see all pools, no one else sees any (R-051, R-058)."""
 
 import csv
 import re
@@ -36,7 +36,7 @@ def staff(row: Draft) -> Client:
 
 
 def token(entry: Entry) -> str:
-    return links.of(entry).token
+    return links.link_of(entry).token
 
 
 def mine(row: Draft, seat: int = 1, name: str = "my_pool", *more: object) -> str:
@@ -62,7 +62,7 @@ def test_a_player_counts_on_the_checklist_and_registers(client: Client, row: Dra
     assert "Your pool is registered, version 1." in text(answer)
     assert f"Hand the cards to {seated(row, 2).player}" in text(answer)
     pool = Pool.objects.get()
-    assert [one.line for one in queries.cards_of(pool.counts)] == [
+    assert [one.line for one in queries.version_cards(pool.counts)] == [
         "3 Rowlet SUM 9",
         "2 Dartrix SUM 10",
         "1 N",
@@ -93,7 +93,7 @@ def test_without_a_checklist_the_cards_are_written(client: Client) -> None:
     Draft.objects.update(setup=row.setup | {"boosters": ["ZZ1"]})
     assert "The catalogue has no list of this expansion." in text(client.get(mine(row)))
     client.post(mine(row), {"do": "save", "seen": "0", "other": "2 Pikachu\n1 Made-up Card"})
-    assert queries.cards_of(Pool.objects.get().counts)[0].quantity in (1, 2)
+    assert queries.version_cards(Pool.objects.get().counts)[0].quantity in (1, 2)
 
 
 def test_lines_that_are_no_card_are_told_and_nothing_is_kept(client: Client, row: Draft) -> None:
@@ -148,7 +148,7 @@ def test_passed_on_the_opener_sees_no_more_what_another_plays(client: Client) ->
     row = sealed(check="pass_on")
     registered(row)
     assert "Rowlet</span><small>" in text(client.get(mine(row)))
-    pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
+    pools.verify_pool(row, seated(row), by_entry=seated(row, 2), seen=1)
     assert "Rowlet</span><small>" not in text(client.get(mine(row)))
     assert client.get(mine(row, 1, "my_pool_export", "txt")).status_code == 404
     assert "Rowlet</span><small>" in text(client.get(mine(row, 2)))
@@ -324,7 +324,7 @@ def test_files_of_all_pools_are_the_staffs(row: Draft, staff: Client) -> None:
 def test_ones_own_pool_as_a_file_is_read_again(client: Client, row: Draft) -> None:
     registered(row)
     given = markup(client.get(mine(row, 1, "my_pool_export", "txt")))
-    assert cards(row, given) == queries.cards_of(Pool.objects.get().counts)
+    assert cards(row, given) == queries.version_cards(Pool.objects.get().counts)
     assert b"Rowlet" in client.get(mine(row, 1, "my_pool_export", "csv")).content
 
 
@@ -347,7 +347,7 @@ def test_registered_pools_on_paper_with_deck_and_rest(staff: Client) -> None:
     staff.force_login(build.organizer(row.division))
     registered(row, text="30 Rowlet SUM 9\n10 Potion")
     registered(row, 2)
-    lists.hand_in(list_of(seated(row)), text="24 Rowlet SUM 9\n2 Potion\n14 Grass Energy")
+    lists.submit_list(list_of(seated(row)), text="24 Rowlet SUM 9\n2 Potion\n14 Grass Energy")
     first, second = words(staff.get(desk(row, "pool_prints")))
     assert "Deck 40, of which 14 Energy supplied; unused 14; total 40" in first
     assert "No deck list yet." in second

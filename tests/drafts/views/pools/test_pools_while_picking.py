@@ -1,4 +1,4 @@
-"""While picks are tapped the pool fills itself: nobody registers by hand, a judge may with a reason (R-051)."""
+"""While picks are tapped, the pool fills from them; players cannot register, a judge can with a reason (R-051)."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ from decks.models import Draft, Pool
 from decks.queries.pools import pools as queries
 from decks.services import pools
 from drafts.engine import Move
-from drafts.queries.tracking import picked_on
+from drafts.queries.tracking import entries_still_picking
 from drafts.services import tracking
 from tests import build
 from tests.drafts import tracked
@@ -22,7 +22,7 @@ FILLED_IN = "Picks are tapped: the pool is filled in automatically"
 
 @pytest.fixture
 def row() -> Draft:
-    """Two players, one pack of three cards each."""
+    """Create a draft of two players, with one pack of three cards each."""
     made = tracked.draft(players=2, packs_each=1, pack_size=3, boosters=("EVO",), pods=(2,))
     tracked.open_packs(made)
     return made
@@ -55,9 +55,9 @@ def test_the_staff_see_that_pools_fill_themselves(row: Draft) -> None:
     assert FILLED_IN in page
     assert "Not registered" not in page
     tracked.everybody_takes(row)
-    assert picked_on(row) == {one.pk for one in (seated(row, 1), seated(row, 2))}
+    assert entries_still_picking(row) == {one.pk for one in (seated(row, 1), seated(row, 2))}
     play_out(row)
-    assert picked_on(row) == frozenset()
+    assert entries_still_picking(row) == frozenset()
     page = markup(staff(row).get(url(row)))
     assert FILLED_IN not in page
     assert Pool.objects.count() == 2
@@ -85,14 +85,14 @@ def test_a_player_registers_nothing_before_the_end(row: Draft, client: Client) -
     assert 'name="other"' not in page
     assert FILLED_IN in markup(client.post(mine, sent(), follow=True))
     with pytest.raises(Refused, match="POOL_FILLS_ITSELF"):
-        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+        pools.register_pool(row, seated(row), cards(row, "3 Potion"), by=None)
     assert not Pool.objects.exists()
     play_out(row)
     assert FILLED_IN not in markup(client.get(mine))
 
 
 def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -> None:
-    """R-051, R-058, R-098: a list from false cards would stand against a false pool."""
+    """R-051, R-058, R-098: otherwise a list of wrong cards would match a wrong pool."""
     play_out(row)
     mine = reverse("decks:my_pool", args=[tracked.token(row)])
     page = markup(client.get(mine, {"edit": "1"}))
@@ -107,7 +107,7 @@ def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -
     judge.post(there, sent(seen="1", note="A card was tapped wrongly"))
     assert Pool.objects.get(opened_by=seated(row)).counts.note == "A card was tapped wrongly"
     with pytest.raises(Refused, match="POOL_VERIFIED"):
-        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+        pools.register_pool(row, seated(row), cards(row, "3 Potion"), by=None)
 
 
 def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
@@ -119,11 +119,11 @@ def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
     assert names[0] == ""
     for false in ("3 Potion", "1 Potion", f"1 {names[1]}\n1 {names[2]}\n2 Potion"):
         with pytest.raises(Refused, match="POOL_NAMES_ONLY"):
-            pools.register(row, seated(row), cards(row, false), by=None)
+            pools.register_pool(row, seated(row), cards(row, false), by=None)
     given = cards(row, "\n".join(["1 Potion", *(f"1 {name}" for name in names[1:])]))
-    assert pools.register(row, seated(row), given, by=None).number == 2
+    assert pools.register_pool(row, seated(row), given, by=None).number == 2
     with pytest.raises(Refused, match="POOL_FROM_PICKS"):
-        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+        pools.register_pool(row, seated(row), cards(row, "3 Potion"), by=None)
 
 
 def test_a_last_pick_undone_lets_the_picks_go_on(row: Draft) -> None:
@@ -138,5 +138,5 @@ def test_on_paper_nothing_changes(django_assert_num_queries) -> None:
     row.way = Draft.Way.PAPER
     row.save()
     with django_assert_num_queries(0):
-        assert picked_on(row) == frozenset()
-    assert pools.register(row, seated(row), cards(row, "3 Potion"), by=None).number == 1
+        assert entries_still_picking(row) == frozenset()
+    assert pools.register_pool(row, seated(row), cards(row, "3 Potion"), by=None).number == 1

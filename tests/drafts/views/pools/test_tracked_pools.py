@@ -1,4 +1,4 @@
-"""R-051, R-098: once a pod is over its picks are pools, and their players change them no more."""
+"""R-051, R-098: once a pod is over its picks are pools, which players can no longer change."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ def test_the_pools_stand_once_the_last_card_is_taken(client: Client) -> None:
 
 
 def test_a_card_of_the_pool_is_named_anew_by_a_judge_with_a_reason_alone(client: Client) -> None:
-    """R-051, R-098: what was picked is the pool, whatever its player says afterwards."""
+    """R-051, R-098: the pool is what was picked, whatever its player says later."""
     row = draft(packs_each=1, pack_size=1)
     open_packs(row)
     everybody_takes(row, "Card")

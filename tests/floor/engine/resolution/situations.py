@@ -1,4 +1,4 @@
-"""Short words for a match, so that tables of cases read like the rule book."""
+"""Short helpers for matches, so that tables of cases read like the rules."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,7 +38,7 @@ CUT_2026 = replace(CUT_2017, edition="2026")
 
 
 def three(match: MatchState, number: int = 1, *earlier: Player, **known: Any) -> MatchState:
-    """Best of three, in game `number`, after games won by `earlier`."""
+    """Return a best of three in game `number`, after games won by `earlier`."""
     return replace(match, best_of=3, number=number, earlier=earlier, **known)
 
 
@@ -47,7 +47,7 @@ def prizes(match: MatchState, left_a: int, left_b: int, **known: Any) -> MatchSt
 
 
 def answered(match: MatchState) -> tuple[str, str]:
-    """The decision and its rule."""
+    """Return the decision and its rule."""
     verdict = verdict_of(match)
     return verdict.match.value, verdict.rule
 

@@ -1,4 +1,4 @@
-"""What is still needed, and what holds for every match there can be."""
+"""What still needs to be known, and what holds for every possible match."""
 
 from dataclasses import fields, replace
 
@@ -21,7 +21,7 @@ from floor.engine.resolution import (
     Tardy,
     resolve,
 )
-from floor.engine.resolution.cases import answer, words
+from floor.engine.resolution.cases import resolve_case
 from floor.engine.resolution.places import is_place
 from tests.floor.engine.resolution.situations import CUT_2017, CUT_2026, SWISS_2017, A, B, three
 
@@ -46,7 +46,7 @@ def maybe(values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
 
 
 def situations(known: bool) -> st.SearchStrategy[MatchState]:
-    """Matches of which everything is known, or of which anything may be missing."""
+    """Generate matches with all facts known, or with any of them missing."""
     perhaps = (lambda values: values) if known else maybe
     return st.integers(1, 3).flatmap(
         lambda number: st.builds(
@@ -137,7 +137,7 @@ def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
 @given(situations(known=False), situations(known=True))
 @settings(max_examples=200)
 def test_each_answer_brings_the_verdict_nearer(match: MatchState, known: MatchState) -> None:
-    """Whoever answers what is asked comes to a verdict, and is never asked the same thing twice."""
+    """Answering each question leads to a verdict, without the same question being asked twice."""
     full = replace(known, number=match.number, earlier=(A, B)[: match.number - 1])
     questions: set[Question] = set()
     while isinstance(found := resolve(match), Question):
@@ -232,7 +232,7 @@ sides = st.fixed_dictionaries({"A": st.booleans(), "B": st.booleans()})
 
 
 def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
-    """Cases in the shape of the format; a place is one that such a match has."""
+    """Generate cases in the shape of the format; a place is one that such a match has."""
     return st.fixed_dictionaries(
         {
             "ruleset": st.sampled_from(["POP-2017-07-26", "RULEBOOK-2002", "RULEBOOK-2005", "TRH-2026"]),
@@ -270,7 +270,7 @@ def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
 @given(st.sampled_from([1, 3]).flatmap(cases))
 @settings(max_examples=300)
 def test_every_case_in_the_shape_of_the_format_is_answered(case: dict[str, object]) -> None:
-    answered = words(answer(case))
+    answered = resolve_case(case).to_json()
     if answered["match"] != "question":
         assert answered["match"] in {*Decision}
     if case["stage"] == "elimination":

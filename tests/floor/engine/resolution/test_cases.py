@@ -1,4 +1,4 @@
-"""Every match case beside the project: the decision, and every fact the case names."""
+"""Every match case in the folder of real files: the decision, and every fact that the case names."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from core.engine.refused import Refused
 from floor.engine.resolution import Question
-from floor.engine.resolution.cases import answer, words
+from floor.engine.resolution.cases import resolve_case
 
 
 def test_all_cases(shared: Path) -> None:
@@ -18,14 +18,14 @@ def test_all_cases(shared: Path) -> None:
 
 
 def test_the_rule_told_is_one_the_case_names(shared: Path) -> None:
-    """MC-020 is won inside the time: the case cites the criterion that is not reached."""
+    """MC-020 is won within the time, but the case cites the criterion that is not reached."""
     cases = json.loads((shared / "cases" / "match_cases.json").read_text(encoding="utf-8"))["cases"]
     strangers = {case["id"]: rule_of(case) for case in cases if rule_of(case) not in case["refs"]}
     assert strangers == {"MC-020": "R-120"}
 
 
 def difference(case: dict[str, Any]) -> dict[str, Any]:
-    answered = words(answer(case))
+    answered = resolve_case(case).to_json()
     return {
         name: (value, answered.get(name))
         for name, value in case["expected"].items()
@@ -34,7 +34,7 @@ def difference(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def rule_of(case: dict[str, Any]) -> str:
-    found = answer(case).found
+    found = resolve_case(case).result
     assert not isinstance(found, Question)
     return found.rule
 
@@ -81,26 +81,26 @@ BOTH = "simultaneous_win"
     ],
 )
 def test_games_are_read_one_after_the_other(games: list[Any], time: Any, match: str) -> None:
-    """A Sudden Death game decides the game before it; a game that is not written down is under way."""
+    """A Sudden Death game decides the game before it; a game that is not recorded is in progress."""
     given = case(games=games, time=time)
     if match == "A" and time.get("where") == "during_game_2":
         given["games"] = [*games, game(left=(6, 1))]
-    assert words(answer(given))["match"] == match
+    assert resolve_case(given).to_json()["match"] == match
 
 
 def test_a_sudden_death_after_one_each_is_the_third_game() -> None:
     given = case(stage="elimination", games=[game("A"), game("B")], time=after("during_sudden_death"))
-    assert words(answer(given))["match"] == "continue"
+    assert resolve_case(given).to_json()["match"] == "continue"
     given["games"].append(game("B"))
-    assert words(answer(given))["match"] == "B"
+    assert resolve_case(given).to_json()["match"] == "B"
     given["games"][-1] = game(state=BOTH)
-    assert words(answer(given))["match"] == "sudden_death"
+    assert resolve_case(given).to_json()["match"] == "sudden_death"
 
 
 def test_ways_of_a_game_that_others_follow() -> None:
     games = [game(state=BOTH), game(None, (3, 3), "playing")]
     given = case(games=games, ways_won={"A": 2, "B": 1})
-    assert answer(given).match.number == 2
+    assert resolve_case(given).match.number == 2
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ def test_r121_what_comes_next_in_the_words_of_the_format(
     stage: str, time: dict[str, Any], expected: str
 ) -> None:
     given = case(stage=stage, games=[game(None, (4, 4), "playing")], time=after("during_game_1", 0) | time)
-    assert words(answer(given))["next"] == expected
+    assert resolve_case(given).to_json()["next"] == expected
 
 
 def test_m065_a_tiebreaker_game_says_how_it_is_won() -> None:
     given = case(ruleset="TRH-2026", stage="elimination", best_of=1, games=[game(state=BOTH)])
-    assert words(answer(given))["rule"] == "first player ahead on Prize cards wins"
+    assert resolve_case(given).to_json()["rule"] == "first player ahead on Prize cards wins"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_m065_a_tiebreaker_game_says_how_it_is_won() -> None:
     ],
 )
 def test_r144_m068_mulligans(ruleset: str, mulligans: dict[str, int], extra: dict[str, int]) -> None:
-    assert words(answer(case(ruleset=ruleset, mulligans=mulligans)))["extra_cards"] == extra
+    assert resolve_case(case(ruleset=ruleset, mulligans=mulligans)).to_json()["extra_cards"] == extra
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_r144_m068_mulligans(ruleset: str, mulligans: dict[str, int], extra: dic
 )
 def test_r111_r112_m060_minutes(changes: dict[str, Any], minutes: int, match: str) -> None:
     given = case(time={"expired": False, "round_minutes": minutes}, **changes)
-    assert words(answer(given))["match"] == match
+    assert resolve_case(given).to_json()["match"] == match
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_r128_what_counts_as_late(late: Any, permission: Any, knew: Any, match: 
         permission=permission,
         judge_knew_before_end=knew,
     )
-    assert words(answer(given))["match"] == match
+    assert resolve_case(given).to_json()["match"] == match
 
 
 @pytest.mark.parametrize(
@@ -244,5 +244,5 @@ def test_r128_what_counts_as_late(late: Any, permission: Any, knew: Any, match: 
 )
 def test_what_cannot_be_read_is_named(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
-        answer(case(**changes))
+        resolve_case(case(**changes))
     assert (refused.value.code, refused.value.facts["field"]) == ("CASE_UNREADABLE", field)

@@ -1,14 +1,14 @@
-"""What a verdict names beside the decision: the code of its sentence, what comes next, and the facts."""
+"""What a verdict contains besides the decision: the code of its sentence, what comes next, and the facts."""
 
 from dataclasses import replace
 
 import pytest
 
 from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Stage, Tardy, Verdict
-from floor.engine.resolution.cases import Answer, answer, words
-from floor.engine.resolution.places import Entry, is_place, place
-from floor.engine.resolution.reading import situation
-from floor.engine.resolution.round_time import round_time
+from floor.engine.resolution.case_reading import Case, match_state
+from floor.engine.resolution.cases import Answer, resolve_case
+from floor.engine.resolution.places import Entry, is_place, locate_match
+from floor.engine.resolution.round_time import check_round_time
 from floor.engine.resolution.values import Decision
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
@@ -127,8 +127,8 @@ def test_s3_both_late_or_learned_too_late(tardy: Tardy, choice: str, code: str) 
 )
 def test_m010_match_points_are_named_in_swiss_alone(decision: Decision, points: dict[str, int]) -> None:
     verdict = Verdict(decision, "LATE_LOSES", "R-124")
-    assert words(Answer("one", SWISS_2017, verdict))["points"] == points
-    assert "points" not in words(Answer("one", CUT_2017, verdict))
+    assert Answer("one", SWISS_2017, verdict).to_json()["points"] == points
+    assert "points" not in Answer("one", CUT_2017, verdict).to_json()
 
 
 @pytest.mark.parametrize(
@@ -142,29 +142,29 @@ def test_m010_match_points_are_named_in_swiss_alone(decision: Decision, points: 
 def test_s22_is_the_minimum_of_best_of_three_in_limited(
     match: MatchState, style: str, least: int | None
 ) -> None:
-    usual = round_time(match, minutes=90, style=style, official=True).facts["minimum"]
-    chosen = round_time(replace(match, settings={"S22": "44"}), minutes=90, style=style, official=True)
+    usual = check_round_time(match, minutes=90, style=style, official=True).facts["minimum"]
+    chosen = check_round_time(replace(match, settings={"S22": "44"}), minutes=90, style=style, official=True)
     assert chosen.facts["minimum"] == (least or usual) != 0
 
 
 def test_without_a_word_on_the_place_the_last_game_is_under_way() -> None:
-    assert place([], "") == (GamePhase.NOT_BEGUN, 1, (), Entry())
-    assert place([WON_A, WON_B], "") == (GamePhase.DURING, 2, (A,), WON_B)
-    assert place([WON_A, Entry()], "") == (GamePhase.DURING, 2, (A,), Entry())
+    assert locate_match([], "") == (GamePhase.NOT_BEGUN, 1, (), Entry())
+    assert locate_match([WON_A, WON_B], "") == (GamePhase.DURING, 2, (A,), WON_B)
+    assert locate_match([WON_A, Entry()], "") == (GamePhase.DURING, 2, (A,), Entry())
 
 
 def test_games_that_never_began_are_left_out() -> None:
-    assert place([WON_A, Entry(begun=False)], "") == (GamePhase.DURING, 1, (), WON_A)
+    assert locate_match([WON_A, Entry(begun=False)], "") == (GamePhase.DURING, 1, (), WON_A)
 
 
 def test_a_game_both_have_won_is_won_by_who_wins_the_game_after_it() -> None:
-    assert place([BOTH, WON_B, WON_A], "") == (GamePhase.DURING, 2, (B,), WON_A)
-    assert place([BOTH, WON_B], "") == (GamePhase.SUDDEN_DEATH, 1, (), WON_B)
+    assert locate_match([BOTH, WON_B, WON_A], "") == (GamePhase.DURING, 2, (B,), WON_A)
+    assert locate_match([BOTH, WON_B], "") == (GamePhase.SUDDEN_DEATH, 1, (), WON_B)
 
 
 def test_a_game_won_in_more_ways_needs_no_game_after_it() -> None:
     more = Entry(Ending.BOTH_WON, ways=Pair(1, 2))
-    assert place([more, WON_A], "") == (GamePhase.DURING, 2, (B,), WON_A)
+    assert locate_match([more, WON_A], "") == (GamePhase.DURING, 2, (B,), WON_A)
     assert Entry(Ending.BOTH_WON, ways=Pair(2, 1)).winner is A
 
 
@@ -179,7 +179,7 @@ def test_a_game_won_in_more_ways_needs_no_game_after_it() -> None:
     ],
 )
 def test_words_of_places(where: str, spot: GamePhase, number: int) -> None:
-    assert place([WON_A, WON_B], where)[:3] == (spot, number, (A, B)[: number - 1])
+    assert locate_match([WON_A, WON_B], where)[:3] == (spot, number, (A, B)[: number - 1])
     assert is_place(where, 3)
     assert is_place(where, 1) is (number == 1)
 
@@ -187,9 +187,9 @@ def test_words_of_places(where: str, spot: GamePhase, number: int) -> None:
 def test_hands_without_a_basic_pokemon_that_both_had_at_once_are_named() -> None:
     alone = {"stage": "swiss", "best_of": 3, "ruleset": "POP-2017-07-26", "mulligans": {"A": 1, "B": 3}}
     both = alone | {"mulligans": {"A": 1, "B": 3, "both": 2}}
-    assert words(answer(alone))["both"] == 0
-    assert words(answer(both))["both"] == 2
-    assert words(answer(both))["extra_cards"] == {"A": 3, "B": 1}
+    assert resolve_case(alone).to_json()["both"] == 0
+    assert resolve_case(both).to_json()["both"] == 2
+    assert resolve_case(both).to_json()["extra_cards"] == {"A": 3, "B": 1}
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_r113_time_is_called_after_the_minutes_of_the_round_and_its_extension(
 ) -> None:
     time = {"elapsed_minutes": elapsed, "round_minutes": 50, "extension_minutes": extension}
     case = {"stage": "swiss", "best_of": 3, "ruleset": "POP-2017-07-26", "time": time}
-    assert situation(case).time_called is called
+    assert match_state(Case(case)).time_called is called
 
 
 def test_what_is_no_place() -> None:
@@ -209,7 +209,7 @@ def test_what_is_no_place() -> None:
 
 
 def test_winners_of_games_that_nobody_wrote_down_are_unknown() -> None:
-    assert place([], "during_game_3") == (GamePhase.DURING, 3, (None, None), Entry())
+    assert locate_match([], "during_game_3") == (GamePhase.DURING, 3, (None, None), Entry())
 
 
 @pytest.mark.parametrize("where", ["during_sudden_death", "during_tiebreaker_game"])
@@ -229,7 +229,7 @@ def test_winners_of_games_that_nobody_wrote_down_are_unknown() -> None:
 def test_in_a_deciding_game(
     where: str, entries: list[Entry], number: int, earlier: tuple[object, ...], game: Entry
 ) -> None:
-    assert place(entries, where) == (GamePhase.SUDDEN_DEATH, number, earlier, game)
+    assert locate_match(entries, where) == (GamePhase.SUDDEN_DEATH, number, earlier, game)
 
 
 def test_r121_without_a_phase_the_general_rule_is_told() -> None:

@@ -1,4 +1,4 @@
-"""Sections 8 to 10 of 2017 and their heirs of today, rule by rule."""
+"""Sections 8 to 10 of 2017 and their current successors, rule by rule."""
 
 from dataclasses import replace
 
@@ -266,8 +266,8 @@ def test_r118_prizes_are_compared_before_what_happens_between_turns() -> None:
 def test_m071_no_more_prizes_are_taken_than_are_left(
     left: tuple[int, int], penalties: Pair, counted: tuple[int, int]
 ) -> None:
-    """A penalty against one is that many fewer for the other, and nobody has less than none left."""
-    assert games.prizes(prizes(CUT_2017, *left, penalties=penalties)) == counted
+    """A penalty against one player gives the other that many Prizes, down to none left."""
+    assert games.prizes_left(prizes(CUT_2017, *left, penalties=penalties)) == counted
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_m071_no_more_prizes_are_taken_than_are_left(
 def test_the_game_that_decides_is_that_of_the_edition_of_the_event(
     whole: bool, decision: str, facts: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R-141, M-065; `tournaments.engine.kinds` alone says which."""
+    """R-141, M-065; only `tournaments.engine.kinds` decides which."""
     both = three(CUT_2026, 3, A, B, ending=BOTH_WON)
     edition = replace(kinds.EDITIONS["2026"], tiebreaker_game=whole)
     monkeypatch.setitem(kinds.EDITIONS, "2026", edition)

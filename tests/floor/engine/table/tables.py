@@ -1,10 +1,10 @@
-"""Short words for a table: marks one after the other, a minute apart."""
+"""Short helpers for a table: consecutive marks, one minute apart."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from floor.engine.resolution import Player, Question, Stage, Verdict
-from floor.engine.table import Clock, Mark, Rules, TableState, found, read, replay
+from floor.engine.table import Clock, Mark, Rules, TableState, read_tap, replay_marks, resolve_table
 
 A, B = Player.A, Player.B
 NOON = datetime(2026, 9, 5, 12, tzinfo=UTC)
@@ -23,30 +23,30 @@ AFTER = Clock(TIME + timedelta(minutes=5), started_at=NOON, called_at=TIME)
 
 
 def marks(words: str | Iterable[str], *, since: datetime = NOON) -> list[Mark]:
-    """Taps in the words of a form, parted by blanks, a minute apart."""
+    """Return marks for taps named as in the form, separated by spaces, one minute apart."""
     taps = words.split() if isinstance(words, str) else words
     return [
-        Mark(number, read(tap), since + timedelta(minutes=number), "Hana")
+        Mark(number, read_tap(tap), since + timedelta(minutes=number), "Hana")
         for number, tap in enumerate(taps, 1)
     ]
 
 
 def table(rules: Rules, words: str) -> TableState:
-    """The state after these taps, all of which fit."""
-    state = replay(rules, marks(words))
+    """Return the state after these taps, all of which are valid."""
+    state = replay_marks(rules, marks(words))
     assert state.unfit == ()
     return state
 
 
 def answered(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
-    """The decision and its rule, or "ask" and the question."""
-    answer = found(rules, table(rules, words), clock)
+    """Return the decision and its rule, or "ask" and the question."""
+    answer = resolve_table(rules, table(rules, words), clock)
     if isinstance(answer, Question):
         return "ask", answer.ask.value
     return answer.match.value, answer.rule
 
 
 def verdict(rules: Rules, words: str, clock: Clock = AFTER) -> Verdict:
-    answer = found(rules, table(rules, words), clock)
+    answer = resolve_table(rules, table(rules, words), clock)
     assert isinstance(answer, Verdict), answer
     return answer

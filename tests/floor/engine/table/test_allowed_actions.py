@@ -3,7 +3,7 @@
 import pytest
 
 from floor.engine.resolution import Player
-from floor.engine.table import Clock, Kind, Rules, options, require_allowed, tap
+from floor.engine.table import Clock, Kind, Rules, make_tap, require_allowed, tap_options
 from floor.engine.table.kinds import PLACES
 from tests.build import refusal
 from tests.floor.engine.table.tables import (
@@ -32,8 +32,10 @@ ABSENCES = " ".join(
 
 
 def offered(rules: Rules, words: str, clock: Clock, about: str) -> str:
-    """The words of forms of the taps about something, parted by blanks."""
-    return " ".join(one.form_value() for one in getattr(options(rules, table(rules, words), clock), about))
+    """Return the names of the offered taps about something, separated by spaces."""
+    return " ".join(
+        one.form_value() for one in getattr(tap_options(rules, table(rules, words), clock), about)
+    )
 
 
 @pytest.mark.parametrize(
@@ -150,15 +152,17 @@ def test_m065_the_deciding_game_begins_with_its_starter_or_nobody_s():
 
 def test_the_starter_of_a_deciding_game_under_way_may_be_corrected_and_no_other_begins():
     state = table(OLD_CUT_3, f"{G1_A} {G2_B} place:::place=before-3 on_time::: decider:left:3:number=3")
-    require_allowed(OLD_CUT_3, state, AFTER, tap(Kind.DECIDER, B, 3, number=3))
+    require_allowed(OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, 3, number=3))
     for index in (2, 4):
-        refused = refusal(require_allowed, OLD_CUT_3, state, AFTER, tap(Kind.DECIDER, B, index, number=3))
+        refused = refusal(
+            require_allowed, OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, index, number=3)
+        )
         assert refused.code == "NO_DECIDER_NOW"
 
 
 def test_every_tap_is_offered_once():
-    found = options(SWISS_3, table(SWISS_3, G1_A), IN_TIME).all()
+    found = tap_options(SWISS_3, table(SWISS_3, G1_A), IN_TIME).all()
     assert len({one.form_value() for one in found}) == len(found)
     assert {one.player for one in found} == {*Player, None}
-    assert tap(Kind.HOW, None, 1, how="conceded") in found
-    assert tap(Kind.WON, A, 2) in found
+    assert make_tap(Kind.HOW, None, 1, how="conceded") in found
+    assert make_tap(Kind.WON, A, 2) in found

@@ -1,9 +1,9 @@
-"""What a tap may say, and who may tap it."""
+"""What a tap may contain, and who may make it."""
 
 import pytest
 
 from floor.engine.resolution import Phase, Player
-from floor.engine.table.kinds import PLACES, SPECS, How, Kind, Tap, read, tap
+from floor.engine.table.kinds import PLACES, SPECS, How, Kind, Tap, make_tap, read_tap
 from tests.build import refusal
 
 BY_JUDGES = {
@@ -22,7 +22,7 @@ BY_JUDGES = {
 """Seats, clocks, double game losses and deciding games."""
 
 OF_MATCH = BY_JUDGES - {Kind.BOTH_LOST, Kind.LOOP, Kind.DECIDER} | {Kind.PLACE, Kind.TIME, Kind.TURNS}
-"""Everything else is about one game at the table."""
+"""All other taps are about one game at the table."""
 
 
 def test_players_tap_what_happens_in_their_game_and_judges_all_the_rest() -> None:
@@ -67,7 +67,7 @@ def test_a_tap_names_one_player_or_perhaps_one_or_nobody() -> None:
     ],
 )
 def test_a_word_of_a_form_is_read_and_written_the_same(word: str) -> None:
-    assert read(word).form_value() == word
+    assert read_tap(word).form_value() == word
 
 
 @pytest.mark.parametrize(
@@ -103,22 +103,22 @@ def test_a_word_of_a_form_is_read_and_written_the_same(word: str) -> None:
     ],
 )
 def test_a_word_of_no_tap_is_refused(word: str) -> None:
-    assert refusal(read, word).code == "MARK_UNREADABLE"
+    assert refusal(read_tap, word).code == "MARK_UNREADABLE"
 
 
 def test_what_a_refusal_repeats_of_a_word_is_short() -> None:
-    assert refusal(read, "x" * 100).facts == {"mark": "x" * 60}
-    assert refusal(read, "won:left:100:" + "x" * 100).facts == {"mark": "won:left:100:" + "x" * 47}
+    assert refusal(read_tap, "x" * 100).facts == {"mark": "x" * 60}
+    assert refusal(read_tap, "won:left:100:" + "x" * 100).facts == {"mark": "won:left:100:" + "x" * 47}
 
 
 def test_facts_that_are_not_given_are_not_written() -> None:
-    assert tap(Kind.WON, Player.A, 1, how=None) == Tap(Kind.WON, "left", 1, {})
-    assert tap(Kind.PRIZES, Player.B, 2, left=0) == Tap(Kind.PRIZES, "right", 2, {"left": "0"})
-    assert refusal(tap, Kind.PRIZES, Player.B, 2, left="").code == "MARK_UNREADABLE"
+    assert make_tap(Kind.WON, Player.A, 1, how=None) == Tap(Kind.WON, "left", 1, {})
+    assert make_tap(Kind.PRIZES, Player.B, 2, left=0) == Tap(Kind.PRIZES, "right", 2, {"left": "0"})
+    assert refusal(make_tap, Kind.PRIZES, Player.B, 2, left="").code == "MARK_UNREADABLE"
 
 
 def test_a_side_is_a_player() -> None:
-    assert [read(word).player for word in ("seed:left::", "seed:right::", "clock:::")] == [
+    assert [read_tap(word).player for word in ("seed:left::", "seed:right::", "clock:::")] == [
         Player.A,
         Player.B,
         None,

@@ -1,4 +1,4 @@
-"""What holds for every table that can be tapped together, whatever the thumbs do and whenever time is called."""
+"""Properties of every table that can be reached by taps, in any order and whenever time is called."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -13,13 +13,13 @@ from floor.engine.table import (
     Mark,
     Rules,
     TableState,
-    apply,
-    called_at,
-    found,
-    options,
-    read,
-    replay,
+    apply_mark,
+    read_tap,
+    replay_marks,
     require_allowed,
+    resolve_table,
+    tap_options,
+    time_called_at,
 )
 from tests.floor.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, answered
 
@@ -35,10 +35,10 @@ rules = st.builds(
 NEVER_CALLED = 10_000
 
 called = st.sampled_from([0, 2, 5, 9, NEVER_CALLED])
-"""After how many taps time is called."""
+"""The number of taps after which time is called."""
 
 SELDOM = ("clock", "empty", "away", "mulligan", "how")
-"""What would crowd out the rest of a match played by chance."""
+"""Taps that would leave little room for the rest of a random match."""
 
 
 def clock_at(step: int, called_after: int) -> Clock:
@@ -47,11 +47,11 @@ def clock_at(step: int, called_after: int) -> Clock:
 
 
 def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) -> list[Mark]:
-    """A table tapped by chance among what is offered, one tap a minute."""
+    """Return a table after random taps among those offered, one per minute."""
     marks: list[Mark] = []
     for step in range(data.draw(st.integers(0, most))):
-        state, clock = replay(of, marks), clock_at(step, called_after)
-        every = options(of, state, clock)
+        state, clock = replay_marks(of, marks), clock_at(step, called_after)
+        every = tap_options(of, state, clock)
         likely = [one for one in every.all() if one.kind not in SELDOM] or every.all()
         offered = every.answers if every.answers and data.draw(st.booleans()) else likely
         if not offered:
@@ -66,17 +66,17 @@ def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) ->
 @settings(max_examples=400, deadline=None)
 def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)
-    state, clock = replay(of, marks), clock_at(len(marks), at)
-    answer = found(of, state, clock)
+    state, clock = replay_marks(of, marks), clock_at(len(marks), at)
+    answer = resolve_table(of, state, clock)
     if isinstance(answer, Question):
-        assert options(of, state, clock).answers, answer
+        assert tap_options(of, state, clock).answers, answer
     else:
         assert answer.rule[:2] in ("R-", "M-")
 
 
 def place_of(of: Rules, place: str) -> int:
-    """Which of the answers to "Where was the match?" this one is, at a table nobody has tapped."""
-    taps = options(of, TableState(), clock_at(0, 0)).answers
+    """Return which answer to "Where was the match?" fits, at a table without taps."""
+    taps = tap_options(of, TableState(), clock_at(0, 0)).answers
     return [tap.facts.get("place") for tap in taps].index(place)
 
 
@@ -86,7 +86,7 @@ MORE_LEFT, MORE_RIGHT = 1, 2
 
 
 class Scripted:
-    """Draws what an example says, one number after the other; then 0."""
+    """Draws the numbers of an example one after the other, then 0."""
 
     def __init__(self, *numbers: int) -> None:
         self.numbers = iter(numbers)
@@ -100,14 +100,14 @@ class Scripted:
 @settings(max_examples=300, deadline=None)
 def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)
-    state, clock = replay(of, marks), clock_at(len(marks), at)
+    state, clock = replay_marks(of, marks), clock_at(len(marks), at)
     questions: list[Question] = []
-    while isinstance(answer := found(of, state, clock), Question):
+    while isinstance(answer := resolve_table(of, state, clock), Question):
         assert answer not in questions
         questions.append(answer)
-        taps = options(of, state, clock).answers
+        taps = tap_options(of, state, clock).answers
         tap = taps[data.draw(st.integers(0, 60)) % len(taps)]
-        state = apply(of, state, Mark(state.last + 1, tap, clock.now))
+        state = apply_mark(of, state, Mark(state.last + 1, tap, clock.now))
     assert len(questions) <= 8
 
 
@@ -116,15 +116,15 @@ def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules
 @example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-1"), MORE_LEFT, 0, 0, 0, 0, 0, 0])
 @settings(max_examples=300, deadline=None)
 def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
-    """Both won at the same time, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
+    """Both won at the same time, one in more ways; the place is known, so it is not asked again (R-129, R-140)."""
     state, clock = TableState(), clock_at(0, 0)
     questions: list[Question] = []
-    while isinstance(answer := found(of, state, clock), Question):
+    while isinstance(answer := resolve_table(of, state, clock), Question):
         assert answer not in questions
-        taps = options(of, state, clock).answers
+        taps = tap_options(of, state, clock).answers
         tap = taps[picks[len(questions)] % len(taps)]
         questions.append(answer)
-        state = apply(of, state, Mark(state.last + 1, tap, clock.now))
+        state = apply_mark(of, state, Mark(state.last + 1, tap, clock.now))
 
 
 @given(st.data(), rules, called)
@@ -132,13 +132,13 @@ def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -
 def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rules, at: int) -> None:
     of = replace(of, stage=Stage.SWISS)
     marks = played(data, of, at)
-    state, clock = replay(of, marks), clock_at(len(marks), at)
-    if called_at(state, clock) is None:
+    state, clock = replay_marks(of, marks), clock_at(len(marks), at)
+    if time_called_at(state, clock) is None:
         return
-    answer = found(of, state, clock)
+    answer = resolve_table(of, state, clock)
     if isinstance(answer, Verdict):
         assert answer.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
-    offered = options(of, state, clock)
+    offered = tap_options(of, state, clock)
     assert offered.decider == offered.start == ()
 
 
@@ -147,7 +147,7 @@ def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rule
 def test_elimination_never_ends_tied(data: st.DataObject, of: Rules, at: int) -> None:
     of = replace(of, stage=Stage.ELIMINATION)
     marks = played(data, of, at)
-    answer = found(of, replay(of, marks), clock_at(len(marks), at))
+    answer = resolve_table(of, replay_marks(of, marks), clock_at(len(marks), at))
     assert isinstance(answer, Question) or answer.match is not Decision.TIE
 
 
@@ -157,9 +157,9 @@ def test_the_replay_is_the_state_and_every_tap_can_be_undone(data: st.DataObject
     marks = played(data, of, at)
     states = [TableState()]
     for mark in marks:
-        states.append(apply(of, states[-1], mark))
+        states.append(apply_mark(of, states[-1], mark))
     for taken in range(len(states)):
-        assert replay(of, marks[:taken]) == states[taken]
+        assert replay_marks(of, marks[:taken]) == states[taken]
     assert states[-1].unfit == ()
 
 
@@ -170,29 +170,29 @@ def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: Rules, at: int) -> N
     marks = played(data, of, at)
     if not marks or marks[-1].tap.kind in ("pregame", "place"):
         return
-    state = replay(of, marks)
+    state = replay_marks(of, marks)
     again = replace(marks[-1], number=marks[-1].number + 1)
     if again.tap.kind in ("arrived", "back"):
         return
-    assert apply(of, state, again) is state
+    assert apply_mark(of, state, again) is state
 
 
 @given(st.data(), rules, called)
 @settings(max_examples=200, deadline=None)
 def test_taps_travel_as_words(data: st.DataObject, of: Rules, at: int) -> None:
     for mark in played(data, of, at):
-        assert read(mark.tap.form_value()) == mark.tap
+        assert read_tap(mark.tap.form_value()) == mark.tap
 
 
 @given(st.data(), rules, called)
 @settings(max_examples=200, deadline=None)
 def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> None:
-    """Once the rules have said who wins, no game begins and no turn is asked for."""
+    """Once the rules have decided who wins, no game starts and no turn is asked for."""
     marks = played(data, of, at)
-    state, clock = replay(of, marks), clock_at(len(marks), at)
-    answer = found(of, state, clock)
+    state, clock = replay_marks(of, marks), clock_at(len(marks), at)
+    answer = resolve_table(of, state, clock)
     if isinstance(answer, Verdict) and answer.match in FINAL:
-        offered = options(of, state, clock)
+        offered = tap_options(of, state, clock)
         assert offered.answers == offered.decider == offered.start == offered.ends == offered.turns == ()
 
 

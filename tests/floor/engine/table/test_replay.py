@@ -1,11 +1,20 @@
-"""Marks one after the other: what each changes, and which do not fit what stands."""
+"""Consecutive marks: what each one changes, and which do not fit the current state."""
 
 from datetime import timedelta
 
 import pytest
 
 from floor.engine.resolution import Ending, Pair, Phase
-from floor.engine.table import How, Rules, TableState, TimeCall, found, replay, score, situation
+from floor.engine.table import (
+    How,
+    Rules,
+    TableState,
+    TimeCall,
+    games_score,
+    match_state,
+    replay_marks,
+    resolve_table,
+)
 from floor.engine.table.kinds import PLACES
 from tests.floor.engine.table.tables import (
     AFTER,
@@ -35,9 +44,9 @@ def minute(number: int):  # type: ignore[no-untyped-def]
 
 
 def fits(rules: Rules, before: str, word: str) -> bool:
-    """Whether one more mark fits after those before, which do."""
+    """Return whether one more mark fits after the earlier ones, which are valid."""
     table(rules, before)
-    return replay(rules, marks(f"{before} {word}")).unfit == ()
+    return replay_marks(rules, marks(f"{before} {word}")).unfit == ()
 
 
 def test_r123_a_game_begins_with_its_starter_and_a_correction_does_not_begin_it_again():
@@ -220,9 +229,9 @@ def test_a_place_noted_anew_takes_away_what_was_noted_of_the_time():
 
 
 def test_a_match_won_after_time_was_called_was_not_won_before():
-    after_time = replay(SWISS_1, marks("starter:left:1: won:left:1:", since=TIME))
-    assert situation(SWISS_1, after_time, AFTER).time_called
-    assert not situation(SWISS_1, table(SWISS_1, "starter:left:1: won:left:1:"), AFTER).time_called
+    after_time = replay_marks(SWISS_1, marks("starter:left:1: won:left:1:", since=TIME))
+    assert match_state(SWISS_1, after_time, AFTER).time_called
+    assert not match_state(SWISS_1, table(SWISS_1, "starter:left:1: won:left:1:"), AFTER).time_called
 
 
 def test_after_a_deciding_game_that_began_before_time_the_place_is_asked():
@@ -230,13 +239,13 @@ def test_after_a_deciding_game_that_began_before_time_the_place_is_asked():
 
 
 def test_the_score_of_a_match_that_goes_on_is_the_games_won():
-    assert score(table(SWISS_3, G1_A), verdict(SWISS_3, G1_A, IN_TIME)) == Pair(1, 0)
-    assert score(TableState(), found(SWISS_3, TableState(), IN_TIME)) == Pair(0, 0)
+    assert games_score(table(SWISS_3, G1_A), verdict(SWISS_3, G1_A, IN_TIME)) == Pair(1, 0)
+    assert games_score(TableState(), resolve_table(SWISS_3, TableState(), IN_TIME)) == Pair(0, 0)
 
 
 def test_the_score_of_a_decided_match_is_that_of_the_verdict():
     decided = verdict(SWISS_1, "starter:left:1: won:left:1:")
-    assert score(TableState(), decided) == Pair(1, 0)
+    assert games_score(TableState(), decided) == Pair(1, 0)
 
 
 def test_who_was_late_is_no_longer_on_time():

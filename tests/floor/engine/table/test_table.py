@@ -1,4 +1,4 @@
-"""A table tap by tap, as the rule book reads."""
+"""A table, tap by tap, according to the rules."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -14,17 +14,17 @@ from floor.engine.table import (
     Loss,
     Mark,
     TableState,
-    apply,
-    called_at,
-    due,
-    found,
-    options,
-    read,
-    replay,
+    apply_mark,
+    games_score,
+    losses_due,
+    make_tap,
+    match_state,
+    read_tap,
+    replay_marks,
     require_allowed,
-    score,
-    situation,
-    tap,
+    resolve_table,
+    tap_options,
+    time_called_at,
 )
 from tests.floor.engine.table.tables import (
     AFTER,
@@ -115,7 +115,7 @@ def test_m072_prizes_of_penalties_count():
 
 
 def test_a_deciding_game_is_a_game_of_its_own():
-    """R-137, R-141: at one game each the winner of the Sudden Death game wins the match."""
+    """R-137, R-141: at one game each, the winner of the Sudden Death game wins the match."""
     words = f"{G1_A} {G2_B} place:::place=before-3 {ON_TIME} decider:left:3:number=3"
     state = table(OLD_CUT_3, words)
     assert [(game.number, game.decider) for game in state.games] == [(1, False), (2, False), (3, True)]
@@ -130,7 +130,7 @@ def test_r137_game_2_won_by_prizes_and_then_one_game_more():
     words = f"{G1_A} starter:right:2: {OVER} {ON_TIME} prizes:left:2:left=4 prizes:right:2:left=1"
     answer = verdict(OLD_CUT_3, words)
     assert (answer.code, answer.match.value) == ("ONE_EACH_BY_PRIZES", "sudden_death")
-    offered = options(OLD_CUT_3, table(OLD_CUT_3, words), AFTER).decider
+    offered = tap_options(OLD_CUT_3, table(OLD_CUT_3, words), AFTER).decider
     assert offered[0].form_value() == "decider:left:3:number=3,won=right"
     words = f"{words} {offered[0].form_value()}"
     assert table(OLD_CUT_3, words).games[1].how == How.BY_PRIZES
@@ -165,41 +165,41 @@ def test_r144_extra_cards_by_edition(edition, extra):
     state = table(SWISS_1, "mulligan::1:count=1 mulligan:left:1:count=3 mulligan:right:1:count=1")
     game = state.games[0]
     assert (game.together, game.alone) == (1, Pair(3, 1))
-    facts = situation(SWISS_1, state, IN_TIME)
+    facts = match_state(SWISS_1, state, IN_TIME)
     assert extra_cards(replace(facts, edition=edition), game.alone) == extra
 
 
 def test_r110_two_minutes_before_games_2_and_3():
     state = table(SWISS_3, f"{G1_A} pregame::2:")
     assert state.games[1].pregame_at == NOON + timedelta(minutes=3)
-    assert replay(SWISS_3, marks("pregame::1:")).unfit == (1,)
+    assert replay_marks(SWISS_3, marks("pregame::1:")).unfit == (1,)
 
 
 def test_r148_how_a_game_was_won_is_told_afterwards():
     state = table(SWISS_3, f"{G1_A} how::1:how=no_cards")
     assert state.games[0].how == How.NO_CARDS
-    assert options(SWISS_3, state, IN_TIME).how == ()
+    assert tap_options(SWISS_3, state, IN_TIME).how == ()
 
 
 def test_r122_no_game_begins_after_time():
     state = table(SWISS_3, G1_A)
     with pytest.raises(Refused, match="GAME_AFTER_TIME"):
-        require_allowed(SWISS_3, state, AFTER, tap(Kind.STARTER, A, 2))
-    require_allowed(SWISS_3, state, IN_TIME, tap(Kind.STARTER, A, 2))
+        require_allowed(SWISS_3, state, AFTER, make_tap(Kind.STARTER, A, 2))
+    require_allowed(SWISS_3, state, IN_TIME, make_tap(Kind.STARTER, A, 2))
     noted = table(SWISS_3, f"{G1_A} place:::place=before-2")
     with pytest.raises(Refused, match="MARK_DOES_NOT_FIT"):
-        apply(SWISS_3, noted, Mark(9, tap(Kind.STARTER, A, 2), AFTER.now))
+        apply_mark(SWISS_3, noted, Mark(9, make_tap(Kind.STARTER, A, 2), AFTER.now))
 
 
 def test_a_game_recorded_late_leaves_open_where_time_caught_the_match():
-    """Told after time that the left player had won game 1, nobody can say yet that game 2 had not begun."""
+    """If staff learn only after time that the left player won game 1, game 2 may have begun or not."""
     assert answered(SWISS_3, "won:left:1:") == ("ask", "place")
     assert answered(SWISS_3, "won:left:1: place:::place=game-2") == ("ask", "phase")
 
 
 def test_a_deciding_game_begins_only_where_the_rules_ask_for_it():
     state = table(SWISS_3, "starter:left:1: both_won::1:ways=even")
-    decider = tap(Kind.DECIDER, A, 2, number=1)
+    decider = make_tap(Kind.DECIDER, A, 2, number=1)
     require_allowed(SWISS_3, state, IN_TIME, decider)
     with pytest.raises(Refused, match="NO_DECIDER_NOW"):
         require_allowed(SWISS_3, state, AFTER, decider)
@@ -208,12 +208,12 @@ def test_a_deciding_game_begins_only_where_the_rules_ask_for_it():
 def test_a_wrong_winner_is_corrected_by_the_next_tap():
     state = table(SWISS_3, f"{G1_A} {G2_B} won:right:1:")
     assert state.wins() == Pair(0, 2)
-    assert found(SWISS_3, state, IN_TIME).rule == "R-120"
+    assert resolve_table(SWISS_3, state, IN_TIME).rule == "R-120"
 
 
 def test_undoing_what_others_stand_on_leaves_misfits():
     taps = marks(f"{G1_A} {G2_B}")
-    assert replay(SWISS_3, taps[:1] + taps[2:]).unfit == (3, 4)
+    assert replay_marks(SWISS_3, taps[:1] + taps[2:]).unfit == (3, 4)
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,13 @@ def test_undoing_what_others_stand_on_leaves_misfits():
     ],
 )
 def test_r128_what_counts_as_late(words, tardy):
-    assert situation(SWISS_3, table(SWISS_3, words), AFTER).tardy is tardy
+    assert match_state(SWISS_3, table(SWISS_3, words), AFTER).tardy is tardy
 
 
 def test_an_empty_seat_before_the_clock_starts_is_not_late():
     state = table(SWISS_3, "empty:left:: arrived:left::")
     begins_later = replace(IN_TIME, started_at=NOON + timedelta(minutes=5))
-    assert situation(SWISS_3, state, begins_later).tardy is None
+    assert match_state(SWISS_3, state, begins_later).tardy is None
     absence = state.away[0]
     assert (absence.by, absence.since, absence.until) == (
         "Hana",
@@ -248,10 +248,10 @@ def test_an_empty_seat_before_the_clock_starts_is_not_late():
 
 def test_r128_lateness_learned_of_after_the_end_does_not_count():
     state = table(SWISS_1, "starter:left:1: won:left:1:")
-    for late in (tap(Kind.LATE, A), tap(Kind.EMPTY, A), tap(Kind.AWAY, A, permission="no")):
+    for late in (make_tap(Kind.LATE, A), make_tap(Kind.EMPTY, A), make_tap(Kind.AWAY, A, permission="no")):
         with pytest.raises(Refused, match="LATENESS_AFTER_THE_END"):
             require_allowed(SWISS_1, state, AFTER, late)
-    require_allowed(SWISS_1, state, AFTER, tap(Kind.AWAY, A, permission="yes"))
+    require_allowed(SWISS_1, state, AFTER, make_tap(Kind.AWAY, A, permission="yes"))
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_r128_lateness_learned_of_after_the_end_does_not_count():
     [(3, [(Loss.GAME, 5), (Loss.MATCH, 10)]), (1, [(Loss.MATCH, 5)])],
 )
 def test_m075_what_an_empty_seat_costs(best_of, losses):
-    found_due = due("2026", best_of, NOON)
+    found_due = losses_due("2026", best_of, NOON)
     assert [(one.loss, one.at) for one in found_due] == [
         (loss, NOON + timedelta(minutes=minutes)) for loss, minutes in losses
     ]
@@ -284,32 +284,36 @@ def test_m061_the_round_ends_with_its_window():
 
 def test_time_is_called_by_a_mark_where_no_clock_runs():
     silent = Clock(NOON + timedelta(minutes=9))
-    assert called_at(TableState(), silent) is None
+    assert time_called_at(TableState(), silent) is None
     noted = table(SWISS_1, "time:right::phase=between_turns")
-    assert called_at(noted, silent) == NOON + timedelta(minutes=1)
-    match = situation(SWISS_1, noted, silent)
+    assert time_called_at(noted, silent) == NOON + timedelta(minutes=1)
+    match = match_state(SWISS_1, noted, silent)
     assert (match.time_called, match.phase, match.turn_of) == (True, Phase.BETWEEN_TURNS, B)
 
 
 def test_only_questions_of_the_rules_are_asked():
-    """R-147: where Prizes do not decide, nobody is asked for them; a table without a word is asked step by step."""
+    """R-147: where Prizes do not decide, they are not asked for; a table without taps is asked step by step."""
     state, questions = TableState(), []
     answers = {"place": "place:::place=game-1", "phase": "time:left::phase=during_turn"}
     answers |= {"tardy": "on_time:::"}
-    while isinstance(answer := found(SWISS_3, state, AFTER), Question):
+    while isinstance(answer := resolve_table(SWISS_3, state, AFTER), Question):
         questions.append(answer.ask.value)
-        state = apply(SWISS_3, state, Mark(len(questions), read(answers[answer.ask.value]), AFTER.now))
+        state = apply_mark(
+            SWISS_3, state, Mark(len(questions), read_tap(answers[answer.ask.value]), AFTER.now)
+        )
     assert questions == ["place", "phase"]
-    state = apply(SWISS_3, state, Mark(3, tap(Kind.TURNS, count=3), AFTER.now))
-    assert found(SWISS_3, state, AFTER) == Question("tardy")
+    state = apply_mark(SWISS_3, state, Mark(3, make_tap(Kind.TURNS, count=3), AFTER.now))
+    assert resolve_table(SWISS_3, state, AFTER) == Question("tardy")
 
 
 def test_the_score_stands_beside_the_verdict():
     words = f"{G1_A} starter:right:2: {OVER} {ON_TIME}"
     state = table(SWISS_3, words)
-    assert score(state, verdict(SWISS_3, words)) == Pair(1, 0)
+    assert games_score(state, verdict(SWISS_3, words)) == Pair(1, 0)
     assert (
-        score(table(SWISS_3, "place:::place=before-2"), verdict(SWISS_3, "place:::place=before-1 on_time:::"))
+        games_score(
+            table(SWISS_3, "place:::place=before-2"), verdict(SWISS_3, "place:::place=before-1 on_time:::")
+        )
         is None
     )
 
@@ -324,10 +328,10 @@ def test_the_score_stands_beside_the_verdict():
 )
 def test_what_is_no_mark_is_refused(mark):
     with pytest.raises(Refused, match="MARK_UNREADABLE"):
-        read(mark)
+        read_tap(mark)
 
 
 def test_a_game_2_that_cannot_end_is_the_head_judges_in_2017():
-    """The rules of 2017 say nothing of such a game, whichever it is (R-002)."""
+    """The rules of 2017 do not cover such a game, whichever it is (R-002)."""
     words = f"{G1_A} starter:right:2: time:left::phase=during_turn loop::2: {ON_TIME}"
     assert answered(OLD_CUT_3, words) == ("head_judge", "R-002")

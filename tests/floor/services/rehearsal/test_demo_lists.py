@@ -1,4 +1,4 @@
-"""The demo shows deck lists in every state; its decks are complete, and legal in today's Standard."""
+"""The demo shows deck lists in every state; its decks are complete, and legal in the current Standard."""
 
 from collections import Counter
 from datetime import date
@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from decks.engine.legality import Context, check
+from decks.engine.legality import Context
+from decks.engine.legality.problems import find_problems
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 from decks.models import DeckList, Draft
@@ -22,12 +23,12 @@ def test_the_decks_are_real(text: str) -> None:
     cards, on = starter.catalogue(), date(2026, 9, 5)
     deck = resolve(read_text(text), cards, on=on)
     assert deck.total == 60
-    assert check(deck, Context("standard", "constructed", on), cards) == ()
+    assert find_problems(deck, Context("standard", "constructed", on), cards) == ()
 
 
 def test_one_has_too_many_copies() -> None:
     cards, on = starter.catalogue(), date(2026, 9, 5)
-    problems = check(
+    problems = find_problems(
         resolve(read_text(TOO_MANY), cards, on=on), Context("standard", "constructed", on), cards
     )
     assert [problem.code for problem in problems] == ["COPIES_OVER_LIMIT"]
@@ -36,10 +37,10 @@ def test_one_has_too_many_copies() -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db
 def test_the_running_event_shows_every_state() -> None:
-    event = demo.load()
+    event = demo.create_demo()
     rows = DeckList.objects.filter(entry__tournament=event).select_related("counts")
     states = Counter((row.counts.legal, row.counts.late) if row.counts else None for row in rows)
-    # One of those without a list came late.
+    # One of the players without a list arrived late.
     assert (states[None], states[False, False], states[True, True]) == (2, 1, 2)
     assert states.total() == event.entries.count()
     changed = rows.filter(versions__number=2).distinct()
@@ -49,7 +50,7 @@ def test_the_running_event_shows_every_state() -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db
 def test_a_limited_event_is_ready_to_try_and_the_first_page_leads_there(client: Client) -> None:
-    demo.load()
+    demo.create_demo()
     client.force_login(User.objects.get(username="organizer"))
     draft = f"/e/{demo.SLUGS[3]}/drafts"
     assert f'href="{draft}"' in str(markup(client.get("/")))

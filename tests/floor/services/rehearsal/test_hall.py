@@ -1,4 +1,4 @@
-"""The simulated hall: the same seed brings the same things, a minute played twice changes nothing."""
+"""The simulated hall: the same seed gives the same events, and playing a minute twice changes nothing."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from floor.engine.rehearsal import Habits, acts
+from floor.engine.rehearsal import Habits, draw_acts
 from floor.models import JudgeCall
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
-from pairings.engine import closing
+from pairings.engine import open_entries
 from pairings.engine.clock import Kind, Phase
 from pairings.models import ClockMark, Dispute, Match, Report, Round
 from pairings.queries.reports import clocks
@@ -27,7 +27,7 @@ EVERYTHING = Habits(absent=0.1, call=0.4, check=0.3, differ=0.3, drop=0.2, late=
 
 
 def test_the_same_chance_gives_the_same_hall():
-    once, again = (acts(40, 50, Random(3), EVERYTHING) for _ in range(2))
+    once, again = (draw_acts(40, 50, Random(3), EVERYTHING) for _ in range(2))
     assert once == again
     assert {act.kind for act in once} == {"absent", "call", "check", "report", "differ", "drop", "late"}
     assert [act.minute for act in once] == sorted(act.minute for act in once)
@@ -35,20 +35,24 @@ def test_the_same_chance_gives_the_same_hall():
 
 
 def test_an_empty_seat_reports_nothing():
-    absent = {act.table for act in acts(60, 50, Random(4), EVERYTHING) if act.kind == "absent"}
-    reporting = {act.table for act in acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")}
+    absent = {act.table for act in draw_acts(60, 50, Random(4), EVERYTHING) if act.kind == "absent"}
+    reporting = {
+        act.table for act in draw_acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")
+    }
     assert absent
     assert absent & reporting == set()
 
 
 @pytest.mark.django_db
 def test_no_match_is_read_with_how_its_round_was_paired():
-    """That grows with the round: all matches with it took gigabytes for 8,192 players."""
-    division = rehearsal.create(by=None, players=40, seed=12).divisions.select_related("tournament").get()
-    round_ = hall.next_round(division, by=None)
+    """The pairing data grows with the round: loading it with every match took gigabytes for 8,192 players."""
+    division = (
+        rehearsal.create_rehearsal(by=None, players=40, seed=12).divisions.select_related("tournament").get()
+    )
+    round_ = hall.post_next_round(division, by=None)
     with CaptureQueriesContext(connection) as queries:
         hall.play_until(round_, 30, by=None)
-        rehearsal.report(round_, chance=Random(1), strong={}, by=None, odds=rehearsal.Odds())
+        rehearsal.report_at_random(round_, chance=Random(1), strengths={}, by=None, odds=rehearsal.Odds())
     sent = [one["sql"] for one in queries]
     assert len([one for one in sent if 'FROM "pairings_match"' in one]) > 20
     assert [one for one in sent if 'FROM "pairings_match"' in one and '"pairings_round"."draw"' in one] == []
@@ -56,9 +60,9 @@ def test_no_match_is_read_with_how_its_round_was_paired():
 
 @pytest.mark.django_db
 def test_a_round_is_played_minute_by_minute_and_each_minute_once():
-    event = rehearsal.create(by=None, players=40, seed=11)
+    event = rehearsal.create_rehearsal(by=None, players=40, seed=11)
     division = event.divisions.select_related("tournament").get()
-    round_ = hall.next_round(division, by=None)
+    round_ = hall.post_next_round(division, by=None)
 
     first = hall.play_until(round_, 20, by=None)
     assert hall.play_until(round_, 20, by=None) == 0
@@ -70,13 +74,13 @@ def test_a_round_is_played_minute_by_minute_and_each_minute_once():
     assert JudgeCall.objects.filter(match__round=round_).exists()
     open_ = Match.objects.filter(round=round_, outcome="pending").count()
     assert open_ >= Dispute.objects.filter(match__round=round_).count()
-    assert hall.settle(round_, by=None) == open_
-    rounds.close(round_, by=None, seen=closing.EVERYTHING)
+    assert hall.enter_open_results(round_, by=None) == open_
+    rounds.close(round_, by=None, seen=open_entries.EVERYTHING)
 
 
 @pytest.mark.django_db
 def test_an_event_with_a_real_player_is_no_rehearsal():
-    event = rehearsal.create(by=None, players=4, seed=1)
+    event = rehearsal.create_rehearsal(by=None, players=4, seed=1)
     assert hall.is_rehearsal(event)
     build.add_players(event, 1)
     assert not hall.is_rehearsal(event)
@@ -101,7 +105,7 @@ def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
     answer = client.post("/rehearse", {"players": 12}, follow=True)
     event = Tournament.objects.get()
     assert "Everyone in this event is made up" in answer.content.decode()
-    hall.next_round(event.divisions.select_related("tournament").get(), by=organizer)
+    hall.post_next_round(event.divisions.select_related("tournament").get(), by=organizer)
 
     page = client.post(f"/e/{event.slug}/rehearsal", {"minute": 60}, follow=True).content.decode()
 
@@ -124,47 +128,47 @@ def test_a_number_of_players_that_does_not_fit_is_refused(client, typed):
 
 @pytest.mark.django_db
 class TestClock:
-    """The clock of the round goes along with the hall."""
+    """The clock of the round follows the simulated hall."""
 
     @pytest.fixture
     def round_(self) -> Round:
-        event = rehearsal.create(by=None, players=8, seed=2)
-        return hall.next_round(event.divisions.select_related("tournament").get(), by=None)
+        event = rehearsal.create_rehearsal(by=None, players=8, seed=2)
+        return hall.post_next_round(event.divisions.select_related("tournament").get(), by=None)
 
     def left(self, round_: Round, at: datetime) -> tuple[Phase, int]:
-        seen = clocks.state(round_, at)
+        seen = clocks.read_round_clock(round_, at)
         assert seen is not None
         return seen.phase, seen.left // 60
 
     def test_it_shows_the_minute_that_was_played_to_and_time_is_called(self, round_: Round) -> None:
         now = round_.posted_at
-        assert hall.wind(round_, 10, by=None, now=now)
+        assert hall.advance_clock(round_, 10, by=None, now=now)
         assert self.left(round_, now) == (Phase.RUNNING, 20)
-        assert not hall.wind(round_, 10, by=None, now=now), "the same minute again"
-        assert not hall.wind(round_, 5, by=None, now=now), "never back"
+        assert not hall.advance_clock(round_, 10, by=None, now=now), "the same minute again"
+        assert not hall.advance_clock(round_, 5, by=None, now=now), "never back"
         later = now + timedelta(minutes=4)
-        assert hall.wind(round_, 15, by=None, now=later)
+        assert hall.advance_clock(round_, 15, by=None, now=later)
         assert self.left(round_, later) == (Phase.RUNNING, 15)
-        assert hall.wind(round_, 30, by=None, now=later)
+        assert hall.advance_clock(round_, 30, by=None, now=later)
         assert self.left(round_, later) == (Phase.OVER, 0)
-        assert not hall.wind(round_, 45, by=None, now=later)
+        assert not hall.advance_clock(round_, 45, by=None, now=later)
 
     def test_a_part_of_a_second_more_does_not_leave_one_to_play(self, round_: Round) -> None:
         now = round_.posted_at + timedelta(seconds=0.7)
-        assert hall.wind(round_, 30, by=None, now=now)
+        assert hall.advance_clock(round_, 30, by=None, now=now)
         assert self.left(round_, now) == (Phase.OVER, 0)
 
     def test_minutes_of_the_staff_stay_and_a_stopped_clock_stands(self, round_: Round) -> None:
         now = round_.posted_at
-        press_clock.press(round_, Kind.ADJUSTED, by=None, seconds=5 * 60, now=now)
-        assert hall.wind(round_, 10, by=None, now=now)
+        press_clock.press_clock(round_, Kind.ADJUSTED, by=None, seconds=5 * 60, now=now)
+        assert hall.advance_clock(round_, 10, by=None, now=now)
         assert self.left(round_, now) == (Phase.RUNNING, 25)
-        press_clock.press(round_, Kind.PAUSED, by=None, now=now)
-        assert not hall.wind(round_, 20, by=None, now=now)
+        press_clock.press_clock(round_, Kind.PAUSED, by=None, now=now)
+        assert not hall.advance_clock(round_, 20, by=None, now=now)
 
     def test_a_hall_in_real_time_leaves_it_alone(self, round_: Round) -> None:
         now = round_.posted_at + timedelta(minutes=10, seconds=2)
-        assert not hall.wind(round_, 10, by=None, now=now)
+        assert not hall.advance_clock(round_, 10, by=None, now=now)
         assert not ClockMark.objects.exists()
 
     def test_the_page_takes_it_along(self, client) -> None:
@@ -173,7 +177,7 @@ class TestClock:
         client.post("/rehearse", {"players": 8})
         event = Tournament.objects.get()
         Tournament.objects.update(round_minutes=50)
-        round_ = hall.next_round(event.divisions.select_related("tournament").get(), by=marta)
+        round_ = hall.post_next_round(event.divisions.select_related("tournament").get(), by=marta)
         address = f"/e/{event.slug}/rehearsal"
         assert 'value="50"' in client.get(address).content.decode(), "the minute at which time is called"
         client.post(address, {"minute": 50})

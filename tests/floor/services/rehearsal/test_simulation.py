@@ -1,4 +1,4 @@
-"""Whole events through the real services: what must hold in each of them, whatever chance brings."""
+"""Whole events through the real services, and what must hold in each of them, however they turn out."""
 
 from contextlib import suppress
 from itertools import combinations
@@ -16,7 +16,7 @@ from floor.services.rehearsal import Odds
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
 from pairings.queries.rounds import fields, rows
-from pairings.services.rounds.seating import people
+from pairings.services.rounds.seating import entry_keys_of
 from tests.simulate import EXAMPLES
 from tournaments.models import Division
 from tournaments.services import divisions
@@ -31,13 +31,15 @@ ODDS = st.builds(
 
 
 def simulated(players: int, number: int, seed: int, odds: Odds, latecomers: int, cut: int) -> Division:
-    """A division played to its end, or to where nobody is left to pair."""
-    made = rehearsal.create(by=None, players=players, seed=seed, structure="swiss_cut" if cut else "swiss")
+    """Play a division to its end, or until no one is left to pair."""
+    made = rehearsal.create_rehearsal(
+        by=None, players=players, seed=seed, structure="swiss_cut" if cut else "swiss"
+    )
     division = divisions.change(made.divisions.get(), by=None, rounds_planned=number, cut_size=cut)
     chance = Random(seed)
-    rehearsal.play(division, number=number, chance=chance, by=None, odds=odds, latecomers=latecomers)
+    rehearsal.play_rounds(division, number=number, chance=chance, by=None, odds=odds, latecomers=latecomers)
     if cut:
-        with suppress(Refused):  # too many have left for a cut of this size
+        with suppress(Refused):  # too many players have dropped for a cut of this size
             rehearsal.play_cut(division, chance=chance, by=None)
     return division
 
@@ -72,14 +74,14 @@ def _holds(division: Division, number: int) -> None:
 
 
 def _seats_are_the_matches(round_: Round) -> None:
-    seats = {(match.pk, one) for match in round_.matches.all() for one in people(match)}
+    seats = {(match.pk, one) for match in round_.matches.all() for one in entry_keys_of(match)}
     assert {(seat.match_id, seat.entry_id) for seat in round_.seats.all()} == seats
     tables = [match.table for match in round_.matches.all() if match.right_id]
     assert sorted(tables) == list(range(1, len(tables) + 1))
 
 
 def _everybody_plays_once(round_: Round) -> None:
-    """Who is here and has not left sits in exactly one match, or missed the round by being late."""
+    """Check that each active player has exactly one match, or missed the round by arriving late."""
     seated = list(round_.seats.values_list("entry", flat=True))
     here = round_.division.entries.exclude(checked_in_at=None).exclude(dropped_in__lt=round_.number)
     assert sorted(seated) == sorted(here.values_list("pk", flat=True))
@@ -88,7 +90,7 @@ def _everybody_plays_once(round_: Round) -> None:
 
 
 def _one_bye_each(division: Division) -> None:
-    """M-018: nobody has a second bye as long as somebody plays who had none."""
+    """M-018: check that no one has a second bye while an active player has had none."""
     had: set[int] = set()
     for round_ in division.rounds.filter(stage__kind="swiss").order_by("number"):
         byes = round_.matches.filter(outcome=Outcome.BYE).values_list("left", flat=True)
@@ -114,7 +116,7 @@ def _no_rematch_while_avoidable(round_: Round) -> None:
 
 
 def _most_new_pairs(ids: list[int], met: set[frozenset[int]]) -> int:
-    """How many pairs can be new at most, by a search over all of them; fields are small here."""
+    """Return the maximum number of new pairs, by a search over all pairings of a small field."""
     graph = rx.PyGraph()
     nodes = dict(zip(ids, graph.add_nodes_from(ids), strict=True))
     graph.add_edges_from(
@@ -124,9 +126,9 @@ def _most_new_pairs(ids: list[int], met: set[frozenset[int]]) -> int:
 
 
 def _ranked(round_: Round) -> None:
-    """The standings are a permutation of everybody who sat so far, and points never rise with the place."""
+    """Check that the standings list everyone seated so far once, and that points never rise with the place."""
     lines = list(round_.standings.order_by("place"))
-    sat = {one.id for one in fields.competitors(round_.division, after=round_.number)}
+    sat = {one.id for one in fields.standings_competitors(round_.division, after=round_.number)}
     assert [line.place for line in lines] == list(range(1, len(lines) + 1))
     assert sorted(line.entry_id for line in lines) == sorted(sat)
     points = [line.points for line in lines]
@@ -136,7 +138,7 @@ def _ranked(round_: Round) -> None:
 
 
 def _final_order(division: Division) -> None:
-    (table,) = rows.standings(division)
+    (table,) = rows.standings_lists(division)
     assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
     assert len({row.person.entry_id for row in table.rows}) == len(table.rows) == division.entries.count()
     last = division.rounds.order_by("-number").first()

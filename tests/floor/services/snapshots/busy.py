@@ -1,7 +1,7 @@
-"""Plays events and keeps snapshots in a process that is killed again and again; each step that is done is a line.
+"""Plays events and stores snapshots in a process that is killed repeatedly; each finished step writes a line.
 
-`python -m tests.floor.services.snapshots.busy FILE TIMES`: FILE gets the lines. Each process first holds database and
-snapshots against the lines of those before it; the one after the last kill does that alone.
+`python -m tests.floor.services.snapshots.busy FILE TIMES`: FILE gets the lines. Each process first compares database
+and snapshots with the lines of earlier processes; after the last kill, a process does only that.
 """
 
 import json
@@ -23,7 +23,7 @@ from django.utils import timezone  # noqa: E402
 from core.engine.snapshots import file  # noqa: E402
 from core.models import JournalEvent  # noqa: E402
 from core.queries import seals as stored  # noqa: E402
-from core.services.snapshots import shelf  # noqa: E402
+from core.services.snapshots import home_folder  # noqa: E402
 from floor.services import rehearsal  # noqa: E402
 from pairings.engine.outcomes import Outcome  # noqa: E402
 from pairings.models import Match  # noqa: E402
@@ -38,7 +38,7 @@ MATCH = "pairings.Match"
 
 MOST_STEPS = 24
 LONGEST = 0.3
-"""Seconds between the last step that is waited for and the kill, at the most: so long takes a step or two."""
+"""Maximum seconds between the last awaited step and the kill, about the duration of one or two steps."""
 
 
 def acknowledge(**facts: Any) -> None:
@@ -47,7 +47,7 @@ def acknowledge(**facts: Any) -> None:
 
 
 def check(acknowledged: list[dict[str, Any]]) -> None:
-    """AssertionError where something that was acknowledged is not so."""
+    """Raise AssertionError if something that was acknowledged is not stored."""
     for event in Tournament.objects.all():
         verified = stored.verify(event, now=timezone.now())
         assert not verified.faults, (event.slug, verified.faults)
@@ -61,9 +61,9 @@ def check(acknowledged: list[dict[str, Any]]) -> None:
 
 
 def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
-    """It has the results that were acknowledged before it and no others, and restores to the same journal."""
+    """Check that it has exactly the results acknowledged before it, and restores to the same journal."""
     event = Tournament.objects.get(pk=one["event"])
-    data = shelf.read(event, one["name"])
+    data = home_folder.read(event, one["name"])
     snapshot = file.unpack(data)
     keys = [row["id"] for row in snapshot.tables[LINE].dicts()]
     assert max(keys) == one["upto"], one
@@ -80,9 +80,9 @@ def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
 
 
 def play(chance: Random) -> None:
-    """One event after the other."""
+    """Play one event after the other."""
     while True:
-        event = rehearsal.create(by=None, players=8)
+        event = rehearsal.create_rehearsal(by=None, players=8)
         division = event.divisions.get()
         for _number in range(3):
             rounds.post(rounds.pair_next(division, by=None), by=None)
@@ -90,7 +90,7 @@ def play(chance: Random) -> None:
             round_ = division.rounds.latest("number")
             for match in round_.matches.filter(right__isnull=False):
                 outcome = chance.choice([Outcome.LEFT, Outcome.RIGHT])
-                results.enter(match, MatchResult(outcome), by=None)
+                results.enter_result(match, MatchResult(outcome), by=None)
                 _step(event, chance, match=match.pk, outcome=outcome)
             rounds.close(round_, by=None)
             _step(event, chance)
@@ -100,7 +100,7 @@ def _step(event: Tournament, chance: Random, **result: Any) -> None:
     newest = event.journal.latest("pk").pk
     acknowledge(line=newest, **result)
     if chance.random() < 0.4:
-        acknowledge(name=shelf.save(event), event=event.pk, upto=newest)
+        acknowledge(name=home_folder.save(event), event=event.pk, upto=newest)
 
 
 def lines_of(log: Path) -> list[dict[str, Any]]:
@@ -108,7 +108,7 @@ def lines_of(log: Path) -> list[dict[str, Any]]:
 
 
 def start(log: Path, seed: int | None) -> tuple[int, int]:
-    """A process with connections of its own, and where it writes its lines; without a seed it only checks."""
+    """Fork a process that checks and, with a seed, plays; return it and the pipe with its lines."""
     read, write = os.pipe()
     child = os.fork()
     if child:
@@ -127,7 +127,7 @@ def start(log: Path, seed: int | None) -> tuple[int, int]:
 
 
 def kill_after_steps(log: Path, seed: int, chance: Random) -> None:
-    """Start a process, kill it at an instant after some of its steps, and keep the lines that came whole."""
+    """Start a process, kill it at a moment after some of its steps, and store the lines that it wrote completely."""
     child, read = start(log, seed)
     with os.fdopen(read) as output:
         assert json.loads(output.readline()) == {"checked": True}

@@ -1,4 +1,4 @@
-"""Rows of each model of an event that the demo has none of, with something in each field."""
+"""Rows of the event models that are missing from the demo, with a value in each field."""
 
 from datetime import timedelta
 
@@ -18,14 +18,16 @@ from pairings.models import (
     TomDetails,
     TomFile,
 )
+from registration.services.settings import change_settings
 from tests.build import NOON
-from tournaments.models import Teammate, Tournament, User
+from tests.registration import signing_up
+from tournaments.models import Entry, Teammate, Tournament, User
 
 SOON = NOON + timedelta(minutes=7)
 
 
 def fill(event: Tournament) -> None:
-    """An event that has paired a round."""
+    """Fill an event that has paired a round."""
     by = event.created_by
     assert by is not None
     round_ = event.divisions.get(pk=event.entries.latest("pk").division_id).rounds.latest("number")
@@ -33,6 +35,7 @@ def fill(event: Tournament) -> None:
     _floor(event, match, by)
     _pairings(event, match, by)
     _decks(event, match, by)
+    _registration(match.left, by)
     check = DeckCheck.objects.create(
         entry=match.left,
         round_number=2,
@@ -261,3 +264,23 @@ def _decks(event: Tournament, match: Match, by: User) -> None:
         by_name="marta",
         withdrawn_at=SOON,
     )
+
+
+def _registration(entry: Entry, by: User) -> None:
+    event = entry.tournament
+    change_settings(
+        event,
+        by=None,
+        is_open=True,
+        opens_at=NOON - timedelta(days=9),
+        closes_at=NOON - timedelta(days=1),
+        cancel_until=NOON - timedelta(days=2),
+        accept_hours=12,
+        code="harbor",
+        by_hand=True,
+        questions=["birth_year", "rules"],
+        fee="12 €",
+        rules_text="Bring sleeves.",
+        places={entry.division: 64},
+    )
+    signing_up.of_entry(entry, decided_by=by, paid_by=by, language="pt-br")

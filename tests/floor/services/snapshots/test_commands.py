@@ -1,4 +1,4 @@
-"""`manage.py snapshot` and `restore`: a file, an event out of it, and a sentence where neither can be."""
+"""`manage.py snapshot` and `restore`: a file, an event restored from it, and an error message if that is impossible."""
 
 from io import StringIO
 from pathlib import Path

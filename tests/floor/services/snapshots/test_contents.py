@@ -1,4 +1,4 @@
-"""Nothing of an event is lost or altered on its way: every value of every row, of each model of an event."""
+"""No data of an event is lost or changed on the way: every value of every row of each model of an event."""
 
 import pytest
 from django.utils import timezone
@@ -11,30 +11,34 @@ from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments.models import Tournament
 from tournaments.services import snapshots
-from tournaments.services.snapshots.scheme import checked
+from tournaments.services.snapshots.scheme import check_snapshot
 
 pytestmark = pytest.mark.django_db
 
 OTHERWISE = {
     "tournaments.Tournament": ("slug", "published"),
     "tournaments.PersonalLink": ("token",),
+    "registration.Registration": ("token",),
     "floor.HallScreen": ("code",),
 }
-"""What is another where the event itself is still here."""
+"""Fields that get other values while the event itself still exists."""
 
 MADE_BY_IT = {"tournaments.EventOrigin": 1, "tournaments.JournalEvent": 1, "tournaments.JournalSeal": 1}
 
-ELSEWHERE = {"checks.CheckPhoto": "tests/checks/services/test_restored_photos.py"}
-"""What other tests restore."""
+ELSEWHERE = {
+    "checks.CheckPhoto": "tests/checks/services/test_restored_photos.py",
+    "core.Cover": "tests/tournaments/services/test_pictures.py",
+}
+"""Models whose restore is tested elsewhere."""
 
 
 def contents(event):
-    """Every row of an event with keys counted from 1 by model, so that two events can be compared."""
-    snapshot = queries.read(event, now=timezone.now())
-    rows = checked(snapshot)
+    """Return every row of an event with keys counted from 1 by model, so that two events can be compared."""
+    snapshot = queries.read_snapshot(event, now=timezone.now())
+    rows = check_snapshot(snapshot)
     named = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for part in hooks.snapshot_parts:
-        for model, key in mapping._named_in(part, rows.of[part.label]):
+        for model, key in mapping._named_keys(part, rows.of[part.label]):
             named[model].add(key)
     counted = {label: {key: at for at, key in enumerate(sorted(keys), 1)} for label, keys in named.items()}
     found = {}
@@ -42,7 +46,7 @@ def contents(event):
         some = rows.of[part.label][
             : len(rows.of[part.label]) - MADE_BY_IT.get(part.label, 0) * is_restored(event)
         ]
-        made = [mapping.remapped(part, row, counted, counted) for row in some]
+        made = [mapping.remap_row(part, row, counted, counted) for row in some]
         left_out = ("id", *OTHERWISE.get(part.label, ()))
         found[part.label] = [
             {name: value for name, value in row.items() if name not in left_out} for row in made
@@ -55,12 +59,12 @@ def is_restored(event):
 
 
 def test_every_value_comes_back():
-    demo.load()
+    demo.create_demo()
     fill(Tournament.objects.get(slug="harbor-league-cup"))
     known = {part.label for part in hooks.snapshot_parts} - ELSEWHERE.keys() - MADE_BY_IT.keys()
     assert {part.label for part in hooks.snapshot_parts if part.model.objects.exists()} >= known
     for event in Tournament.objects.order_by("pk"):
-        back = snapshots.restore(snapshots.make(event).data, by=None, trusted=True)
+        back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
 
         here, there = contents(event), contents(back)
         here.pop("tournaments.StaffMember")

@@ -1,4 +1,4 @@
-"""Lines of every kind as seals and restores read them when facts were known by their names: nothing has changed."""
+"""Seals and restores treat lines of every kind as they did when facts were identified only by name."""
 
 import hashlib
 import json
@@ -9,10 +9,10 @@ from django.urls import get_resolver
 
 from core.engine.journal.facts import sealed_part
 from core.engine.journal.kinds import KINDS, line_fact
-from core.engine.snapshots.keys import mentioned
+from core.engine.snapshots.keys import keys_inside
 
 LINES = json.loads(Path(__file__).with_suffix("").with_name("journal_lines.json").read_text())
-"""Kind, facts, the first digits of the digest of what a seal covers, the keys that a restore maps."""
+"""Kind, facts, the beginning of the digest of what a seal covers, and the keys that a restore maps."""
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -27,7 +27,7 @@ def test_seals_and_restores_read_a_line_as_before(kind, facts, digest, keys):
     of = line_fact(kind, facts)
     sealed = canonical(sealed_part(facts, of))
     assert hashlib.sha256(sealed.encode()).hexdigest()[:16] == digest, sealed
-    assert sorted(f"{model} {key}" for model, key in mentioned(facts, of.keys)) == sorted(keys)
+    assert sorted(f"{model} {key}" for model, key in keys_inside(facts, of.keys)) == sorted(keys)
 
 
 def test_no_kind_of_then_is_gone():

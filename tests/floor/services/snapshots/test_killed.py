@@ -1,4 +1,4 @@
-"""Killed at any instant: a snapshot is what was acknowledged when it was made, the database what was since."""
+"""Killed at any moment: a snapshot contains what was acknowledged before it, the database also what came later."""
 
 import json
 import os

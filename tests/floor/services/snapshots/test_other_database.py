@@ -1,5 +1,5 @@
-"""An event of 200 players goes from one database to the other and back, and goes on there as it would have here; so do
-lists, drafts, checks and all else that the events of the demo have.
+"""An event of 200 players moves from one database to the other and back, and continues there as it would have here;
+the same holds for lists, drafts, checks and everything else in the events of the demo.
 """
 
 import json
@@ -43,28 +43,28 @@ from tournaments.models import Tournament
 from tournaments.services import snapshots
 come, go = Path("{come}"), Path("{go}")
 go.mkdir()
-demo.people()
+demo.create_accounts()
 events = []
 for file in sorted(come.glob("*")):
     team = Team.objects.create(name=file.name)  # it knows none of the people: their order stays
     read, slug = file.read_bytes(), f"{{file.name}}{then}"
     events.append(snapshots.restore(read, by=None, trusted=True, slug=slug, organizer=team))
 if not events:
-    demo.load()
+    demo.create_demo()
     fill(Tournament.objects.get(slug="harbor-league-cup"))
     events = list(Tournament.objects.filter(slug__in=demo.SLUGS).order_by("slug"))
 for event in events:
-    (go / event.slug).write_bytes(snapshots.make(event).data)
+    (go / event.slug).write_bytes(snapshots.make_snapshot(event).data)
 print(json.dumps([contents(event) for event in events], default=str, sort_keys=True))
 """
-"""Every event of the demo comes out of the files of a folder, and goes into those of another one."""
+"""Restores every event of the demo from the files of one folder, and stores them in another folder."""
 
 HOPS = ("tournaments.EventOrigin", "tournaments.JournalEvent", "tournaments.JournalSeal")
-"""Of which each restore adds a row at the end."""
+"""The models to which each restore adds a row at the end."""
 
 
 class Home:
-    """Stadium on a database of its own, for commands."""
+    """Stadium on a separate database, controlled by commands."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.env = env
@@ -85,7 +85,7 @@ class Home:
         return self.run("shell", "-v0", "-c", NEXT.format(slug=slug, lines=lines))
 
     def moved(self, come: Path, go: Path, then: str = "") -> list[dict[str, list[object]]]:
-        """What the events of the demo hold, once those in the folder `come` are restored; they are written to `go`."""
+        """Restore the events in folder `come`, store them in `go`, and return the contents of the demo's events."""
         return json.loads(self.run("shell", "-v0", "-c", MOVE.format(come=come, go=go, then=then)))
 
     def lines(self, slug: str) -> int:

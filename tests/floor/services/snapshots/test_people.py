@@ -1,4 +1,4 @@
-"""People in a snapshot: what its event knows of them, and whose records they are where it is restored."""
+"""People in a snapshot: what its event knows about them, and to whom their records belong after a restore."""
 
 import json
 import zipfile
@@ -22,8 +22,8 @@ PEOPLE = "tournaments.Player"
 
 @pytest.fixture
 def event():
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
-    rehearsal.play(event.divisions.get(), number=1, chance=Random(1), by=event.created_by)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
+    rehearsal.play_rounds(event.divisions.get(), number=1, chance=Random(1), by=event.created_by)
     return event
 
 
@@ -39,7 +39,7 @@ def test_a_snapshot_says_of_people_what_its_event_knows(event):
         player_id="90909", birth_year=1981, birth_date="1981-02-03", last_name="Elsewhere"
     )
 
-    data = snapshots.make(event).data
+    data = snapshots.make_snapshot(event).data
 
     assert people_in(data)[0] == {
         "id": entry.player_id,
@@ -48,6 +48,7 @@ def test_a_snapshot_says_of_people_what_its_event_knows(event):
         "last_name": entry.last_name,
         "birth_year": entry.birth_year,
         "birth_date": entry.birth_date and entry.birth_date.isoformat(),
+        "email": entry.email,
     }
     back = snapshots.restore(data, by=build.user("otto"))
     assert not Player.objects.filter(organizer=back.organizer, last_name="Elsewhere").exists()
@@ -55,7 +56,7 @@ def test_a_snapshot_says_of_people_what_its_event_knows(event):
 
 
 def test_a_rehearsal_of_any_file_takes_nobody_by_a_key_alone(event, tmp_path):
-    read = file.unpack(snapshots.make(event).data)
+    read = file.unpack(snapshots.make_snapshot(event).data)
     table = read.tables[PEOPLE]
     rows = [{**row, "player_id": f"99{at}", "last_name": "Elsewhere"} for at, row in enumerate(table.dicts())]
     people = file.Table(table.names, [list(row.values()) for row in rows])

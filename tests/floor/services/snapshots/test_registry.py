@@ -1,4 +1,4 @@
-"""Every model of an event is in its snapshot or stays out for a reason, and every key inside plain values is known."""
+"""Every model of an event is in its snapshot or left out for a reason, and every key within plain values is known."""
 
 import pytest
 from django.apps import apps
@@ -13,10 +13,10 @@ from tests.floor.services.snapshots.full import fill
 from tournaments.models import Tournament
 
 SPACING = 10**7
-"""Keys of one model from those of the next; all of them are below 2**31, as locks of PostgreSQL want them."""
+"""The distance between keys of different models; all keys are below 2**31, as locks of PostgreSQL require."""
 
 MOST_ROWS = 10**5
-"""Of one model in the demo; a day written as a number, 20261124, is no key."""
+"""The maximum number of rows of a model in the demo, so that a day written as a number, 20261124, is not a key."""
 
 LEFT_OUT = {
     "api.ApiToken": "it opens one installation",
@@ -34,7 +34,7 @@ LEFT_OUT = {
 
 
 def models_of_events():
-    """The models from which single keys lead to an event, with those that tie two of them together."""
+    """Return the models from which single keys lead to an event, and those that connect two of them."""
     found, before = {Tournament}, 0
     every = apps.get_models(include_auto_created=True)
     while len(found) != before:
@@ -55,7 +55,7 @@ def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
 
 
 def ranges():
-    """Keys of each model from a range of its own, so that a number in a fact tells which row it names."""
+    """Give the keys of each model a separate range, so that a number in a fact identifies the row."""
     models = sorted({part.model for part in hooks.snapshot_parts}, key=label_of)
     starts = {model: (at + 1) * SPACING for at, model in enumerate(models)}
     with connection.cursor() as cursor:
@@ -70,7 +70,7 @@ def ranges():
 
 
 def keys_anywhere(value, starts):
-    """Each number inside a value that lies in the range of a model."""
+    """Return each number within a value that is in the range of a model."""
     if isinstance(value, dict):
         names = [int(name) for name in value if name.isdecimal()]
         inside = [*names, *value.values()]
@@ -87,7 +87,7 @@ def keys_anywhere(value, starts):
 @pytest.mark.sqlite
 def test_every_key_inside_plain_values_is_found():
     starts = ranges()
-    demo.load()
+    demo.create_demo()
     fill(Tournament.objects.get(slug="harbor-league-cup"))
 
     for event in Tournament.objects.all():

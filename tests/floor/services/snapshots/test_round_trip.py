@@ -1,4 +1,4 @@
-"""A whole event goes into a file and comes back: on this database, beside the event itself."""
+"""A whole event is written to a file and restored in the same database, beside the event itself."""
 
 from random import Random
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def played(players=12, number=3, **settings):
-    event = rehearsal.create(by=build.user(), players=players, seed=7, **settings)
-    rehearsal.play(
+    event = rehearsal.create_rehearsal(by=build.user(), players=players, seed=7, **settings)
+    rehearsal.play_rounds(
         event.divisions.get(),
         number=number,
         chance=Random(7),
@@ -61,7 +61,7 @@ def test_the_same_event_comes_back():
     event = played()
     before = lines(event)
 
-    back = snapshots.restore(snapshots.make(event).data, by=None, trusted=True)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
 
     assert back.slug == f"{event.slug}-2"
     assert not back.published
@@ -75,7 +75,7 @@ def test_the_same_event_comes_back():
 
 def test_the_next_round_is_paired_alike():
     event = played()
-    back = snapshots.restore(snapshots.make(event).data, by=None, trusted=True)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
 
     for one in (event, back):
         rounds.pair_next(one.divisions.get(), by=None, seed=99)
@@ -87,8 +87,8 @@ def test_the_next_round_is_paired_alike():
 def test_a_copy_of_a_copy_verifies():
     event = played(number=1)
     for _ in range(3):
-        back = snapshots.restore(snapshots.make(event).data, by=None, trusted=True)
-        rehearsal.play(back.divisions.get(), number=1, chance=Random(1), by=None)
+        back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+        rehearsal.play_rounds(back.divisions.get(), number=1, chance=Random(1), by=None)
         assert faults(back) == []
         event = back
 
@@ -98,16 +98,16 @@ def test_a_copy_of_a_copy_verifies():
 def test_the_same_event_is_the_same_file():
     event, now = played(), timezone.now()
 
-    assert snapshots.make(event, now=now).data == snapshots.make(event, now=now).data
+    assert snapshots.make_snapshot(event, now=now).data == snapshots.make_snapshot(event, now=now).data
 
 
 def test_steps_can_be_undone_after_a_restore():
     event = played()
-    back = snapshots.restore(snapshots.make(event).data, by=None, trusted=True)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
     division = back.divisions.get()
 
-    undo.undo(undo.last(division), by=None)
-    undo.undo(undo.last(division), by=None)
+    undo.undo(undo.last_step(division), by=None)
+    undo.undo(undo.last_step(division), by=None)
 
     assert Round.objects.get(division=division, number=3).state == "posted"
     assert Round.objects.filter(division__tournament=event, state="closed").count() == 3
@@ -116,16 +116,16 @@ def test_steps_can_be_undone_after_a_restore():
 
 def test_steps_of_a_strangers_file_stay():
     event = played(number=1)
-    back = snapshots.restore(snapshots.make(event).data, by=None)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None)
 
     with pytest.raises(Refused, match="UNDO_BEFORE_RESTORE"):
-        undo.undo(undo.last(back.divisions.get()), by=None)
+        undo.undo(undo.last_step(back.divisions.get()), by=None)
 
 
 def test_a_rehearsal_is_not_public_though_its_event_was():
-    """Also where it has the address of the event, which is not here."""
+    """This includes one with the URL of the event, if that does not exist here."""
     event = played(number=1, published=True)
-    data, slug = snapshots.make(event).data, event.slug
+    data, slug = snapshots.make_snapshot(event).data, event.slug
     events.delete(event, by=None, typed_name=event.name)
 
     copy = snapshots.restore(data, by=None, slug=slug, rehearsal=True)

@@ -1,4 +1,4 @@
-"""Snapshots that are made by themselves: one after each round, some that are kept, and a full disk stops nothing."""
+"""Automatic snapshots: one after each round, some of them preserved; a full disk interrupts nothing."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from core.engine.refused import Refused
 from core.services import files
-from core.services.snapshots import shelf
+from core.services.snapshots import home_folder
 from floor.services import rehearsal
 from tests import build
 from tournaments.services import events, snapshots
@@ -24,42 +24,42 @@ def folder(settings, tmp_path):
 
 
 def play(event, number):
-    rehearsal.play(event.divisions.get(), number=number, chance=Random(1), by=None)
+    rehearsal.play_rounds(event.divisions.get(), number=number, chance=Random(1), by=None)
 
 
 def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks):
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
     with django_capture_on_commit_callbacks(execute=True):
         play(event, 2)
 
-    assert {one.after for one in shelf.files(event)} == {"round-2"}  # both were committed at once
-    back = snapshots.restore(shelf.read(event, shelf.files(event)[0].name), by=None, trusted=True)
+    assert {one.after for one in home_folder.files(event)} == {"round-2"}  # both were committed at once
+    back = snapshots.restore(home_folder.read(event, home_folder.files(event)[0].name), by=None, trusted=True)
     assert back.entries.count() == 8
 
 
 def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
     closed = time.monotonic()
-    assert shelf.save_after_closing(event.pk, closed)
-    assert shelf.save_after_closing(event.pk, closed)
-    assert len(shelf.files(event)) == 1
-    assert shelf.save_after_closing(event.pk, time.monotonic())
-    assert len(shelf.files(event)) == 2
+    assert home_folder.save_after_closing(event.pk, closed)
+    assert home_folder.save_after_closing(event.pk, closed)
+    assert len(home_folder.files(event)) == 1
+    assert home_folder.save_after_closing(event.pk, time.monotonic())
+    assert len(home_folder.files(event)) == 2
 
 
 def test_the_newest_stay_and_one_of_each_round():
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
-    place = shelf.folder(event)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
+    place = home_folder.folder(event)
     place.mkdir(parents=True)
     for number in range(30):
         path = place / f"cup-round-{number // 10 + 1}-20261124-1000{number:02}.stadium"
         path.write_bytes(b"")
         os.utime(path, (number, number))
 
-    shelf.save(event)
+    home_folder.save(event)
 
-    found = shelf.files(event)
-    assert len(found) == shelf.MOST + 2
+    found = home_folder.files(event)
+    assert len(found) == home_folder.MOST + 2
     assert [one.after for one in found][-2:] == ["round-2", "round-1"]
 
 
@@ -68,40 +68,40 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(files.os, "fsync", full)
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
     with django_capture_on_commit_callbacks(execute=True):
         play(event, 1)
 
-    assert shelf.files(event) == []
-    assert shelf.failure(event) == "full"
+    assert home_folder.files(event) == []
+    assert home_folder.failure_reason(event) == "full"
     assert event.journal.filter(kind="RoundClosed").exists()
     monkeypatch.undo()
-    assert shelf.save_after_closing(event.pk)
-    assert shelf.failure(event) == ""
+    assert home_folder.save_after_closing(event.pk)
+    assert home_folder.failure_reason(event) == ""
 
 
 def test_snapshots_go_with_their_event(django_capture_on_commit_callbacks):
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
-    shelf.save(event)
-    other = rehearsal.create(by=None, players=8, seed=8)
-    shelf.save(other)
-    place = shelf.folder(event)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
+    home_folder.save(event)
+    other = rehearsal.create_rehearsal(by=None, players=8, seed=8)
+    home_folder.save(other)
+    place = home_folder.folder(event)
     assert place.is_dir()
 
     with django_capture_on_commit_callbacks(execute=True):
         events.delete(event, by=None, typed_name=event.name)
 
     assert not place.exists()
-    assert len(shelf.files(other)) == 1
+    assert len(home_folder.files(other)) == 1
 
 
 def test_another_event_of_the_same_key_has_none_of_them():
     event = build.event()
-    shelf.save(event)
+    home_folder.save(event)
 
     event.seed += 1
 
-    assert shelf.files(event) == []
+    assert home_folder.files(event) == []
 
 
 @pytest.mark.parametrize(
@@ -110,26 +110,26 @@ def test_another_event_of_the_same_key_has_none_of_them():
 def test_no_name_leads_out_of_the_folder(name):
     event = build.event()
 
-    for act in (shelf.read, shelf.delete):
+    for act in (home_folder.read, home_folder.delete):
         with pytest.raises(Refused, match="SNAPSHOT_MISSING"):
             act(event, name)
 
 
 def test_one_that_goes_while_they_are_listed_is_none():
-    """Another process that lets older ones go at the same moment stops neither the page nor a snapshot."""
+    """A process that deletes older snapshots at the same moment affects neither the page nor a new snapshot."""
     event = build.event()
-    shelf.save(event)
-    (shelf.folder(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
+    home_folder.save(event)
+    (home_folder.folder(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
 
-    assert len(shelf.files(event)) == 1
-    assert shelf.save_after_closing(event.pk)
-    assert shelf.failure(event) == ""
+    assert len(home_folder.files(event)) == 1
+    assert home_folder.save_after_closing(event.pk)
+    assert home_folder.failure_reason(event) == ""
 
 
 def test_two_of_one_second_are_two():
     event = build.event()
 
-    assert len({shelf.save(event) for _ in range(4)}) == len(shelf.files(event)) == 4
+    assert len({home_folder.save(event) for _ in range(4)}) == len(home_folder.files(event)) == 4
 
 
 def test_two_at_once_do_not_write_one_file(monkeypatch):
@@ -137,8 +137,8 @@ def test_two_at_once_do_not_write_one_file(monkeypatch):
     opened, real = [], os.open
     monkeypatch.setattr(files.os, "open", lambda path, *more: opened.append(path) or real(path, *more))
 
-    shelf.save(event)
-    shelf.save(event)
+    home_folder.save(event)
+    home_folder.save(event)
 
     names = {path.name.partition(".stadium.")[2] for path in opened}
     assert len(names) == 2
@@ -147,13 +147,13 @@ def test_two_at_once_do_not_write_one_file(monkeypatch):
 
 def test_what_a_killed_server_began_goes():
     event = build.event()
-    shelf.save(event)
-    old, new = (shelf.folder(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
+    home_folder.save(event)
+    old, new = (home_folder.folder(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
     for path in (old, new):
         path.write_bytes(b"half")
     os.utime(old, (1, 1))
 
-    shelf.save(event)
+    home_folder.save(event)
 
     assert (old.exists(), new.exists()) == (False, True)
 

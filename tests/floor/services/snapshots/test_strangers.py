@@ -1,4 +1,4 @@
-"""A file from a stranger: it makes an event of its own or nothing, touches no other, and is refused with a sentence."""
+"""A file from a stranger creates a new event or nothing, touches no other event, and is refused with a message."""
 
 import io
 import json
@@ -29,8 +29,8 @@ OPTIONAL = {"timezone", "first_name", "facts", "gaps", "keys"}
 
 @pytest.fixture
 def event():
-    event = rehearsal.create(by=build.user(), players=8, seed=7)
-    rehearsal.play(event.divisions.get(), number=1, chance=Random(1), by=event.created_by)
+    event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
+    rehearsal.play_rounds(event.divisions.get(), number=1, chance=Random(1), by=event.created_by)
     return event
 
 
@@ -45,8 +45,8 @@ def refused(data):
 
 
 def changed(event, label, **values):
-    """The file of an event, with other values in the last row of a model."""
-    snapshot = file.unpack(snapshots.make(event).data)
+    """Return the file of an event with other values in the last row of a model."""
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     table = snapshot.tables[label]
     *rows, last = (list(row) for row in table.rows)
     for name, value in values.items():
@@ -83,13 +83,13 @@ def test_what_is_no_snapshot_is_refused(data):
 
 
 def test_half_a_file_is_refused(event):
-    data = snapshots.make(event).data
+    data = snapshots.make_snapshot(event).data
 
     assert refused(data[: len(data) // 2]) == "SNAPSHOT_UNREADABLE"
 
 
 def test_a_part_that_was_changed_is_found(event):
-    read = zipfile.ZipFile(io.BytesIO(snapshots.make(event).data))
+    read = zipfile.ZipFile(io.BytesIO(snapshots.make_snapshot(event).data))
     members = {name: read.read(name) for name in read.namelist()}
     members[f"{ENTRY}.jsonl"] = members[f"{ENTRY}.jsonl"].replace(b"masters", b"juniors")
     written = io.BytesIO()
@@ -110,22 +110,22 @@ def test_a_bomb_is_not_unpacked(event, monkeypatch):
 def test_values_are_counted_before_they_are_read(event, monkeypatch, facts):
     data = changed(event, LINE, facts=facts)
     monkeypatch.setattr(file, "VALUES_OF_STRANGERS", 10_000)
-    snapshots.restore(snapshots.make(event).data, by=None)
+    snapshots.restore(snapshots.make_snapshot(event).data, by=None)
 
     assert refused(data) == "SNAPSHOT_TOO_MUCH"
 
 
 def test_an_unknown_part_is_not_read(event, monkeypatch):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     more = {**snapshot.tables, "auth.Group": file.Table(("id",), [])}
     data = file.pack(replace(snapshot, tables=more))
-    monkeypatch.setattr(file, "_table", lambda *_all: pytest.fail("read"))
+    monkeypatch.setattr(file, "_parse_table", lambda *_all: pytest.fail("read"))
 
     assert refused(data) == "SNAPSHOT_PART"
 
 
 def test_runs_of_keys_are_counted_before_they_are_spelled_out(event):
-    back = snapshots.restore(snapshots.make(event).data, by=None)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None)
     runs = {"floor.Penalty": [[1, 1, 400_000]], "checks.CheckTap": [[1, 1, 100_001]]}
 
     assert refused(changed(back, "tournaments.EventOrigin", keys=runs)) == "SNAPSHOT_ROW"
@@ -134,7 +134,7 @@ def test_runs_of_keys_are_counted_before_they_are_spelled_out(event):
 
 
 def test_a_newer_version_is_named(event):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
 
     assert refused(file.pack(replace(snapshot, format=file.FORMAT + 1))) == "SNAPSHOT_NEWER"
 
@@ -191,7 +191,7 @@ def test_values_that_cannot_be_are_refused(event, label, values):
     ],
 )
 def test_text_no_database_holds_is_refused(event, label, values):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     table = snapshot.tables[label]
     row = list(table.rows[0])
     for name, value in values.items():
@@ -228,14 +228,14 @@ def test_what_contradicts_itself_is_refused(event, label, values, code):
 
 @pytest.mark.parametrize("year", [1, 1999, 2200, 9999])
 def test_a_snapshot_of_no_time_is_refused(event, year):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
 
     when = snapshot.taken_at.replace(year=year, month=6)
     assert refused(file.pack(replace(snapshot, taken_at=when))) == "SNAPSHOT_UNREADABLE"
 
 
 def test_parts_and_fields_that_are_unknown_are_named(event):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     users = file.Table(("id", "is_superuser"), [[1, True]])
     more = {**snapshot.tables, "auth.Group": users}
 
@@ -249,7 +249,7 @@ def test_parts_and_fields_that_are_unknown_are_named(event):
 def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, label):
     at = event.starts_at
     event.origins.create(number=1, event=event.pk, slug="x", taken_at=at, restored_at=at)
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     table, restored = snapshot.tables[label], set()
     for place, name in enumerate(table.names):
         rows = [[*row[:place], *row[place + 1 :]] for row in table.rows]
@@ -263,7 +263,7 @@ def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, la
 
 
 def test_people_have_no_more_than_a_snapshot_says(event):
-    snapshot = file.unpack(snapshots.make(event).data)
+    snapshot = file.unpack(snapshots.make_snapshot(event).data)
     table = snapshot.tables[PEOPLE]
     more = file.Table([*table.names, "search_key"], [[*row, "x"] for row in table.rows])
     back = snapshots.restore(
@@ -273,7 +273,7 @@ def test_people_have_no_more_than_a_snapshot_says(event):
 
 
 def test_a_line_that_names_a_row_of_another_event_names_nothing_here(event):
-    other = rehearsal.create(by=None, players=8, seed=8)
+    other = rehearsal.create_rehearsal(by=None, players=8, seed=8)
     stranger = other.entries.first()
     data = changed(event, LINE, kind="EntryCheckedIn", facts={"entry": stranger.pk, "name": "x"})
 
@@ -288,14 +288,14 @@ def test_no_row_of_another_event_changes(event):
     rows = list(Match.objects.filter(round__division__tournament=event).order_by("pk").values())
     entries = list(event.entries.order_by("pk").values())
 
-    snapshots.restore(snapshots.make(event).data, by=None)
+    snapshots.restore(snapshots.make_snapshot(event).data, by=None)
 
     assert list(Match.objects.filter(round__division__tournament=event).order_by("pk").values()) == rows
     assert list(event.entries.order_by("pk").values()) == entries
 
 
 def test_staff_come_along_who_have_the_same_account(event):
-    data = snapshots.make(event).data
+    data = snapshots.make_snapshot(event).data
     assert snapshots.restore(data, by=None).staff.get().user == event.created_by
 
     event.created_by.email = "another@example.org"
@@ -308,6 +308,6 @@ def test_staff_come_along_who_have_the_same_account(event):
 def test_who_restores_becomes_organizer(event):
     restorer = build.user("otto")
 
-    back = snapshots.restore(snapshots.make(event).data, by=restorer)
+    back = snapshots.restore(snapshots.make_snapshot(event).data, by=restorer)
 
     assert back.staff.get(user=restorer).role == StaffMember.Role.ORGANIZER

@@ -1,4 +1,4 @@
-"""Files of every version load. `data` keeps one of each: when the format changes, a file of the last one joins them."""
+"""Files of every version can be loaded. When the format changes, a file of the last version is added to `data`."""
 
 from dataclasses import replace
 from pathlib import Path

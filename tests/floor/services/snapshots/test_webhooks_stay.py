@@ -1,4 +1,4 @@
-"""Webhooks are of one installation: a restored event has none, and tells those of the event it came from nothing."""
+"""Webhooks belong to one installation: a restored event has none, and sends nothing to those of the original event."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_a_restored_event_tells_nobody(receiver: Receiver):
     play.play(division)
     known = WebhookDelivery.objects.count()
     by = play.organizer(division)
-    back = snapshots.restore(snapshots.make(division.tournament).data, by=by, trusted=True)
+    back = snapshots.restore(snapshots.make_snapshot(division.tournament).data, by=by, trusted=True)
     assert (back.webhook_topics, back.webhooks.count()) == ({}, 0)
     events.change(back, by=None, published=True)
     play.play(back.divisions.select_related("tournament").get())

@@ -1,4 +1,4 @@
-"""The people of a team on their pages: found, read, merged and parted by its members, and by nobody else."""
+"""The people of a team on their pages: found, read, merged and separated by its members, and by no one else."""
 
 import json
 from datetime import timedelta
@@ -30,7 +30,7 @@ def marta():
 
 @pytest.fixture
 def home(marta):
-    """A division of four in which a round is over; its first player is known by the name."""
+    """Create a division of four with one finished round; its first player has a known name."""
     made = play.division(4, by=marta)
     play.play(made)
     entry = made.entries.earliest("pk")
@@ -122,7 +122,7 @@ def test_the_list_costs_the_same_for_many(marta, team, home, django_assert_max_n
 
 
 def test_a_history_says_place_record_and_penalties_of_ones_own_events(marta, team, entry):
-    penalties.give(entry, infraction="pace", level="caution", by=marta)
+    penalties.give_penalty(entry, infraction="pace", level="caution", by=marta)
     page = markup(as_(marta).get(at("person", team, entry.player_id)))
     assert "Place 1" in page or "Place 2" in page or "Place 3" in page
     assert "Caution" in page
@@ -135,7 +135,7 @@ def test_a_history_says_place_record_and_penalties_of_ones_own_events(marta, tea
 
 def test_two_records_become_one_and_two_again(marta, team, entry):
     other = build.event(by=marta)
-    double = entries.add(other, by=marta, first_name="Q.", last_name=LAST, age_division="masters")
+    double = entries.add_entry(other, by=marta, first_name="Q.", last_name=LAST, age_division="masters")
     client, key = as_(marta), entry.player_id
     assert f">Q. {LAST}</a>" in markup(client.get(at("person_merge_with", team, key), {"q": "zzy"}))
     url = at("person_merge", team, key, double.player_id)
@@ -159,7 +159,7 @@ def test_people_of_two_teams_cannot_be_merged(marta, team, entry):
 
 
 def old(entry):
-    """The event is long over."""
+    """Move the event into the distant past."""
     Tournament.objects.filter(pk=entry.tournament_id).update(starts_at=build.NOON - timedelta(days=300))
 
 
@@ -192,8 +192,8 @@ def test_a_member_who_is_no_owner_does_not_forget(marta, team, entry):
 
 
 def test_a_persons_data_is_one_file(marta, team, entry):
-    """All that is theirs, and nobody else's name."""
-    penalties.give(entry, infraction="pace", level="caution", by=marta, note="=slow")
+    """It contains everything about them, and no other names."""
+    penalties.give_penalty(entry, infraction="pace", level="caution", by=marta, note="=slow")
     answer = as_(marta).get(at("person_data", team, entry.player_id))
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"] == 'attachment; filename="quillon-zzyzxander.zip"'

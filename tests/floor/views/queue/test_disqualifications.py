@@ -1,4 +1,4 @@
-"""A disqualification from the player's page: a penalty with a reason, confirmed by role, lifted with what it did."""
+"""A disqualification from the player's page: a penalty with a reason, confirmed by role, lifted with its effects."""
 
 import pytest
 from django.test import Client
@@ -46,7 +46,7 @@ def fresh(match: Match) -> tuple[bool, str]:
 def test_the_question_names_the_match_that_is_lost(match):
     page = pages.text(staff(match, "head_judge").get(url(match)))
     assert f"The running match at table 1 is lost: {match.right} wins." in page
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert "running match" not in pages.text(staff(match, "head_judge").get(url(match)))
 
 
@@ -134,8 +134,10 @@ def test_one_without_a_penalty_is_lifted_as_it_was_given(match):
 
 
 def test_a_second_disqualification_is_refused_by_the_service(match):
-    penalties.give(match.left, infraction="cheating", level="disqualification", by=None, confirmed=True)
+    penalties.give_penalty(
+        match.left, infraction="cheating", level="disqualification", by=None, confirmed=True
+    )
     code = build.refusal(
-        penalties.give, match.left, infraction="late", level="disqualification", by=None, note="Again"
+        penalties.give_penalty, match.left, infraction="late", level="disqualification", by=None, note="Again"
     ).code
     assert code == "ENTRY_DISQUALIFIED"

@@ -1,4 +1,4 @@
-"""The undo that a desk offers first is that of its division's last step, never one of the floor or of an earlier
+"""The first undo that a desk offers is that of its division's last step, never one of the floor or of an earlier
 round.
 """
 
@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from checks.services import deck_checks
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home() -> Division:
-    """A head judge picked a deck in round 2; the quarter-finals are posted."""
+    """Select a deck for a check as head judge in round 2, then post the quarter-finals."""
     home = play.division(16, structure="swiss_cut", edition="2026")
     play.play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
     head = build.staff(home.tournament, "head_judge", "hanna")
-    deck_checks.pick_one(round_.matches.get(table=1).left, why="Marked", by=head)
+    deck_checks.pick_requested_deck(round_.matches.get(table=1).left, why="Marked", by=head)
     play.report_all(round_)
     rounds.close(round_, by=None, seen=EVERYTHING)
-    cuts.start(home, by=None, sizes={"all": 8}, third_place=False, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 8}, third_place=False, anyway=True)
     by = play.organizer(home)
     rounds.post(rounds.pair_next(home, by=by), by=by)
     return home

@@ -1,4 +1,4 @@
-"""A player's own penalties on their page: those that count, for what and in which round; no notes of the judges."""
+"""A player's penalties on their page: confirmed ones, with reason and round, but without the judges' notes."""
 
 import pytest
 from django.test import Client
@@ -27,14 +27,14 @@ def match() -> Match:
 
 
 def page_of(entry: Entry) -> str:
-    return markup(Client().get(reverse(full_name("my"), args=[links.of(entry).token])))
+    return markup(Client().get(reverse(full_name("my"), args=[links.link_of(entry).token])))
 
 
 def given(match: Match, level: str, *, confirmed: bool = False) -> Penalty:
     judge = people.staff(match.round.division.tournament, "judge")
     judge.first_name, judge.last_name = "Kestrel", "Quill"
     judge.save()
-    return penalties.give(
+    return penalties.give_penalty(
         match.left, infraction="late", level=level, match=match, by=judge, note=NOTE, confirmed=confirmed
     )
 
@@ -54,13 +54,13 @@ def test_a_penalty_that_counts_is_on_the_page_of_its_player_alone(match):
 def test_one_to_confirm_is_shown_once_it_is_confirmed(match, level):
     row = given(match, level)
     assert "Your penalties" not in page_of(match.left)
-    penalties.confirm(row, by=None)
+    penalties.confirm_penalty(row, by=None)
     assert "Late for the match" in page_of(match.left)
 
 
 def test_one_withdrawn_is_gone(match):
     row = given(match, "warning")
-    penalties.withdraw(row, why="Not late", by=None)
+    penalties.withdraw_penalty(row, why="Not late", by=None)
     assert "Your penalties" not in page_of(match.left)
 
 
@@ -74,11 +74,11 @@ def test_what_judges_note_and_who_they_are_is_not_there(match):
 
 
 def test_an_open_page_asks_for_what_a_new_penalty_changed(match):
-    url = reverse(full_name("my_live"), args=[links.of(match.left).token])
+    url = reverse(full_name("my_live"), args=[links.link_of(match.left).token])
     live = Client()
-    seen = live.get(reverse(full_name("my"), args=[links.of(match.left).token])).context["stamp"]
+    seen = live.get(reverse(full_name("my"), args=[links.link_of(match.left).token])).context["stamp"]
     assert live.get(url, {"seen": seen, "match": match.pk}).status_code == 204
     row = given(match, "match_loss")
     assert live.get(url, {"seen": seen, "match": match.pk}).status_code == 204
-    penalties.confirm(row, by=None)
+    penalties.confirm_penalty(row, by=None)
     assert "Late for the match" in markup(live.get(url, {"seen": seen, "match": match.pk}))

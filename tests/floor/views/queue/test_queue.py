@@ -1,4 +1,4 @@
-"""The queue on its page, in the navigation, on the phones of players; and the question before a round closes."""
+"""The queue on its page, in the navigation and on players' phones, and the question before a round closes."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from django.urls import reverse
 from checks.services import deck_checks
 from core.services import undo
 from floor.services import calls, penalties
-from pairings.engine.closing import EVERYTHING
+from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import result_reports, results
@@ -40,8 +40,8 @@ def staff(round_: Round, role: str) -> Client:
 
 
 def disagree(match: Match) -> None:
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
-    result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
 
 
 def at(round_: Round, name: str, *more: object) -> str:
@@ -49,7 +49,7 @@ def at(round_: Round, name: str, *more: object) -> str:
 
 
 def my_page(match: Match) -> str:
-    return pages.text(Client().get(f"/my/{links.of(match.left).token}"))
+    return pages.text(Client().get(f"/my/{links.link_of(match.left).token}"))
 
 
 COUNTED = '<span class="count" data-state="called">1</span>'
@@ -58,10 +58,10 @@ COUNTED_CALMLY = '<span class="count" data-state="missing">1</span>'
 
 def test_a_dispute_is_counted_listed_and_claimed(round_):
     match, judge = table(round_), staff(round_, "judge")
-    assert "Nothing is waiting." in pages.text(judge.get(at(round_, "calls")))
+    assert "Nothing is waiting" in pages.text(judge.get(at(round_, "calls")))
     disagree(match)
     page = pages.text(judge.get(at(round_, "calls")))
-    assert "Nothing is waiting." not in page
+    assert "Nothing is waiting" not in page
     assert "The players reported different results" in page
     assert COUNTED in page
     assert "Your results don’t match. A judge has been told." in my_page(match)
@@ -78,8 +78,8 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
 
 def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
     match, judge = table(round_), staff(round_, "judge")
-    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
-    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
+    result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     page = pages.text(judge.get(at(round_, "calls")))
     assert COUNTED_CALMLY in page
     assert "A player reported a different result from the one saved" in page
@@ -97,7 +97,7 @@ def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
 def test_who_goes_to_a_call_of_the_table_goes_to_its_dispute(round_):
     match = table(round_)
     disagree(match)
-    calls.claim(calls.raise_hand(match), by=build.staff(round_.division.tournament, "judge"))
+    calls.claim_call(calls.raise_hand(match), by=build.staff(round_.division.tournament, "judge"))
     assert "A judge is on the way." in my_page(match)
 
 
@@ -129,12 +129,12 @@ def test_after_done_no_judge_is_on_the_way(round_):
 
 def test_decks_picked_for_a_round_that_is_over_are_listed_and_not_counted(round_):
     match, judge = table(round_), staff(round_, "judge")
-    deck_checks.pick_one(match.left, why="Marked", by=None)
+    deck_checks.pick_requested_deck(match.left, why="Marked", by=None)
     assert COUNTED_CALMLY in pages.text(judge.get(at(round_, "calls")))
     play.report_all(round_)
     rounds.close(round_, by=None, seen=EVERYTHING)
     page = pages.text(judge.get(at(round_, "calls")))
-    assert "Nothing is waiting." in page
+    assert "Nothing is waiting" in page
     assert "For later" in page
     assert str(match.left) in page
     assert '<span class="count"' not in page
@@ -142,7 +142,7 @@ def test_decks_picked_for_a_round_that_is_over_are_listed_and_not_counted(round_
 
 def test_a_penalty_is_counted_for_who_may_confirm_it(round_):
     match = table(round_)
-    penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     assert "Penalty to confirm" not in pages.text(staff(round_, "judge").get(at(round_, "calls")))
     page = pages.text(staff(round_, "head_judge").get(at(round_, "calls")))
     assert "Penalty to confirm" in page
@@ -152,9 +152,9 @@ def test_a_penalty_is_counted_for_who_may_confirm_it(round_):
 
 def test_the_page_asks_for_news_of_the_whole_queue(round_):
     match, head = table(round_), staff(round_, "head_judge")
-    url, seen = at(round_, "calls_news"), head.get(at(round_, "calls")).context["stamp"]
+    url, seen = at(round_, "calls_news"), head.get(at(round_, "calls")).context["queue"].stamp
     assert head.get(url, {"seen": seen}).status_code == 204
-    penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     assert "The queue changed." in pages.text(head.get(url, {"seen": seen}))
     disagree(match)
     assert "1 call waiting." in pages.text(head.get(url, {"seen": seen}))
@@ -172,7 +172,7 @@ def close_url(round_: Round) -> str:
 
 def test_closing_names_what_is_open_and_asks(round_):
     match, head = table(round_), staff(round_, "head_judge")
-    penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     calls.raise_hand(table(round_, 2), entry=table(round_, 2).left)
     play.report_all(round_)
     page = pages.text(head.get(close_url(round_)))
@@ -190,7 +190,7 @@ def test_closing_names_what_is_open_and_asks(round_):
 def test_a_scorekeeper_closes_over_a_call_and_not_over_a_penalty(round_):
     match, desk = table(round_), staff(round_, "scorekeeper")
     calls.raise_hand(match, entry=match.left)
-    row = penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
+    row = penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     play.report_all(round_)
     page = pages.text(desk.get(close_url(round_)))
     assert "The head judge or the organizer confirms or withdraws it" in page
@@ -198,14 +198,14 @@ def test_a_scorekeeper_closes_over_a_call_and_not_over_a_penalty(round_):
     keys = [one.key for one in rounds.open_at_tables(round_)]
     desk.post(close_url(round_), {"open": keys})
     assert Round.objects.get().state == "posted"
-    penalties.withdraw(row, by=None)
+    penalties.withdraw_penalty(row, by=None)
     desk.post(close_url(round_), {"open": keys})
     assert Round.objects.get().state == "closed"
 
 
 def test_closing_all_divisions_names_what_is_open(round_):
     match, head = table(round_), staff(round_, "head_judge")
-    penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
+    penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     play.report_all(round_)
     url = at(round_, "close_all")
     assert "still has to be confirmed" in pages.text(head.get(url))

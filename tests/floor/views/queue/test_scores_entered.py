@@ -1,4 +1,4 @@
-"""The score of a best of three by every way a result comes in: the same games, the same winner."""
+"""The score of a best of three, entered in every possible way: the same games, the same winner."""
 
 from collections.abc import Callable
 from itertools import product
@@ -39,7 +39,7 @@ def winner(games: Games) -> Outcome:
 
 
 def desk(between: str) -> Callable[[Client, Match, Games], None]:
-    """The quick entry of one division."""
+    """Use the quick entry of one division."""
 
     def enter(client: Client, match: Match, games: Games) -> None:
         typed = {"table": match.table, "result": f"{games[0]}{between}{games[1]}"}
@@ -49,34 +49,34 @@ def desk(between: str) -> Callable[[Client, Match, Games], None]:
 
 
 def hall(client: Client, match: Match, games: Games) -> None:
-    """The quick entry of all divisions."""
+    """Use the quick entry of all divisions."""
     typed = {"table": match.table, "result": f"{games[0]}{games[1]}"}
     client.post(pages.event(match.round.division, "hall_result"), typed)
 
 
 def slip(client: Client, match: Match, games: Games) -> None:
-    """The code of a match slip, then the score."""
+    """Scan the code of a match slip, then type the score."""
     typed = {"table": f"https://hall.example{pages.match(match)}", "result": f"{games[0]}{games[1]}"}
     client.post(pages.of(match.round, "result"), typed)
 
 
 def page(client: Client, match: Match, games: Games) -> None:
-    """The form of the match, which is the judge’s at the table too."""
+    """Use the form of the match, which judges also use at the table."""
     typed = {"outcome": winner(games).value, "games_left": games[0], "games_right": games[1]}
     client.post(pages.match(match), typed)
 
 
 def correction(client: Client, match: Match, games: Games) -> None:
-    """The same form once the round is closed."""
+    """Use the same form after the round is closed."""
     for one in build.open_matches(match.round):
-        results.enter(one, MatchResult(Outcome.DOUBLE_LOSS), by=None)
+        results.enter_result(one, MatchResult(Outcome.DOUBLE_LOSS), by=None)
     rounds.close(match.round, by=None)
     typed = {"outcome": winner(games).value, "games_left": games[0], "games_right": games[1]}
     client.post(pages.match(match), typed | {"why": "The slip said so", "seen": "double_loss"})
 
 
 def my(entry: Entry, typed: dict[str, object], name: str = "my_report") -> None:
-    Client().post(reverse(full_name(name), args=[links.of(entry).token]), typed)
+    Client().post(reverse(full_name(name), args=[links.link_of(entry).token]), typed)
 
 
 def how(games: Games, *, left: bool) -> str:
@@ -85,7 +85,7 @@ def how(games: Games, *, left: bool) -> str:
 
 
 def phone(client: Client, match: Match, games: Games) -> None:
-    """Both players report the sum."""
+    """Let both players report the total."""
     left, right = games
     my(match.left, {"how": how(games, left=True), "games_mine": left, "games_theirs": right})
     assert match.right is not None
@@ -93,7 +93,7 @@ def phone(client: Client, match: Match, games: Games) -> None:
 
 
 def phone_and_tap(client: Client, match: Match, games: Games) -> None:
-    """Player 2 reports, Player 1 confirms."""
+    """Let Player 2 report and Player 1 confirm."""
     left, right = games
     assert match.right is not None
     my(match.right, {"how": how(games, left=False), "games_mine": right, "games_theirs": left})
@@ -101,14 +101,14 @@ def phone_and_tap(client: Client, match: Match, games: Games) -> None:
 
 
 def phone_and_staff(client: Client, match: Match, games: Games) -> None:
-    """One report that the staff accept."""
+    """Let one player report and staff accept."""
     left, right = games
     my(match.left, {"how": how(games, left=True), "games_mine": left, "games_theirs": right})
     client.post(pages.event(match.round.division, "accept_report", Report.objects.get().pk))
 
 
 def phone_by_game(client: Client, match: Match, games: Games) -> None:
-    """Game by game, as the two sides see it."""
+    """Report game by game, from the view of each player."""
     left, right = games
     assert match.right is not None
     for entry, wins, losses in ((match.left, left, right), (match.right, right, left)):
@@ -131,7 +131,7 @@ WAYS: dict[str, Callable[[Client, Match, Games], None]] = {
 
 
 def expressible(way: str, games: Games) -> bool:
-    """Whether a way can enter this score: game by game there are one to three games."""
+    """Return whether this score can be entered this way: game by game, there are one to three games."""
     return way != "phone, game by game" or 0 < sum(games) < 4
 
 

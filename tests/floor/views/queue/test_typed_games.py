@@ -1,4 +1,4 @@
-"""Games of a best of three on the judge's form and on a phone: they fit the result, or nothing is saved."""
+"""Games of a best of three on the judge's form and on a phone: if they do not match the result, nothing is saved."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from pairings.models import Match, Report
 from pairings.services.rounds import rounds
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import round_urls
 from tests.pairings import build as play
 from tournaments.services import links
 
@@ -44,7 +44,7 @@ def test_games_on_the_judges_form(client: Client, match: Match, entered: tuple[s
     client.force_login(play.organizer(match.round.division))
     outcome, left, right = entered
     sent = {"outcome": outcome, "reason": "", "games_left": left, "games_right": right, "seen": "pending"}
-    answer = client.post(round_chrome.match_url(match), sent)
+    answer = client.post(round_urls.match_url(match), sent)
     match.refresh_from_db()
     saved = (match.outcome, match.games_left, match.games_right)
     assert saved == FITTING.get(entered, ("pending", None, None))
@@ -55,7 +55,7 @@ def test_games_on_the_judges_form(client: Client, match: Match, entered: tuple[s
 def test_games_reported_on_a_phone(client: Client, match: Match, entered: tuple[str, str, str]) -> None:
     outcome, left, right = entered
     sent = {"how": HOW[outcome], "games_mine": left, "games_theirs": right, "match": str(match.pk)}
-    answer = client.post(reverse("floor:my_report", args=[links.of(match.left).token]), sent)
+    answer = client.post(reverse("floor:my_report", args=[links.link_of(match.left).token]), sent)
     saved = list(Report.objects.values_list("outcome", "games_left", "games_right"))
     assert saved == ([FITTING[entered]] if entered in FITTING else [])
     assert (answer.status_code == 302) == (entered in FITTING)

@@ -27,7 +27,7 @@ def at(event: Tournament, name: str = "screens", *args: object) -> str:
 
 
 def added(event: Tournament, name: str = "Door") -> HallScreen:
-    return screens.add(event, name=name, by=None)
+    return screens.add_screen(event, name=name, by=None)
 
 
 def test_a_screen_is_added_with_its_address_and_what_it_shows_now(client, event):
@@ -37,6 +37,7 @@ def test_a_screen_is_added_with_its_address_and_what_it_shows_now(client, event)
     assert "Now: Pairings by name (automatic)" in text
     assert f"/s/{row.code}" in text
     assert f'href="{at(event, "screen", row.code)}"' in text
+    assert f'href="{at(event, "overlay", row.code)}"' in text
     assert "There is already a screen called “main door”." in text_of_post(
         client, at(event), {"name": "main door"}
     )

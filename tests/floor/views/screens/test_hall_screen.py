@@ -38,8 +38,8 @@ def posted(players: int, *, minutes_ago: int = 0, **fields: object) -> Division:
 
 
 def screen(division: Division, *parts: str, **settings: object) -> HallScreen:
-    row = screens.add(division.tournament, name="Door", by=None)
-    screens.show(row, Settings(parts, **settings), by=None)  # type: ignore[arg-type]
+    row = screens.add_screen(division.tournament, name="Door", by=None)
+    screens.set_content(row, Settings(parts, **settings), by=None)  # type: ignore[arg-type]
     return HallScreen.objects.get(pk=row.pk)
 
 
@@ -91,11 +91,27 @@ def test_all_pages_come_at_once_and_one_of_them_is_up(client):
     assert "every " not in text
 
 
+@pytest.mark.parametrize(("players", "small", "sheets"), [(60, False, 1), (62, False, 2), (80, True, 1)])
+def test_a_page_has_60_names_and_80_small_ones(client, players, small, sheets):
+    row = screen(posted(players), "names", small=small)
+    assert len(titles(text_of(client, at(row)))) == sheets
+
+
+def test_each_division_has_its_clock_and_letter_above_the_names(client):
+    event = build.event(published=True, divisions=("junior", "masters"))
+    for division in event.divisions.all():
+        build.add_players(event, 4, division=division)
+        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    text = text_of(client, reverse("floor:hall_screen", args=[event.slug]))
+    assert re.findall(r'class="division-name" data-division="(.)"', text) == ["J", "M"]
+    assert text.split('id="hall-clock"')[1].split("</header>")[0].count('class="clock') == 2
+
+
 def test_screens_side_by_side_share_the_names(client):
     division = posted(40)
     row = screen(division, "names", letter_to="K")
     first = text_of(client, at(row)).count(LINE)
-    screens.show(row, Settings(("names",), letter_from="L"), by=None)
+    screens.set_content(row, Settings(("names",), letter_from="L"), by=None)
     assert first
     assert first + text_of(client, at(row)).count(LINE) == 40
 
@@ -150,7 +166,7 @@ def test_standings_between_rounds_and_the_bracket_at_the_end(client):
     text = page(client, division)
     assert "standings after round 1" in text
     assert ">1. " in text
-    cuts.start(division, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(division, by=None, sizes={"all": 4}, anyway=True)
     text = page(client, division, "?show=bracket")
     assert "Final" in text
     assert "wall-tie" in text
@@ -167,8 +183,37 @@ def test_the_feature_match_with_records_and_result(client):
     assert "playing now" in text
     pairings.report_all(round_)
     assert "playing now" not in text_of(client, at(row))
-    screens.show(row, Settings(("feature",), table=99), by=None)
+    screens.set_content(row, Settings(("feature",), table=99), by=None)
     assert "There is no match at this table" in text_of(client, at(row))
+
+
+def overlay_of(row: HallScreen) -> str:
+    return reverse("floor:overlay", args=[row.tournament.slug, row.code])
+
+
+def test_a_stream_overlay_shows_the_feature_match_alone(client):
+    division = posted(4)
+    row = screen(division, "clock", table=1)
+    match = division.stages.get().rounds.get().matches.get(table=1)
+    text = text_of(client, overlay_of(row))
+    assert f"<h2>{match.left}</h2>" in text
+    assert "Round 1" in text
+    assert "Table 1" in text
+    assert 'class="clock' in text
+    assert 'class="board"' not in text
+    assert 'class="toasts"' not in text
+    pairings.report_all(match.round)
+    assert 'class="clock' not in text_of(client, overlay_of(row))
+
+
+def test_a_stream_overlay_without_a_match_is_transparent(client):
+    row = screen(posted(4), "clock")
+    assert "overlay-bar" not in text_of(client, overlay_of(row))
+    screens.set_content(row, Settings(("feature",), table=1), by=None)
+    assert "overlay-bar" in text_of(client, overlay_of(row))
+    screens.remove_screen(row, by=None)
+    assert "overlay-bar" not in text_of(client, overlay_of(row))
+    assert client.get(overlay_of(row).replace(row.code, "nothing")).status_code == 404
 
 
 def test_a_message_stands_above_or_alone(client):
@@ -211,7 +256,7 @@ def test_hidden_while_the_event_is_not_public(client):
 
 def test_a_screen_that_was_removed_shows_what_fits_and_a_wrong_code_nothing(client):
     row = screen(posted(4), "qr")
-    screens.remove(row, by=None)
+    screens.remove_screen(row, by=None)
     assert titles(text_of(client, at(row))) == ["names-0"]
     assert client.get(at(row).replace(row.code, "abcdefghjk")).status_code == 404
     assert client.get(reverse("floor:screen_short", args=[row.code])).headers["Location"] == at(row)
@@ -232,6 +277,6 @@ def test_names_on_the_wall_stand_in_the_order_in_which_they_read(years):
     build.add_players(event, 9, birth_years=years)
     division = event.divisions.select_related("tournament").get()
     rounds.post(rounds.pair_next(division, by=None), by=None)
-    names = [line.name for line in hall_lines.names(event, None)]
+    names = [line.name for line in hall_lines.name_lines(event, None)]
     assert len(names) == 9
     assert names == sorted(names, key=sort_key)

@@ -1,4 +1,4 @@
-"""Cards confiscated from a player: noted, with a receipt, given back, each step undone (R-014)."""
+"""Cards confiscated from a player: recorded, with a receipt, returned, each step undone (R-014)."""
 
 import pytest
 from django.urls import reverse
@@ -59,7 +59,7 @@ def test_a_judge_notes_it_on_the_page_of_the_player_and_prints_the_receipt(clien
 
 
 def test_forty_cards_stay_on_their_half(client, entry):
-    row = confiscations.note(
+    row = confiscations.record_confiscation(
         entry, cards="\n".join(f"1 Card number {n} of a long name" for n in range(40)), by=None
     )
     client.force_login(pairings.organizer(entry.division))
@@ -70,7 +70,7 @@ def test_forty_cards_stay_on_their_half(client, entry):
 def test_given_back_once_and_each_step_undone_newest_first(client, entry):
     organizer = pairings.organizer(entry.division)
     client.force_login(organizer)
-    row = confiscations.note(entry, cards="1 Charizard", by=organizer)
+    row = confiscations.record_confiscation(entry, cards="1 Charizard", by=organizer)
     taken = JournalEvent.objects.get(kind="CardsConfiscated")
     client.post(address("confiscation_return", entry, row.pk))
     again = client.post(address("confiscation_return", entry, row.pk), follow=True)
@@ -83,13 +83,13 @@ def test_given_back_once_and_each_step_undone_newest_first(client, entry):
     undo.undo(taken, by=organizer)
     row.refresh_from_db()
     assert row.withdrawn_at is not None
-    assert build.refusal(confiscations.give_back, row, by=organizer).code == "CONFISCATION_WITHDRAWN"
+    assert build.refusal(confiscations.return_cards, row, by=organizer).code == "CONFISCATION_WITHDRAWN"
     page = client.get(address("confiscations", entry, entry.pk), headers={"accept-language": "es"})
     assert "Deshecha" in page.content.decode(), "a confiscation is feminine in Spanish"
 
 
 def test_strangers_and_other_events_see_nothing(client, entry):
-    row = confiscations.note(entry, cards="1 Charizard", by=None)
+    row = confiscations.record_confiscation(entry, cards="1 Charizard", by=None)
     assert "/account/login/" in client.get(address("confiscation_receipt", entry, row.pk))["Location"]
     other = pairings.division(2)
     client.force_login(pairings.organizer(other))

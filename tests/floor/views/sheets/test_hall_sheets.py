@@ -1,4 +1,4 @@
-"""Sheets for the hall: who may print them, and what stands on them in each language and on each paper."""
+"""Sheets for the hall: who may print them, and their content in each language and on each paper."""
 
 from datetime import timedelta
 
@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from core.documents.bidi import isolated
 from core.services import public_address
-from floor.engine.table import PLAYERS, Kind, tap
+from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.queries.open_tables import open_tables
-from floor.queries.opening import opening
+from floor.queries.opening import opening_settings
 from floor.services import table
-from floor.words.opening_words import topics
+from floor.words.opening_words import announcement_topics
 from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import text_of
@@ -27,7 +27,7 @@ PAPERS = {"a4": {(595, 842)}, "letter": {(612, 792)}}
 
 @pytest.fixture
 def home():
-    """Nine players of a cup by the rules of 2017, round 2 posted; one more has not checked in."""
+    """Create nine players of a cup by the rules of 2017, with round 2 posted; one more has not checked in."""
     made = pairings.division(9, structure="swiss_cut", kind="league_cup", edition="2017", round_minutes=50)
     pairings.play(made)
     rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
@@ -42,11 +42,13 @@ def sheet(client, home, name: str, query: str = "", language: str = "en") -> byt
 
 
 def opening_text(event) -> str:
-    return " ".join(point for _title, points in topics(opening(event)) for point in points)
+    return " ".join(
+        point for _title, points in announcement_topics(opening_settings(event)) for point in points
+    )
 
 
 def test_each_sheet_on_each_paper_in_each_language(client, home):
-    """A sheet of one language has words that no other has; rows and boxes stay within the paper."""
+    """A sheet in one language has words that no other has; rows and boxes stay within the paper."""
     client.force_login(pairings.organizer(home))
     for name in hall_sheet_names():
         texts = {}
@@ -60,7 +62,7 @@ def test_each_sheet_on_each_paper_in_each_language(client, home):
 
 
 def test_the_print_centre_chooses_paper_and_language(client, home):
-    """Spanish on Letter for someone who reads English; nonsense is the language of the page."""
+    """Spanish on Letter for a reader of English; an unknown language is replaced by that of the page."""
     client.force_login(pairings.organizer(home))
     page = text_of(client, reverse("pairings:print", args=[home.tournament.slug]))
     for field in ("id_hall_paper", "id_hall_language"):
@@ -127,7 +129,7 @@ def test_the_opening_follows_each_setting(fields, words, never):
 
 
 def test_the_opening_names_each_head_judge(home):
-    """One alone or several, and what is written from right to left keeps its place among them."""
+    """With one or several; a name written from right to left keeps its position among them."""
     event = home.tournament
     build.staff(event, "head_judge", "lena")
     assert "Head judge: lena." in opening_text(event)
@@ -137,10 +139,10 @@ def test_the_opening_names_each_head_judge(home):
 
 
 def test_open_tables_begin_with_those_over_time(client, home):
-    """R-113, M-061, M-075: who holds the round up, which seats are empty, who is not checked in."""
+    """R-113, M-061, M-075: who delays the round, which seats are empty, who is not checked in."""
     event, now = home.tournament, timezone.now()
     first, *others = pairings.open_matches(home.rounds.get(number=2))
-    table.mark(first, tap(Kind.EMPTY, PLAYERS["left"]))
+    table.record_tap(first, make_tap(Kind.EMPTY, PLAYERS["left"]))
     build.add_players(event, 1, checked_in=False)
     in_time = open_tables(event, now)
     assert [row.late for row in in_time.tables] == [False] * 4
@@ -158,7 +160,7 @@ def test_open_tables_begin_with_those_over_time(client, home):
 
 
 def test_the_print_centre_prints_the_same_sheet_for_one_division(client):
-    """R-113, M-061: one sheet by one name, of the round that was chosen alone."""
+    """R-113, M-061: the same sheet under the same name, only for the chosen round."""
     event = build.event(divisions=("junior", "masters"), by_age=False, starts_at=build.NOON)
     young = build.add_players(event, 4, birth_years=(2016,))
     event.entries.filter(pk__in=[one.pk for one in young]).update(last_name="Youngster")
@@ -209,7 +211,7 @@ def test_rock_paper_and_scissors_are_cards_of_one_word_each(client, home):
 
 
 def test_rule_cards_seat_team_mates_diagonally(client, home):
-    """R-103: around the table teams take turns; R-102: two Active Pokémon on each side."""
+    """R-103: around the table, teams alternate; R-102: two Active Pokémon on each side."""
     client.force_login(pairings.organizer(home))
     (text,) = pages(sheet(client, home, "team-battle"))
     assert text.count("half the usual number of Prize cards") == 2
@@ -221,7 +223,7 @@ def test_rule_cards_seat_team_mates_diagonally(client, home):
 def test_the_poster_leads_to_the_address_for_phones_and_its_wifi(client, home):
     client.force_login(pairings.organizer(home))
     assert "Standings" in pages(sheet(client, home, "codes"))[0]
-    public_address.save(
+    public_address.save_address(
         by=build.user("ana", is_superuser=True),
         address="192.168.1.20:8000",
         network="Store north",

@@ -1,6 +1,6 @@
-"""The standings once more, in plain Python and one player at a time: the form to read and to hold the other against.
+"""A second implementation of the standings in plain Python, one player at a time, to compare the fast one with.
 
-Whole numbers of a common unit throughout; averages are rounded half to even (M-010, M-016, M-019 to M-025).
+It uses whole numbers of a common unit throughout; averages are rounded half to even (M-010, M-016, M-019 to M-025).
 """
 
 from collections import defaultdict
@@ -10,11 +10,11 @@ from math import lcm
 from typing import NamedTuple
 
 from pairings.engine.outcomes import LOSSES, OUTCOMES, WINS, Outcome, Result, points
-from pairings.engine.standings import TOM, Competitor, Line, Played, Rules
+from pairings.engine.standings import TOM, Competitor, Played, Rules, StandingLine
 
 
 class Sat(NamedTuple):
-    """One round of one player; nobody sits opposite in a bye or a round missed."""
+    """One round of one player; there is no opponent in a bye or in a round missed."""
 
     round: int
     against: int | None
@@ -22,7 +22,7 @@ class Sat(NamedTuple):
 
 
 class Record(NamedTuple):
-    """Everything decided up to a round."""
+    """All results of a player up to a round."""
 
     wins: int
     ties: int
@@ -31,12 +31,12 @@ class Record(NamedTuple):
 
     @property
     def counted(self) -> int:
-        """Rounds in the win percentage (M-023)."""
+        """Return the rounds that count for the win percentage (M-023)."""
         return self.wins + self.ties + self.losses - self.byes
 
 
 class Plain:
-    """All figures of one set of standings, each computed when asked for."""
+    """All figures of the standings, each computed on demand."""
 
     def __init__(
         self, people: list[Competitor], played: list[Played], planned: int | None = None, rules: Rules = TOM
@@ -48,7 +48,7 @@ class Plain:
         decided = [one.round for one in played if one.outcome is not Outcome.PENDING]
         self.last = max(decided, default=0)
         self.planned = self.last if planned is None else planned
-        # `stops`: the last round that moves the player's own averages (M-020).
+        # `stops` is the last round that changes the player's own averages (M-020).
         self.records = {one: self._records(sat) for one, sat in self.sat.items()}
         counts = {record.counted for records in self.records.values() for record in records}
         shares = [self._exact(one) for one in (rules.tie_share, rules.floor, rules.dropped_cap)]
@@ -70,7 +70,7 @@ class Plain:
                 self.sat[match.right].append(Sat(match.round, match.left, right))
 
     def _records(self, sat: list[Sat]) -> list[Record]:
-        """The record as of each round from 0 to the last."""
+        """Return the record after each round, from 0 to the last."""
         wins = ties = losses = byes = spot = 0
         records = [Record(0, 0, 0, 0)]
         for number in range(1, self.last + 1):
@@ -88,18 +88,18 @@ class Plain:
         return Fraction(share).limit_denominator(1000)
 
     def left_in(self, player: int) -> int:
-        """The last round that can move anything of the player's own."""
+        """Return the last round that can change the player's own figures."""
         one = self.people[player]
         return min(end for end in (one.dropped_in, one.through_in, self.last) if end is not None)
 
     def raw(self, player: int, as_of: int) -> int:
-        """Win percentage in units, before floor and cap."""
+        """Return the win percentage in units, before floor and cap."""
         record = self.records[player][as_of]
         won = (record.wins - record.byes) * self.unit + record.ties * self.tie
         return won // max(record.counted, 1)
 
     def _share(self, player: int, as_of: int) -> int:
-        """Win percentage in units, floor and cap applied (M-022)."""
+        """Return the win percentage in units, with floor and cap (M-022)."""
         one, record = self.people[player], self.records[player][as_of]
         floored = max(self.raw(player, as_of), self.floor)
         dropped = one.dropped_in is not None and not one.disqualified and self.left_in(player) <= as_of
@@ -108,7 +108,7 @@ class Plain:
         return floored
 
     def _owp(self, player: int, as_of: int) -> int:
-        """Mean win percentage of the opponents, in units of 1 / scale."""
+        """Return the mean win percentage of the opponents, in units of 1 / scale."""
         until, values = min(as_of, self.stops[player]), []
         for one in self.sat[player]:
             if one.round > until:
@@ -122,7 +122,7 @@ class Plain:
         return self._mean(values, self.unit)
 
     def oowp(self, player: int) -> int:
-        """Mean of the same of the opponents, in units of 1 / scale."""
+        """Return the mean of the opponents' figure, in units of 1 / scale."""
         until, values = self.stops[player], []
         for one in self.sat[player]:
             if one.round > until:
@@ -143,8 +143,8 @@ class Plain:
     def points(self, player: int) -> int:
         return sum(points(one.result) for one in self.sat[player])
 
-    def lines(self) -> tuple[Line, ...]:
-        """The standings, best first."""
+    def lines(self) -> tuple[StandingLine, ...]:
+        """Return the standings, best first."""
         rungs: dict[tuple[int, ...], list[int]] = defaultdict(list)
         for player, one in self.people.items():
             out = one.through_in is not None and one.through_in < self.last
@@ -162,7 +162,7 @@ class Plain:
         return tuple(self._line(place, *one) for place, one in enumerate(ordered, start=1))
 
     def _beaten(self, player: int, rung: list[int]) -> tuple[int, ...]:
-        """Whom of the rung the player beat more often than lost to (M-021)."""
+        """Return the players of the rung that the player beat more often than lost to (M-021)."""
         if len(rung) < 2 or not self.rules.head_to_head:
             return ()
         net: dict[int, int] = defaultdict(int)
@@ -171,9 +171,11 @@ class Plain:
                 net[one.against] += 1 if one.result is Result.WIN else -1
         return tuple(sorted(other for other, wins in net.items() if wins > 0))
 
-    def _line(self, place: int, player: int, rung: int, key: tuple[int, ...], beat: tuple[int, ...]) -> Line:
+    def _line(
+        self, place: int, player: int, rung: int, key: tuple[int, ...], beat: tuple[int, ...]
+    ) -> StandingLine:
         one, record = self.people[player], self.records[player][self.last]
-        return Line(
+        return StandingLine(
             player,
             place,
             -key[0],

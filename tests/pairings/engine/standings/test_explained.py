@@ -1,14 +1,14 @@
-"""Each figure opened: opponents, what they count, and what happened to it."""
+"""The explanation of each figure: the opponents, their figures, and how they are combined."""
 
 import pytest
 
 from pairings.engine.outcomes import Outcome, Result
-from pairings.engine.standings import Competitor, Note, Played, Rules, explain, rank
+from pairings.engine.standings import Competitor, Note, Played, Rules, explain_standing, rank
 
 W, L = Outcome.LEFT, Outcome.RIGHT
 
 FIELD = [Competitor(one) for one in (1, 2, 3, 4, 5)]
-# 1 has an awarded bye, beats 2 who never wins, has a bye, then beats 3 who leaves at once.
+# 1 has an awarded bye, beats 2, who never wins, has a bye, then beats 3, who leaves at once.
 ROWS = [
     Played(1, 1, None, Outcome.AWARDED_BYE),
     Played(1, 3, 2, W),
@@ -26,7 +26,7 @@ ROWS = [
 def test_every_opponent_and_what_happened() -> None:
     field_left = [one if one.id != 3 else Competitor(3, dropped_in=3) for one in FIELD]
     rows = [*ROWS[:-1], Played(4, 5, 1, L)]
-    why = explain(field_left, [*rows, Played(5, 1, 4, W)], 3, rounds_planned=5)
+    why = explain_standing(field_left, [*rows, Played(5, 1, 4, W)], 3, rounds_planned=5)
     assert (why.as_of, why.frozen) == (3, True)
     assert (why.own.value, why.own.raw, why.own.notes) == (0.75, 1.0, (Note.CAP,))
     assert [(met.round, met.opponent, met.result, met.points) for met in why.met] == [
@@ -44,7 +44,7 @@ def test_every_opponent_and_what_happened() -> None:
 
 
 def test_rounds_without_an_opponent() -> None:
-    met = explain(FIELD, ROWS, 1).met
+    met = explain_standing(FIELD, ROWS, 1).met
     awarded, beaten, bye, last = met
     assert (awarded.notes, awarded.percentage and awarded.percentage.value, awarded.owp) == (
         (Note.AWARDED_BYE,),
@@ -54,9 +54,9 @@ def test_rounds_without_an_opponent() -> None:
     assert (beaten.opponent, beaten.notes) == (2, ())
     assert (bye.notes, bye.percentage, bye.points) == ((Note.BYE,), None, 3)
     assert (last.opponent, last.result) == (4, Result.WIN)
-    late = explain(FIELD, ROWS, 5).met[1]
+    late = explain_standing(FIELD, ROWS, 5).met[1]
     assert (late.notes, late.percentage, late.points) == ((Note.LATE_LOSS,), None, 0)
-    counted = explain(FIELD, ROWS, 5, rules=Rules(late_loss_opponent=True)).met[1]
+    counted = explain_standing(FIELD, ROWS, 5, rules=Rules(late_loss_opponent=True)).met[1]
     assert counted.percentage
     assert (counted.percentage.value, counted.owp) == (0.25, 0.25)
 
@@ -66,7 +66,7 @@ def test_rounds_without_an_opponent() -> None:
 @pytest.mark.parametrize("player", [1, 2, 3, 4, 5])
 def test_the_averages_are_those_of_the_parts(player: int, dropped_in: int | None, rules: Rules) -> None:
     field = [*FIELD[:2], Competitor(3, dropped_in=dropped_in), *FIELD[3:]]
-    why = explain(field, ROWS, player, rounds_planned=4, rules=rules)
+    why = explain_standing(field, ROWS, player, rounds_planned=4, rules=rules)
     shares = [met.percentage.value for met in why.met if met.percentage]
     owps = [met.owp for met in why.met if met.owp is not None]
     assert why.tie_breaks["owp"] == pytest.approx(sum(shares) / len(shares), abs=5.1e-5)
@@ -78,23 +78,23 @@ def test_the_averages_are_those_of_the_parts(player: int, dropped_in: int | None
 
 def test_an_opponent_frozen_earlier_is_named() -> None:
     field = [*FIELD[:1], Competitor(2, dropped_in=2), *FIELD[2:]]
-    notes = {met.opponent: met.notes for met in explain(field, ROWS[:6], 1).met}
+    notes = {met.opponent: met.notes for met in explain_standing(field, ROWS[:6], 1).met}
     assert notes[2] == ()
-    after = {met.opponent: met.notes for met in explain(field, [*ROWS[:8], ROWS[9]], 1).met}
+    after = {met.opponent: met.notes for met in explain_standing(field, [*ROWS[:8], ROWS[9]], 1).met}
     assert after[2] == (Note.OPPONENT_FROZEN,)
 
 
 def test_a_match_after_leaving_counts_for_nobody_but_the_record() -> None:
     field = [Competitor(1, dropped_in=1), Competitor(2)]
     rows = [Played(1, 1, 2, W), Played(2, 1, 2, W)]
-    why = explain(field, rows, 1)
+    why = explain_standing(field, rows, 1)
     assert [met.percentage is None for met in why.met] == [False, True]
     assert why.line
     assert why.line.points == 6
 
 
 def test_a_player_without_matches() -> None:
-    why = explain(FIELD, [], 1)
+    why = explain_standing(FIELD, [], 1)
     assert (why.met, why.own.notes, why.own.raw, why.tie_breaks["owp"]) == (
         (),
         (Note.NOTHING_PLAYED,),
@@ -105,4 +105,4 @@ def test_a_player_without_matches() -> None:
 
 def test_a_stranger_is_a_bug() -> None:
     with pytest.raises(KeyError):
-        explain(FIELD, ROWS, 9)
+        explain_standing(FIELD, ROWS, 9)

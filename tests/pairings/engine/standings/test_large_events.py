@@ -9,22 +9,23 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.results_file import AS_PUBLISHED
-from pairings.engine.standings import Competitor, Line, Played, explain, rank
+from pairings.engine.standings import Competitor, Played, StandingLine, explain_standing, rank
 
 PUBLISHED = AS_PUBLISHED
-"""The publisher rounds nothing on the way, takes a missed round for an opponent at the floor, and whoever sat in a
-match without a result for an opponent."""
+"""The publisher does not round intermediate values, counts a missed round as an opponent at the floor, and counts
+anyone seated in a match without a result as an opponent.
+"""
 HALF_A_DIGIT = 1e-6
 PLACEHOLDER = ["0.25", "0.25", "0.25"]
 DISQUALIFIED = "9999"
-"""The place the publisher gives who was disqualified."""
+"""The place that the publisher gives to disqualified players."""
 SECOND_DAY = {"regional_1170": 10}
-"""Where the second day counts for itself: the round it begins with."""
+"""Events whose second day has separate standings, with the round in which it begins."""
 
 
 @dataclass
 class Event:
-    """One event as published: matches and standings, with those nobody can tell apart set aside."""
+    """An event as published: matches and standings, without the players that cannot be distinguished."""
 
     matches: list[dict[str, str]]
     standings: list[dict[str, str]]
@@ -39,24 +40,24 @@ class Event:
 
     @property
     def unclear(self) -> set[str]:
-        """Shared names."""
+        """Return the names that several players share."""
         rounds = Counter((row["round"], row["player"]) for row in self.matches)
         names = Counter(row["player"] for row in self.standings)
         shared = {player for (_, player), times in rounds.items() if times > 1}
         return shared | {player for player, times in names.items() if times > 1}
 
     def beside(self, players: set[str]) -> set[str]:
-        """These players and everybody who met one of them."""
+        """Return these players and everyone who met one of them."""
         return players | {player for player, opponents in self.met.items() if opponents & players}
 
     def between(self, first: int, last: int) -> "Event":
-        """The same event with the matches of some rounds; the standings stay."""
+        """Return the same event with only the matches of some rounds; the standings are unchanged."""
         return Event(
             [row for row in self.matches if first <= int(row["round"]) <= last], self.standings, self.whole
         )
 
     def comparable(self, name: str) -> list[dict[str, str]]:
-        """The rows with figures of their own that these rounds explain."""
+        """Return the rows with published figures that these rounds explain."""
         seen = {row["player"] for row in self.matches}
         later = {
             row["player"]
@@ -71,7 +72,7 @@ class Event:
         ]
 
     def given(self, first: int, last: int) -> tuple[list[Competitor], list[Played]]:
-        """What `rank` is given."""
+        """Return the input of `rank`."""
         played = self.played(first, last)
         left_in = {_number(row["player"]): int(row["drop_round"]) for row in self.standings}
         out = {_number(row["player"]) for row in self.standings if row["placing"] == DISQUALIFIED}
@@ -81,12 +82,12 @@ class Event:
             for one in ids
         ], played
 
-    def lines(self, first: int, last: int) -> tuple[Line, ...]:
+    def lines(self, first: int, last: int) -> tuple[StandingLine, ...]:
         competitors, played = self.given(first, last)
         return rank(competitors, played, rounds_planned=last - first + 1, rules=PUBLISHED)
 
     def played(self, first: int, last: int) -> list[Played]:
-        """One match for the two rows of each pair."""
+        """Return one match for the two rows of each pair."""
         rows = [row for row in self.matches if first <= int(row["round"]) <= last]
         result_of = {(row["round"], row["player"], row["opponent"]): row["result"] for row in rows}
         matches = {}
@@ -147,16 +148,16 @@ def test_published_percentages(
     assert Counter(key for _, key, _, _ in figures) == dict(zip(unclear, compared, strict=True))
 
 
-def _share(line: Line, key: str) -> float:
+def _share(line: StandingLine, key: str) -> float:
     return line.win_pct if key == "win_pct" else line.tie_breaks[key]
 
 
 def test_a_disqualified_player_is_not_capped(shared: Path) -> None:
-    """Out in round 6 with 5-1: 83 % for the opponents, where a drop would have counted 75 %."""
+    """Out in round 6 with 5-1: this counts 83 % for the opponents, whereas a drop would count 75 %."""
     event = load(shared, "regional_1170").between(1, 9)
     out = next(row for row in event.standings if row["placing"] == DISQUALIFIED)
     competitors, played = event.given(1, 9)
-    why = explain(competitors, played, _number(out["player"]), rounds_planned=9, rules=PUBLISHED)
+    why = explain_standing(competitors, played, _number(out["player"]), rounds_planned=9, rules=PUBLISHED)
     assert why.line is None
     assert (why.own.value, why.tie_breaks["owp"], why.tie_breaks["oowp"]) == pytest.approx(
         (float(out["win_pct"]), float(out["owp"]), float(out["oowp"])), abs=HALF_A_DIGIT
@@ -165,7 +166,7 @@ def test_a_disqualified_player_is_not_capped(shared: Path) -> None:
 
 @pytest.mark.parametrize("name", ["regional_318", "cup_338", "regional_1170"])
 def test_published_points(shared: Path, name: str) -> None:
-    """M-010: points of everybody who can be told apart and played no cut."""
+    """M-010: the points of every player who can be distinguished and played in no cut."""
     event = load(shared, name)
     played = event.played(1, 99)
     ids = {one for match in played for one in (match.left, match.right) if one is not None}

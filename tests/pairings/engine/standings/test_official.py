@@ -1,4 +1,4 @@
-"""The official places of real events, and which rule each of them rests on."""
+"""The official places of real events, and the rule on which each of them depends."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.bracket import final_order
-from pairings.engine.standings import Competitor, Played, Rules, rank, split
+from pairings.engine.standings import Competitor, Played, Rules, rank, split_by_age_division
 from pairings.engine.tdf import TomEvent, read
-from pairings.engine.tom_field import field_of, numbers
+from pairings.engine.tom_field import number_user_ids, standings_field
 
 FINISHED = [
     "challenge_11_players_final",
@@ -42,22 +42,22 @@ def added_is_late(competitor: Competitor, starter: bool) -> Competitor:
 def computed(
     event: TomEvent, rules: Rules, change: Callable[[Competitor, bool], Competitor] = as_given
 ) -> Places:
-    """Our places, split as the official ones are."""
+    """Return our places, split like the official ones."""
     age_division = {user_id: part for part, places in official(event).items() for user_id in places}
-    user_of = {number: user_id for user_id, number in numbers(event).items()}
+    user_of = {number: user_id for user_id, number in number_user_ids(event).items()}
     people = event.player_of
     found: Places = {}
     for pod in event.pods:
-        competitors, played = field_of(event, pod)
+        competitors, played = standings_field(event, pod)
         changed = [change(one, people[user_of[one.id]].starter) for one in competitors]
         lines = rank(changed, played, rounds_planned=len(pod.swiss_rounds), rules=rules)
-        for part, places in split(lines, lambda line: age_division[user_of[line.id]]).items():
+        for part, places in split_by_age_division(lines, lambda line: age_division[user_of[line.id]]).items():
             found[part] = [user_of[line.id] for line in places]
     return found
 
 
 def right(event: TomEvent, found: Places) -> tuple[int, int]:
-    """How many places are right, of how many."""
+    """Return how many places are right, and how many there are."""
     pairs = [
         (a, b) for part, wanted in official(event).items() for a, b in zip(found[part], wanted, strict=True)
     ]
@@ -77,9 +77,9 @@ def test_every_finished_file_is_tested(shared: Path) -> None:
 
 
 def test_official_places_of_an_elimination(shared: Path) -> None:
-    """M-027: places 1 to 4 follow from the matches; no rule explains 5 to 8, so the file gives their order."""
+    """M-027: places 1 to 4 follow from the matches; no rule explains 5 to 8, so the file provides their order."""
     event = load(shared, ELIMINATION)
-    ids = numbers(event)
+    ids = number_user_ids(event)
     places = official(event)[10]
     given = [ids[user_id] for user_id in places]
     rounds = [
@@ -96,12 +96,12 @@ def test_official_places_of_an_elimination(shared: Path) -> None:
 
 
 def test_seeds_of_a_cut(shared: Path) -> None:
-    """M-028: the seeds the file holds are our Swiss places."""
+    """M-028: the seeds in the file are our Swiss places."""
     event = load(shared, "vgc_premier_19_cut_r8_begin")
     pod = event.pods[0]
-    competitors, played = field_of(event, pod)
+    competitors, played = standings_field(event, pod)
     lines = rank(competitors, played, rounds_planned=len(pod.swiss_rounds))
-    ids = numbers(event)
+    ids = number_user_ids(event)
     seeds = {ids[player.user_id]: player.seed for player in event.players if player.seed}
     assert {line.id: line.place for line in lines[:8]} == seeds
 
@@ -133,7 +133,7 @@ def test_without_one_rule(
     change: Callable[[Competitor, bool], Competitor],
     expected: dict[str, tuple[int, int]],
 ) -> None:
-    """Which files break without a rule; those with an empty answer are not decided by these files."""
+    """Lists the files that fail without a rule; a rule with an empty answer is not tested by these files."""
     broken = {}
     for name in FINISHED:
         event = load(shared, name)

@@ -1,10 +1,10 @@
-"""The vectorised standings equal the plain ones to the last digit, whatever happens in an event."""
+"""The vectorized standings equal the plain ones to the last digit in any event."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import TOM, Competitor, Played, Rules, explain, rank
+from pairings.engine.standings import TOM, Competitor, Played, Rules, explain_standing, rank
 from tests.pairings.engine.standings.plain import Plain
 
 PLAYED = [
@@ -21,7 +21,7 @@ ALONE = [Outcome.BYE, Outcome.AWARDED_BYE, Outcome.LATE_LOSS]
 
 @st.composite
 def events(draw: st.DrawFn) -> tuple[list[Competitor], list[Played], int | None]:
-    """Anybody meets anybody, also again; some leave and come back no more, some sit alone, some miss a round."""
+    """Generate events in which anyone may meet anyone, even repeatedly, and players drop, sit alone or miss rounds."""
     chance = draw(st.randoms(use_true_random=False))
     size, rounds = draw(st.integers(1, 24)), draw(st.integers(0, 17))
     ids = chance.sample(range(1, 5 * size + 1), size)
@@ -84,7 +84,7 @@ def test_every_opened_figure_is_the_plain_one(
     people, played, planned = event
     plain = Plain(people, played, planned, rules)
     for one in people[:5]:
-        found = explain(people, played, one.id, rounds_planned=planned, rules=rules)
+        found = explain_standing(people, played, one.id, rounds_planned=planned, rules=rules)
         as_of = plain.stops[one.id]
         assert (found.as_of, found.own.value) == (as_of, plain.share(one.id, plain.last) / plain.unit)
         assert found.tie_breaks["owp"] == plain.owp(one.id, as_of) / plain.scale

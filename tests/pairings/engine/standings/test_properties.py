@@ -1,4 +1,4 @@
-"""What must hold for every event."""
+"""Properties that hold for every event."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Played, Rules, rank, split
+from pairings.engine.standings import Competitor, Played, Rules, rank, split_by_age_division
 
 ENDINGS = [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS, Outcome.PENDING]
 ALONE = [Outcome.BYE, Outcome.AWARDED_BYE, Outcome.LATE_LOSS]
@@ -14,7 +14,7 @@ ALONE = [Outcome.BYE, Outcome.AWARDED_BYE, Outcome.LATE_LOSS]
 
 @st.composite
 def events(draw: st.DrawFn) -> tuple[list[Competitor], list[Played], int]:
-    """A field that plays some rounds in random pairs, with drops, late players and disqualifications."""
+    """Generate a field that plays rounds in random pairs, with drops, late players and disqualifications."""
     random = Random(draw(st.integers(0, 2**32)))
     rounds = draw(st.integers(0, 8))
     ids = random.sample(range(1, 1000), draw(st.integers(1, 24)))
@@ -62,10 +62,10 @@ def test_the_order_given_does_not_matter(
 
 @given(events())
 def test_age_divisions_are_a_part_of_the_whole(event: tuple[list[Competitor], list[Played], int]) -> None:
-    """M-031: each age division keeps the common order but inside a rung, and counts from 1."""
+    """M-031: each age division keeps the common order except within a rung, and counts from 1."""
     competitors, played, _ = event
     lines = rank(competitors, played)
-    parts = split(lines, lambda line: line.id % 3)
+    parts = split_by_age_division(lines, lambda line: line.id % 3)
     assert sorted(line.id for part in parts.values() for line in part) == sorted(line.id for line in lines)
     for part in parts.values():
         assert [line.place for line in part] == list(range(1, len(part) + 1))

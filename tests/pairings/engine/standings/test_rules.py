@@ -5,7 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Line, Played, Results, Rules, rank, split
+from pairings.engine.standings import (
+    Competitor,
+    Played,
+    Results,
+    Rules,
+    StandingLine,
+    rank,
+    split_by_age_division,
+)
 
 W, L, T = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 BYE, AWARDED, LATE, DOUBLE = Outcome.BYE, Outcome.AWARDED_BYE, Outcome.LATE_LOSS, Outcome.DOUBLE_LOSS
@@ -21,12 +29,12 @@ def play(*rows: Row) -> list[Played]:
     return [Played(*row) for row in rows]
 
 
-def by_id(lines: Sequence[Line]) -> dict[int, Line]:
+def by_id(lines: Sequence[StandingLine]) -> dict[int, StandingLine]:
     return {line.id: line for line in lines}
 
 
 def wins_of(wins: int, rounds: int) -> list[Played]:
-    """Player 1 wins the first `wins` of `rounds`, each against somebody new."""
+    """Return matches in which player 1 wins the first `wins` of `rounds`, each against a new opponent."""
     return [Played(number, 1, 1 + number, W if number <= wins else L) for number in range(1, rounds + 1)]
 
 
@@ -51,7 +59,7 @@ def wins_of(wins: int, rounds: int) -> list[Played]:
 def test_win_percentage(
     wins: int, rounds: int, dropped_in: int | None, planned: int, expected: float
 ) -> None:
-    """M-022: at least 25 %, at most 75 % for who dropped before the last round."""
+    """M-022: at least 25 %, and at most 75 % for a player who dropped before the last round."""
     competitors = [Competitor(1, dropped_in=dropped_in), *field(*range(2, 7))]
     line = by_id(rank(competitors, wins_of(wins, rounds), rounds_planned=planned))[1]
     assert line.win_pct == pytest.approx(expected)
@@ -70,7 +78,9 @@ def test_win_percentage(
     ],
 )
 def test_what_counts_in_a_win_percentage(outcomes: list[Outcome], expected: float) -> None:
-    """M-023, M-024: byes out, ties half; awarded byes, missed rounds and double losses are played."""
+    """M-023, M-024: byes do not count, ties count half; awarded byes, missed rounds and double losses count as
+    played.
+    """
     rows = [
         Played(number, 1, None if outcome in (BYE, AWARDED, LATE) else 1 + number, outcome)
         for number, outcome in enumerate(outcomes, start=1)
@@ -98,14 +108,14 @@ def test_opponents_and_their_opponents() -> None:
 
 
 REST = {2: [T, L, L], 3: [W, L, L], 4: [W, T, L], 5: [W, W, L]}
-"""What an opponent does after a tie, by the eighths its win percentage then is."""
+"""What an opponent does after a tie, by the resulting win percentage in eighths."""
 
 
 @pytest.mark.parametrize(
     ("eighths", "expected", "exact"), [((2, 3, 4, 4), 0.4062, 0.40625), ((4, 5, 5, 5), 0.5938, 0.59375)]
 )
 def test_rounding_is_half_to_even(eighths: tuple[int, ...], expected: float, exact: float) -> None:
-    """M-025: four significant figures of the percentage; 40.625 is 40.62 and 59.375 is 59.38."""
+    """M-025: four significant figures of the percentage; 40.625 becomes 40.62, and 59.375 becomes 59.38."""
     rows, filler = [], iter(range(10, 30))
     for opponent, eighth in enumerate(eighths, start=2):
         rows.append(Played(opponent - 1, 1, opponent, T))
@@ -116,7 +126,7 @@ def test_rounding_is_half_to_even(eighths: tuple[int, ...], expected: float, exa
 
 
 def test_a_bye_gives_no_opponent() -> None:
-    """M-023: with a bye and one opponent, the one opponent is the mean."""
+    """M-023: with a bye and one opponent, the mean is the figure of that opponent."""
     lines = by_id(
         rank(field(1, 2, 3), play((1, 1, None, BYE), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE)))
     )
@@ -143,7 +153,7 @@ def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:
 
 
 def test_own_percentages_freeze_in_the_round_of_dropping() -> None:
-    """M-020: what the opponent does later moves the percentages of who stayed only."""
+    """M-020: later results of the opponent only change the percentages of players who stayed."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W), (3, 3, 4, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
     assert by_id(rank(players, rows))[2].tie_breaks["owp"] == 1.0
@@ -152,7 +162,7 @@ def test_own_percentages_freeze_in_the_round_of_dropping() -> None:
 
 
 def test_the_frozen_figure_enters_others() -> None:
-    """The opponents of who dropped average the frozen OWP, not a later one."""
+    """The opponents of a player who dropped average that player's frozen OWP, not a later one."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
     lines = by_id(rank(players, rows))
@@ -178,7 +188,7 @@ def test_late_ranks_below_equals_and_above_fewer_points() -> None:
     assert [line.id for line in rank(tagged, rows)] == [1, 3, 2, 4]
 
 
-# 1 beats 2; then both have one more match, against opponents who are alike.
+# 1 beats 2; then both play one more match, against opponents with equal records.
 EQUAL = play(
     (1, 1, 2, W), (2, 1, 3, L), (2, 2, 4, W), (3, 3, 5, L), (3, 4, 6, W), (4, 5, 7, L), (4, 6, 8, W)
 )  # fmt: skip
@@ -186,7 +196,9 @@ EQUAL = play(
 
 @pytest.mark.parametrize(("head_to_head", "expected"), [(True, [1, 2]), (False, [2, 1])])
 def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int]) -> None:
-    """M-021: of two equal in all else the winner of their match ranks first, whatever the tie-break number says."""
+    """M-021: of two players equal in all else, the winner of their match is first, whatever the tie-break number
+    says.
+    """
     competitors = [Competitor(one, tie_break_number=-one) for one in range(1, 9)]
     lines = rank(competitors, EQUAL, rules=Rules(head_to_head=head_to_head))
     found = by_id(lines)
@@ -195,7 +207,7 @@ def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int
 
 
 def test_one_win_each_leaves_it_to_the_tie_break_number() -> None:
-    """M-021: two who met twice and won once each."""
+    """M-021: two players who met twice and won once each."""
     twice = play((1, 1, 2, W), (2, 2, 1, W))
     lines = rank([Competitor(1, tie_break_number=2), Competitor(2, tie_break_number=1)], twice)
     assert [(line.id, line.beat) for line in lines] == [(2, ()), (1, ())]
@@ -204,7 +216,7 @@ def test_one_win_each_leaves_it_to_the_tie_break_number() -> None:
 
 
 def ring() -> list[Played]:
-    """1 beats 2, 2 beats 3, 3 beats 1: all equal."""
+    """Return matches in which 1 beats 2, 2 beats 3, and 3 beats 1, so that all are equal."""
     return play((1, 1, 2, W), (2, 2, 3, W), (3, 3, 1, W))
 
 
@@ -222,7 +234,7 @@ def test_three_equal_go_by_tie_break_number_alone() -> None:
 
 
 def test_two_of_three_equal_meet_again_inside_an_age_division() -> None:
-    """M-031: inside an age division only two are equal, and their match decides."""
+    """M-031: within an age division only two are equal, so their match decides."""
     lines = rank(
         [
             Competitor(1, tie_break_number=2),
@@ -231,13 +243,13 @@ def test_two_of_three_equal_meet_again_inside_an_age_division() -> None:
         ],
         ring(),
     )
-    parts = split(lines, lambda line: "senior" if line.id == 3 else "masters")
+    parts = split_by_age_division(lines, lambda line: "senior" if line.id == 3 else "masters")
     assert [(line.id, line.place) for line in parts["masters"]] == [(1, 1), (2, 2)]
     assert [(line.id, line.place) for line in parts["senior"]] == [(3, 1)]
 
 
 def test_a_disqualified_player_has_no_line_but_stays_an_opponent() -> None:
-    """M-021: only the disqualified leave the standings."""
+    """M-021: only disqualified players are removed from the standings."""
     lines = rank([Competitor(1, disqualified=True, dropped_in=3), *field(2, 3, 4)], FOUR)
     assert [(line.id, line.place) for line in lines] == [(2, 1), (3, 2), (4, 3)]
     assert by_id(lines)[2].tie_breaks["owp"] == by_id(rank(field(1, 2, 3, 4), FOUR))[2].tie_breaks["owp"]

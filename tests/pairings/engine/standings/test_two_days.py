@@ -1,4 +1,6 @@
-"""Standings over two days: who did not go on keeps the figures of day 1, uncapped, below who did (M-016, M-020)."""
+"""Standings over two days: players not in day 2 keep their figures of day 1, uncapped, below those in it (M-016,
+M-020).
+"""
 
 from dataclasses import replace
 
@@ -6,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Line, Played, rank
+from pairings.engine.standings import Competitor, Played, StandingLine, rank
 from pairings.engine.standings.values import Results
 
 WON, LOST, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
@@ -21,7 +23,7 @@ EVERYBODY = [Competitor(one, tie_break_number=one) for one in range(1, 9)]
 TWO_DAYS = [one if one.id in INSIDE else replace(one, through_in=2) for one in EVERYBODY]
 
 
-def by_id(lines: tuple[Line, ...]) -> dict[int, Line]:
+def by_id(lines: tuple[StandingLine, ...]) -> dict[int, StandingLine]:
     return {line.id: line for line in lines}
 
 
@@ -42,7 +44,7 @@ def test_they_rank_below_everybody_of_day_two_with_as_many_points() -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from([WON, LOST, TIE]), min_size=12, max_size=12))
 def test_whatever_was_played_nobody_of_day_one_is_above_who_went_on(outcomes: list[Outcome]) -> None:
-    """Of as many points, however strong the opponents of the others were."""
+    """With the same points, players of day 2 are above all others, however strong the others' opponents were."""
     played = [replace(one, outcome=end) for one, end in zip(DAY_ONE + DAY_TWO, outcomes, strict=True)]
     lines = rank(TWO_DAYS, played, rounds_planned=4)
     for points in {line.points for line in lines}:

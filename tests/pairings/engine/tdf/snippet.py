@@ -1,4 +1,4 @@
-"""A small TOM file to change one thing in, so that a test shows only what matters."""
+"""A small TOM file in which a test changes one thing, so that only the relevant part is visible."""
 
 PLAYERS = (("11", "Ada", "Lund", "1999"), ("12", "Béla", "Orr", "2012"), ("13", "Cleo", "Paz", "2015"))
 
@@ -89,7 +89,7 @@ def tom(
     roster: tuple[str, ...] = ("11", "12", "13"),
     after: str = "",
 ) -> bytes:
-    """The file with these rounds; `players` are elements, three by default."""
+    """Return a file with these rounds; `players` are elements, three by default."""
     people = players if players is not None else tuple(player(*one) for one in PLAYERS)
     seats = "\n".join(f'<player userid="{user_id}" />' for user_id in roster)
     return TEMPLATE.format(

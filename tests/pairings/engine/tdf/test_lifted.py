@@ -1,4 +1,4 @@
-"""`pairings/engine/tdf` stands alone: copied into another program it reads, writes and patches TOM's files."""
+"""`pairings/engine/tdf` is independent: copied into another program, it reads, writes and patches TOM files."""
 
 import ast
 import shutil
@@ -32,7 +32,7 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"pairings", "tourna
 
 
 def outside(source: str) -> list[str]:
-    """What a module imports from beyond its own folder."""
+    """Return what a module imports from outside of its folder."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

@@ -1,8 +1,8 @@
-"""A file that is patched keeps the ends of its lines."""
+"""A patched file keeps its line endings."""
 
 import pytest
 
-from pairings.engine.tdf.patching import _tree as tree
+from pairings.engine.tdf.patching import Text
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from pairings.engine.tdf.patching import _tree as tree
     ],
 )
 def test_new_lines_end_as_most_do(ends: str, newline: str) -> None:
-    assert tree(f"<a>{ends}</a>").newline == newline
+    assert Text.parse(f"<a>{ends}</a>").newline == newline

@@ -1,4 +1,4 @@
-"""Writing and patching TOM files: as TOM writes them, and nothing but what changed."""
+"""Writing and patching TOM files: as TOM writes them, without changing anything else."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def event() -> tdf.TomEvent:
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_written_is_what_tom_writes(shared, name):
-    """But for the days players were first entered, which nobody reads."""
+    """The only difference is the days on which players were first entered, which no program reads."""
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
     written = tdf.write(tdf.read(data))
     assert dateless(written).splitlines() == dateless(data).splitlines()
@@ -56,7 +56,7 @@ texts = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs"))
 @settings(max_examples=60, deadline=None)
 @given(first=texts, last=texts, name=texts, newline=st.sampled_from(["\n", "\r\n"]))
 def test_what_is_written_is_read_again(first, last, name, newline):
-    """Names with quotes, ampersands and tags in them are names."""
+    """Names may contain quotes, ampersands and tags."""
     one = event()
     players = (replace(one.players[0], first_name=first, last_name=last), *one.players[1:])
     one = replace(one, name=name, organizer_name=last, players=players)
@@ -98,7 +98,7 @@ def source(encoding: str = "UTF-8") -> bytes:
 
 
 def patched(data: bytes, change) -> tuple[str, str]:
-    """The text of a file before and after a change of its values."""
+    """Return the text of a file before and after a change of its values."""
     read = tdf.read(data)
     made = tdf.patch(data, tdf.write(read), tdf.write(change(read)))
     encoding = tdf.patching.encoding_of(data)
@@ -199,7 +199,7 @@ class TestPatch:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_change_is_there_and_nothing_else(data):
-    """Whatever results, drops and names change: the patched file says so, and what was foreign stays."""
+    """Whatever results, drops and names change, the patched file has them, and foreign content is preserved."""
     outcome = data.draw(st.sampled_from([Outcome.LEFT, Outcome.TIE, Outcome.DOUBLE_LOSS, Outcome.PENDING]))
     table, minutes = data.draw(st.integers(1, 300)), data.draw(st.integers(0, 90))
     dropped = data.draw(st.none() | st.integers(0, 9))

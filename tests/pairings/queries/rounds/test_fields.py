@@ -1,4 +1,4 @@
-"""Who should sit in a round and does not, and the reverse: the same rows by SQL and by sets."""
+"""Who should be seated in a round and is not, and the reverse: SQL and sets give the same rows."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,15 +19,15 @@ from tournaments.models import Entry
 pytestmark = pytest.mark.django_db
 
 QUERIES: list[Callable[[Round], QuerySet[Entry]]] = [
-    fields.unseated,
-    fields.no_longer_playing,
-    fields.joins_later,
-    fields.without_match,
+    fields.unseated_entries,
+    fields.entries_to_remove,
+    fields.later_joiners,
+    fields.entries_without_match,
 ]
 
 
 def a_field(chance: Random) -> Round:
-    """Round 2 of a division whose entries are in every state, some of them seated, some of another division."""
+    """Create round 2 of a division with entries in every state, some seated and some of another division."""
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 24, birth_years=(1990, 1990, 2012))
     home = event.divisions.get(age_division="masters")
@@ -56,12 +56,12 @@ def a_field(chance: Random) -> Round:
         pairs = zip(people[:6], people[6:12], strict=True)
         places = [Place(spot, one.pk, two.pk, spot + 1) for spot, (one, two) in enumerate(pairs)]
         alone = chance.choice([Outcome.BYE, Outcome.LATE_LOSS])
-        seating.seat(round_, [*places, Place(6, people[12].pk, None, None, alone)])
+        seating.seat_matches(round_, [*places, Place(6, people[12].pk, None, None, alone)])
     return rounds[1]
 
 
 def by_sets(round_: Round) -> dict[str, set[int]]:
-    """The expected rows of the queries, computed row by row."""
+    """Return the expected rows of the queries, computed row by row."""
     home = round_.division
     day_two = home.stages.filter(position__gt=0).first()
     through = set(day_two.qualifiers.values_list("entry", flat=True)) if day_two else None
@@ -72,13 +72,13 @@ def by_sets(round_: Round) -> dict[str, set[int]]:
     ]
     going_on = [entry for entry in here if through is None or entry.pk in through]
     plays = {entry.pk for entry in going_on if entry.joined_round <= round_.number}
-    seated = {one for match in round_.matches.all() for one in seating.people(match)}
+    seated = {one for match in round_.matches.all() for one in seating.entry_keys_of(match)}
     lost = set(round_.matches.filter(outcome=Outcome.LATE_LOSS.value).values_list("left", flat=True))
     return {
-        "unseated": plays - seated,
-        "no_longer_playing": seated - plays,
-        "joins_later": {entry.pk for entry in here if entry.joined_round > round_.number} - seated,
-        "without_match": {entry.pk for entry in going_on} - seated,
+        "unseated_entries": plays - seated,
+        "entries_to_remove": seated - plays,
+        "later_joiners": {entry.pk for entry in here if entry.joined_round > round_.number} - seated,
+        "entries_without_match": {entry.pk for entry in going_on} - seated,
         "late": {entry.pk for entry in going_on} - (seated - lost),
     }
 
@@ -87,7 +87,7 @@ def by_sets(round_: Round) -> dict[str, set[int]]:
 def test_who_is_left_out_is_the_same_by_sql_and_by_sets(seed: int) -> None:
     round_ = a_field(Random(seed))
     by_sql = {query.__name__: {entry.pk for entry in query(round_)} for query in QUERIES}
-    by_sql["late"] = {entry.pk for entry in manual_pairing.changing(round_).late}
+    by_sql["late"] = {entry.pk for entry in manual_pairing.load_changeable_round(round_).late}
     assert by_sql == by_sets(round_)
 
 
@@ -95,14 +95,14 @@ def test_a_field_without_seats_leaves_out_everybody() -> None:
     round_ = a_field(Random(1))
     round_.matches.all().delete()
     expected = by_sets(round_)
-    assert {entry.pk for entry in fields.unseated(round_)} == expected["unseated"] != set()
-    assert not fields.no_longer_playing(round_).exists()
+    assert {entry.pk for entry in fields.unseated_entries(round_)} == expected["unseated_entries"] != set()
+    assert not fields.entries_to_remove(round_).exists()
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.__name__)
 def test_postgresql_hashes_the_seats_of_a_round(query: Callable[[Round], QuerySet[Entry]]) -> None:
-    """Not one subquery per entry: a posting holds the division's lock, and 4,096 × 4,096 rows take a second."""
+    """It must not run a subquery per entry: posting holds the division's lock, and 4,096 × 4,096 rows take a second."""
     if connection.vendor != "postgresql":
         pytest.skip("needs a real PostgreSQL")
     round_ = a_field(Random(3))

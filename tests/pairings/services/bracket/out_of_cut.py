@@ -1,4 +1,4 @@
-"""What holds in an open round of the cut at any moment."""
+"""Conditions of an open round of the cut that hold at any moment."""
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
@@ -6,7 +6,9 @@ from pairings.models.match import Reason
 
 
 def follow_who_is_out(matches: list[Match]) -> None:
-    """In an open round of the cut nobody waits for a player who is out, and none of them wins by default."""
+    """Check that in an open round of the cut no one waits for an eliminated player, and no such player wins by
+    default.
+    """
     for match in (one for one in matches if one.right_id is not None):
         out = [one for one in (match.left, match.right) if not one.active]
         if match.outcome == Outcome.PENDING:

@@ -17,23 +17,23 @@ pytestmark = pytest.mark.django_db
 
 
 def take_all_back(of: Division) -> None:
-    while (step := undo.last(of)) is not None:
+    while (step := undo.last_step(of)) is not None:
         undo.undo(step, by=None)
     assert not of.rounds.exists()
 
 
 def test_each_age_division_has_a_cut_of_its_own_size():
-    """M-031: three brackets beside each other, the smaller ones through earlier, one with a bye."""
+    """M-031: three brackets side by side, of which the smaller end earlier, and one has a bye."""
     event = build.event(divisions=("all",), by_age=True, structure="swiss_cut")
     build.add_players(event, 15, birth_years=(2018, 2012, 1990))
     of = divisions.change(event.divisions.get(), by=None, third_place=True)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"masters": 4, "senior": 2, "junior": 3}, anyway=True)
+    cuts.start_cut(of, by=None, sizes={"masters": 4, "senior": 2, "junior": 3}, anyway=True)
     last = play(of, 2)
     assert last.matches.count() == 3
     assert last.matches.filter(third_place=True).count() == 1
     assert refusal(rounds.pair_next, of, by=None).code == "BRACKET_IS_OVER"
-    assert all(table.final for table in rows.standings(of))
+    assert all(table.final for table in rows.standings_lists(of))
     take_all_back(of)
 
 
@@ -45,7 +45,7 @@ def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_undone():
     report_all(round_, Outcome.DOUBLE_LOSS)
     rounds.close(round_, by=None)
     assert refusal(rounds.pair_next, of, by=None).code == "PLAYERS_HAVE_LEFT"
-    refused = refusal(cuts.start, of, by=None, sizes={"all": 2}, anyway=True)
+    refused = refusal(cuts.start_cut, of, by=None, sizes={"all": 2}, anyway=True)
     assert (refused.code, refused.facts) == ("CUT_TOO_LARGE", {"size": 2, "players": 0})
     take_all_back(of)
 
@@ -59,4 +59,4 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     play(of)
     entry.refresh_from_db()
     assert entry.player == known
-    assert len(rows.standings(of)[0].rows) == 6
+    assert len(rows.standings_lists(of)[0].rows) == 6

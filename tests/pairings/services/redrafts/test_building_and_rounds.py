@@ -1,4 +1,4 @@
-"""R-055, R-057, R-095, S5: a round that is posted closes the lists, and building for a redraft opens them once more."""
+"""R-055, R-057, R-095, S5: posting a round closes the lists, and building for a redraft opens them again."""
 
 from datetime import timedelta
 
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 def test_once_round_1_is_posted_nothing_changes_any_more():
     row = solomon(round_=None)
     mine = first_list(row)
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     play_on(row.division)
     assert refused(mine) == "ROUND_1_STARTED"
     assert build.refusal(lists.unlock, mine, by=None).code == "ROUND_1_STARTED"
-    assert build.refusal(lists.send_back, mine, by=None, reason="Look").code == "ROUND_1_STARTED"
+    assert build.refusal(lists.send_list_back, mine, by=None, reason="Look").code == "ROUND_1_STARTED"
 
 
 def test_before_its_redraft_a_list_stays_and_the_player_reads_when_it_opens_again():
@@ -38,19 +38,19 @@ def test_before_its_redraft_a_list_stays_and_the_player_reads_when_it_opens_agai
     assert refused(mine) == "REDRAFT_TO_COME"
     again = redraft(row.division)
     assert refused(mine) == "REDRAFT_TO_COME", "seats alone open nothing"
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     assert refused(mine) == ""
 
 
 def test_an_announced_redraft_brings_a_new_version_and_the_old_one_stays_r095():
     row = solomon()
     mine = first_list(row)
-    building.start(row, 0, by=None)
-    lists.hand_in(mine, text=LIST)
+    building.start_building(row, 0, by=None)
+    lists.submit_list(mine, text=LIST)
     play_on(row.division)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
-    second = lists.hand_in(mine, text=LIST.replace("40", "39"))
+    building.start_building(again, 0, by=None)
+    second = lists.submit_list(mine, text=LIST.replace("40", "39"))
     assert (second.number, second.late, mine.versions.count()) == (2, False, 2)
     builds = builds_of(row.division)
     drafted = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
@@ -64,10 +64,10 @@ def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how:
     mine = first_list(row)
     play_on(row.division)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
-    lists.hand_in(mine, text=LIST)
+    building.start_building(again, 0, by=None)
+    lists.submit_list(mine, text=LIST)
     if how == "end":
-        building.end(again, 0, by=None, sure=True)
+        building.end_building(again, 0, by=None, sure=True)
     elif how == "posted":
         rounds.post(rounds.pair_next(row.division, by=None, seed=3), by=None)
     codes = {"time": "LISTS_CLOSED", "end": "LISTS_CLOSED", "posted": "REDRAFT_ROUND_STARTED"}
@@ -81,11 +81,11 @@ def test_lists_do_not_open_for_a_redraft_that_is_built_too_soon():
     row = solomon(round_=3)
     mine = first_list(row)
     play_on(row.division)
-    again = drafts.seat(drafts.set_up(row.division, setup_of(row), by=None), by=None, seed=6)
-    building.start(again, 0, by=None)
+    again = drafts.assign_seats(drafts.set_up_draft(row.division, setup_of(row), by=None), by=None, seed=6)
+    building.start_building(again, 0, by=None)
     assert refused(mine) == "REDRAFT_TO_COME", "round 2 is still to be played with the first deck"
     play_on(row.division)
-    building.start(again, 1, by=None) if not queries.clocks_of(again)[0].building.runs(
+    building.start_building(again, 1, by=None) if not queries.clocks_of(again)[0].building.runs(
         timezone.now()
     ) else None
     assert refused(mine) == ""
@@ -96,14 +96,14 @@ def test_an_unannounced_redraft_opens_nothing_and_says_so_r057():
     mine = first_list(row)
     play_on(row.division)
     assert refused(mine) == "REDRAFT_NOT_ANNOUNCED"
-    assert build.refusal(lists.hand_in, mine, text=LIST).facts == {"round": 2}
+    assert build.refusal(lists.submit_list, mine, text=LIST).facts == {"round": 2}
 
 
 def test_an_announcement_withdrawn_opens_nothing():
     row = solomon()
     mine = first_list(row)
     play_on(row.division)
-    building.start(redraft(row.division), 0, by=None)
+    building.start_building(redraft(row.division), 0, by=None)
     row.division.tournament.announcements.update(withdrawn_at=timezone.now())
     assert refused(mine) == "REDRAFT_NOT_ANNOUNCED"
 
@@ -113,8 +113,8 @@ def test_only_those_who_redraft_change_their_lists():
     leaver = row.seats[2]
     play_on(row.division)
     row.division.entries.filter(pk__in=leaver).update(checked_in_at=None)
-    again = drafts.seat(drafts.set_up(row.division, setup_of(row), by=None), by=None, seed=6)
-    building.start(again, 0, by=None)
+    again = drafts.assign_seats(drafts.set_up_draft(row.division, setup_of(row), by=None), by=None, seed=6)
+    building.start_building(again, 0, by=None)
     here, away = (DeckList.objects.get(entry=entry) for entry in (again.seats[0][0], leaver[0]))
     assert (refused(here), refused(away)) == ("", "REDRAFT_TO_COME")
 
@@ -125,7 +125,7 @@ def test_a_lock_of_before_the_redraft_is_no_matter_in_it():
     lists.lock(mine, by=None)
     play_on(row.division)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     assert refused(mine) == ""
     lists.unlock(mine, by=None)
     lists.lock(mine, by=None)
@@ -134,10 +134,10 @@ def test_a_lock_of_before_the_redraft_is_no_matter_in_it():
 
 def test_building_is_over_once_its_round_is_posted():
     row = solomon(round_=None)
-    building.start(row, 0, by=None)
+    building.start_building(row, 0, by=None)
     play_on(row.division)
     assert not any(one.building.runs(timezone.now()) for one in queries.clocks_of(row))
-    assert build.refusal(building.start, row, 0, by=None).code == "BUILD_TOO_LATE"
+    assert build.refusal(building.start_building, row, 0, by=None).code == "BUILD_TOO_LATE"
     longer = {"minutes": 5, "reason": "Why", "by": None}
-    assert build.refusal(building.more, row, 0, **longer).code == "BUILD_TOO_LATE"
-    assert build.refusal(drafts.seat, row, by=None).code == "DRAFT_HAS_BEGUN"
+    assert build.refusal(building.add_minutes, row, 0, **longer).code == "BUILD_TOO_LATE"
+    assert build.refusal(drafts.assign_seats, row, by=None).code == "DRAFT_HAS_BEGUN"

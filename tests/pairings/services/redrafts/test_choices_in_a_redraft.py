@@ -1,4 +1,4 @@
-"""S6: a choice for the lists of an event counts at once, in the midst of a redraft too."""
+"""S6: a choice about the lists of an event applies at once, even during a redraft."""
 
 import pytest
 
@@ -15,6 +15,6 @@ def test_a_choice_in_the_middle_of_a_redraft_counts_at_once() -> None:
     drafted_again(row)
     mine = first_list(row)
     assert DeckList.objects.get(pk=mine.pk).counts_id
-    lists.collect(row.division.tournament, by=None, settings={"S4": "deck", "S6": "new_draft"})
-    lists.recheck(row.division.tournament)
+    lists.collect_lists(row.division.tournament, by=None, settings={"S4": "deck", "S6": "new_draft"})
+    lists.recheck_lists(row.division.tournament)
     assert DeckList.objects.get(pk=mine.pk).counts_id is None

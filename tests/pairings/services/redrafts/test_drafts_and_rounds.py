@@ -1,4 +1,4 @@
-"""Drafts of an event once its rounds are played: what may still be set up, when a redraft is due (R-095)."""
+"""Drafts of an event after rounds have been played: what may still be set up, when a redraft is due (R-095)."""
 
 import pytest
 
@@ -16,19 +16,23 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("style", ["constructed", "thirty"])
 def test_nothing_is_drafted_in_a_constructed_event(style: str):
-    """The way out: Limited in the settings, and once a round is posted an event of its own."""
+    """The solution is Limited in the settings or, once a round is posted, a separate event."""
     home = build.division(6, play_style=style, event_class="unofficial")
-    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
-    assert build.refusal(pods.draw, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
+    assert (
+        build.refusal(drafts.set_up_draft, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
+    )
+    assert build.refusal(pods.draw_pods, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
     play.play(home)
-    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_OWN_EVENT"
+    assert (
+        build.refusal(drafts.set_up_draft, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_OWN_EVENT"
+    )
     assert not Draft.objects.exists()
 
 
 def test_a_redraft_comes_too_late_once_its_round_is_posted():
     row = solomon(round_=2)
     again = redraft(row.division)
-    drafts.remove(again, by=None)
+    drafts.remove_draft(again, by=None)
     play_on(row.division, 2)
     assert build.refusal(redraft, row.division).code == "REDRAFT_TOO_LATE"
 
@@ -36,12 +40,12 @@ def test_a_redraft_comes_too_late_once_its_round_is_posted():
 def test_when_a_redraft_is_due():
     row = solomon(round_=3, announced=False)
     states = [queries.redraft_of(row.division).state]
-    drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
+    drafts.announce_notice(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
     states.append(queries.redraft_of(row.division).state)
     for _ in range(2):
         play_on(row.division)
         states.append(queries.redraft_of(row.division).state)
-    drafts.seat(drafts.set_up(row.division, queries.setup_of(row), by=None), by=None, seed=6)
+    drafts.assign_seats(drafts.set_up_draft(row.division, queries.setup_of(row), by=None), by=None, seed=6)
     states.append(queries.redraft_of(row.division).state)
     play_on(row.division)
     states.append(queries.redraft_of(row.division).state)

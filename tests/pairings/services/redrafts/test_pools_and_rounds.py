@@ -1,4 +1,4 @@
-"""Pools of those who have left, and once round 1 is played (R-051, R-058)."""
+"""Pools of players who left, and pools after round 1 (R-051, R-058)."""
 
 import pytest
 
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db
 def test_the_circle_closes_and_who_has_left_is_passed_over() -> None:
     row = sealed()
     registered(row, 4)
-    assert queries.to_verify(row, seated(row, 1).pk)
+    assert queries.pools_to_verify(row, seated(row, 1).pk)
     registered(row, 1)
     attendance.drop(seated(row, 2), by=None)
-    assert [one.opened_by for one in queries.to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
+    assert [one.opened_by for one in queries.pools_to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
 
 
 def test_passed_on_past_who_has_left() -> None:
@@ -32,7 +32,7 @@ def test_passed_on_past_who_has_left() -> None:
 def test_who_may_not_register() -> None:
     row = sealed()
     stranger = build.add_players(row.division.tournament, 1)[0]
-    assert refusal(pools.register, row, stranger, cards(row), by=None).code == "POOL_WITHOUT_SEAT"
+    assert refusal(pools.register_pool, row, stranger, cards(row), by=None).code == "POOL_WITHOUT_SEAT"
     assert refusal(registered, row, seen=3).code == "POOL_CHANGED"
     attendance.drop(seated(row), by=None)
     assert refusal(registered, row).code == "ENTRY_ALREADY_LEFT"

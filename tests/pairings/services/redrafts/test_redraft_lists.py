@@ -1,4 +1,4 @@
-"""R-095, S6: once drafted again, a list of before counts or does not, and nothing handed in is lost."""
+"""R-095, S6: after a redraft, earlier lists count or do not, and no submitted list is lost."""
 
 from copy import deepcopy
 
@@ -11,10 +11,10 @@ from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
-from decks.services.lists.rejudging import recheck
+from decks.services.lists.rejudging import recheck_lists
 from drafts.services import building, draft_runs
 from pairings.models import Round
-from pairings.queries.rounds import lists_ready
+from pairings.queries.rounds import posting_checks
 from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.drafts.redrafts import first_list, redraft
@@ -59,7 +59,7 @@ def test_what_was_handed_in_before_stays_with_its_verdict(row: Draft) -> None:
     drafted_again(row)
     [old] = mine.versions.all()
     assert (old.number, old.legal, old.unused_total) == (1, True, 10)
-    recheck(row.division.tournament)
+    recheck_lists(row.division.tournament)
     old.refresh_from_db()
     assert (old.legal, state(mine)) == (True, None)
 
@@ -81,9 +81,9 @@ def test_what_a_player_is_writing_stays(row: Draft) -> None:
 def test_the_new_deck_counts_legal_or_not_and_the_old_one_never_again(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
-    lists.hand_in(mine, text=DECK)
+    lists.submit_list(mine, text=DECK)
     assert state(mine) == (2, False), "the old deck again: none of its cards is in the new pool"
-    lists.hand_in(mine, text=NEW_DECK)
+    lists.submit_list(mine, text=NEW_DECK)
     assert state(mine) == (3, True)
 
 
@@ -92,7 +92,7 @@ def test_with_all_drafted_cards_the_old_list_counts_until_another_is_in_s6() -> 
     mine = first_list(row)
     drafted_again(row)
     assert state(mine) == (1, True)
-    lists.hand_in(mine, text=NEW_DECK)
+    lists.submit_list(mine, text=NEW_DECK)
     assert state(mine) == (2, True)
     assert not JournalEvent.objects.filter(kind="ListsSetAside").exists()
 
@@ -100,7 +100,7 @@ def test_with_all_drafted_cards_the_old_list_counts_until_another_is_in_s6() -> 
 def test_the_round_of_the_redraft_asks_for_the_new_lists(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
-    lists.hand_in(mine, text=NEW_DECK)
+    lists.submit_list(mine, text=NEW_DECK)
     round_ = rounds.pair_next(row.division, by=None, seed=3)
     refused = build.refusal(rounds.post, round_, by=None)
     assert refused.code == "LISTS_NOT_READY"
@@ -114,22 +114,22 @@ def test_with_all_drafted_cards_no_round_but_the_first_asks() -> None:
     row = first_draft({"S4": "deck"})
     drafted_again(row)
     round_ = rounds.pair_next(row.division, by=None, seed=3)
-    assert not lists_ready.lists_of(round_)
+    assert not posting_checks.players_without_ready_list(round_)
 
 
 def test_a_round_after_that_of_the_redraft_asks_for_nothing(row: Draft) -> None:
     drafted_again(row)
     play_on(row.division)
-    assert not lists_ready.lists_of(rounds.pair_next(row.division, by=None, seed=4))
+    assert not posting_checks.players_without_ready_list(rounds.pair_next(row.division, by=None, seed=4))
     assert state(first_list(row)) is None, "still nothing of the new draft is in"
 
 
 def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:
     mine = first_list(row)
     again = redraft(row.division)
-    mark = building.start(again, 0, by=None)
+    mark = building.start_building(again, 0, by=None)
     assert state(mine) is None
-    building.withdraw(mark, by=None)
+    building.withdraw_tap(mark, by=None)
     assert state(mine) == (1, True)
     assert of(mine.entry).working_copy == DECK
 
@@ -140,9 +140,9 @@ def test_pairs_draft_at_their_own_pace_on_paper_too(row: Draft) -> None:
     steps = len(draft_runs.queries.tracks_of(again)[0].steps)
     for step in range(steps - 2):
         assert state(first) == (1, True)
-        draft_runs.tap(again, 1, "next", step=step, by=None, seat=1, sure=True)
+        draft_runs.tap_step(again, 1, "next", step=step, by=None, seat=1, sure=True)
     assert (state(first), state(other)) == (None, (1, True))
-    draft_runs.tap(again, 1, "back", step=steps - 2, by=None)
+    draft_runs.tap_step(again, 1, "back", step=steps - 2, by=None)
     assert state(first) == (1, True)
 
 
@@ -150,7 +150,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
     row = first_draft(round_=3)
     mine = first_list(row)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     assert state(mine) == (1, True), "round 2 is played with the first deck"
     round_: Round = rounds.pair_next(row.division, by=None, seed=9)
     rounds.post(round_, by=None)
@@ -162,7 +162,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
 def test_an_announcement_withdrawn_sets_nothing_aside(row: Draft) -> None:
     again = redraft(row.division)
     Announcement.objects.update(withdrawn_at=mine_at(row))
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     assert state(first_list(row)) == (1, True)
 
 
@@ -171,16 +171,18 @@ def mine_at(row: Draft) -> object:
 
 
 def test_the_staff_list_says_open_where_the_players_page_is_open(row: Draft) -> None:
-    """A lock from before the redraft holds no more; what the player may hand in, the staff do not read as locked."""
+    """A lock from before the redraft no longer applies; if the player may submit a list, staff do not see it as
+    locked.
+    """
     mine = first_list(row)
     lists.lock(mine, by=None)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     event = row.division.tournament
     rules = ListRules.objects.get(tournament=event)
     now = timezone.now()
     found = next(
         one for one in queries.list_rows(event, rules, now=now, catalogue=0) if one.entry == mine.entry_id
     )
-    assert submission_window.refusal(of(mine.entry), rules, now) is None
+    assert submission_window.submission_refusal(of(mine.entry), rules, now) is None
     assert (found.locked, found.lock) == (False, "")

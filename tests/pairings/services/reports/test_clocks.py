@@ -1,4 +1,4 @@
-"""The clock of a round and the extra time of tables (R-110 to R-113, M-061)."""
+"""The clock of a round and the time extensions of tables (R-110 to R-113, M-061)."""
 
 from datetime import datetime, timedelta
 
@@ -30,17 +30,17 @@ def after(round_: Round, minutes: float) -> datetime:
 
 
 def press(round_: Round, kind: str, minutes: float, **more: object) -> JournalEvent:
-    return clocks.press(round_, Kind(kind), by=None, now=after(round_, minutes), **more)  # type: ignore[arg-type]
+    return clocks.press_clock(round_, Kind(kind), by=None, now=after(round_, minutes), **more)  # type: ignore[arg-type]
 
 
 def left(round_: Round, minutes: float) -> int:
-    seen = clocks_now.state(round_, after(round_, minutes))
+    seen = clocks_now.read_round_clock(round_, after(round_, minutes))
     assert seen is not None
     return seen.left // 60
 
 
 def phase(round_: Round, minutes: float) -> str:
-    seen = clocks_now.state(round_, after(round_, minutes))
+    seen = clocks_now.read_round_clock(round_, after(round_, minutes))
     assert seen is not None
     return seen.phase.value
 
@@ -54,7 +54,7 @@ def test_a_judge_starts_it_after_two_minutes_to_set_up():
     press(round_, "pregame", 5)
     assert phase(round_, 6) == "setup"
     assert left(round_, 8) == 49
-    assert clocks_now.ends_at(round_) == after(round_, 57)
+    assert clocks_now.round_ends_at(round_) == after(round_, 57)
 
 
 def test_it_runs_from_the_posting_or_some_minutes_after_it():
@@ -64,16 +64,16 @@ def test_it_runs_from_the_posting_or_some_minutes_after_it():
 
 def test_an_untimed_round_has_no_clock():
     round_ = posted(round_minutes=0)
-    assert clocks_now.state(round_, after(round_, 1)) is None
+    assert clocks_now.read_round_clock(round_, after(round_, 1)) is None
     with pytest.raises(Refused) as refused:
         press(round_, "started", 1)
     assert refused.value.code == "CLOCK_UNTIMED"
 
 
 def test_the_window_after_time_is_that_of_the_edition():
-    """M-061: 15 minutes in 2026; the rules of 2017 name none."""
+    """M-061: 15 minutes in 2026; the rules of 2017 name no window."""
     of_2026, of_2017 = posted(clock_delay=0, edition="2026"), posted(clock_delay=0, edition="2017")
-    seen = [clocks_now.state(one, after(one, 51)) for one in (of_2026, of_2017)]
+    seen = [clocks_now.read_round_clock(one, after(one, 51)) for one in (of_2026, of_2017)]
     assert [one.window_left for one in seen if one] == [14 * 60, None]
 
 
@@ -170,17 +170,17 @@ def test_all_divisions_at_once_and_back():
     event = units.event(divisions=("senior", "masters"), clock_delay=None)
     units.add_players(event, 8, birth_years=(2012, 1990))
     playing = [rounds.post(rounds.pair_next(home, by=None), by=None) for home in event.divisions.all()]
-    early = clocks.press(playing[0], Kind.STARTED, by=None)
-    lines = clocks.press_all(event, Kind.STARTED, by=None)
+    early = clocks.press_clock(playing[0], Kind.STARTED, by=None)
+    lines = clocks.press_all_clocks(event, Kind.STARTED, by=None)
     assert [line.division_id for line in lines] == [playing[1].division_id]
     with pytest.raises(Refused) as refused:
-        clocks.press_all(event, Kind.STARTED, by=None)
+        clocks.press_all_clocks(event, Kind.STARTED, by=None)
     assert refused.value.code == "CLOCK_RUNS"
-    stops = clocks.press_all(event, Kind.PAUSED, by=None)
+    stops = clocks.press_all_clocks(event, Kind.PAUSED, by=None)
     undo.undo_together(stops, by=None)
-    assert all(clocks_now.ends_at(one) for one in playing)
+    assert all(clocks_now.round_ends_at(one) for one in playing)
     undo.undo_together([early, *lines], by=None)
-    assert not any(clocks_now.ends_at(one) for one in playing)
+    assert not any(clocks_now.round_ends_at(one) for one in playing)
 
 
 def test_no_clock_starts_while_a_division_waits_for_its_posting():
@@ -191,36 +191,36 @@ def test_no_clock_starts_while_a_division_waits_for_its_posting():
     ]
     playing = [rounds.post(one, by=None) for one in (junior, masters)]
     with pytest.raises(clocks.NotAllClocks) as refused:
-        clocks.press_all(event, Kind.STARTED, by=None)
+        clocks.press_all_clocks(event, Kind.STARTED, by=None)
     assert [(str(home), why.code) for home, why in refused.value.refused] == [("Seniors", "ROUND_NOT_POSTED")]
     assert refused.value.others == 2
-    assert not any(clocks_now.ends_at(one) for one in playing)
-    assert len(clocks.press_all(event, Kind.STARTED, by=None, others=True)) == 2
+    assert not any(clocks_now.round_ends_at(one) for one in playing)
+    assert len(clocks.press_all_clocks(event, Kind.STARTED, by=None, skip_refused=True)) == 2
     rounds.post(senior, by=None)
-    assert len(clocks.press_all(event, Kind.STARTED, by=None)) == 1
+    assert len(clocks.press_all_clocks(event, Kind.STARTED, by=None)) == 1
 
 
 def test_no_clock_is_shortened_where_one_would_fall_below_the_minimum():
     event = units.event(divisions=("senior", "masters"), round_minutes=50, clock_delay=None)
     units.add_players(event, 8, birth_years=(2012, 1990))
     playing = [rounds.post(rounds.pair_next(home, by=None), by=None) for home in event.divisions.all()]
-    clocks.press_all(event, Kind.STARTED, by=None)
-    clocks.press(playing[0], Kind.ADJUSTED, seconds=600, by=None)
-    ends = [clocks_now.ends_at(one) for one in playing]
+    clocks.press_all_clocks(event, Kind.STARTED, by=None)
+    clocks.press_clock(playing[0], Kind.ADJUSTED, seconds=600, by=None)
+    ends = [clocks_now.round_ends_at(one) for one in playing]
     with pytest.raises(clocks.NotAllClocks) as refused:
-        clocks.press_all(event, Kind.ADJUSTED, seconds=-1500, by=None)
+        clocks.press_all_clocks(event, Kind.ADJUSTED, seconds=-1500, by=None)
     assert [why.code for _home, why in refused.value.refused] == ["CLOCK_BELOW_MINIMUM"]
-    assert [clocks_now.ends_at(one) for one in playing] == ends
+    assert [clocks_now.round_ends_at(one) for one in playing] == ends
 
 
 def test_no_division_plays():
     home = build.division(4)
     with pytest.raises(Refused) as refused:
-        clocks.press_all(home.tournament, Kind.STARTED, by=None)
+        clocks.press_all_clocks(home.tournament, Kind.STARTED, by=None)
     assert refused.value.code == "NO_CLOCK"
 
 
-# Extra time
+# Time extensions
 
 
 def table(round_: Round) -> Match:
@@ -235,60 +235,60 @@ def test_a_judge_at_the_table_stops_its_time_and_gives_it_back():
     """R-113: recorded with minutes, judge and reason."""
     round_ = posted(clock_delay=0)
     match, by = table(round_), build.organizer(round_.division)
-    there = time_extensions.begin(match, by=by, now=after(round_, 45), why="A question")
+    there = time_extensions.start_stopwatch(match, by=by, now=after(round_, 45), why="A question")
     assert clocks_now.table_ends_at(match) is None
-    assert not clocks_now.time_called(match, after(round_, 52))
-    time_extensions.end(there, seconds=180, by=by, now=after(round_, 48))
+    assert not clocks_now.is_time_called(match, after(round_, 52))
+    time_extensions.grant_stopwatch_time(there, seconds=180, by=by, now=after(round_, 48))
     assert clocks_now.table_ends_at(match) == after(round_, 53)
-    assert clocks_now.time_called(match, after(round_, 53))
+    assert clocks_now.is_time_called(match, after(round_, 53))
     line = JournalEvent.objects.get(kind="ExtensionGiven")
     assert (line.by, line.facts["seconds"], line.facts["why"]) == (by, 180, "A question")
 
 
 def test_a_second_tap_does_not_start_a_second_stopwatch():
     match = table(posted(clock_delay=0))
-    assert time_extensions.begin(match, by=None) == time_extensions.begin(match, by=None)
+    assert time_extensions.start_stopwatch(match, by=None) == time_extensions.start_stopwatch(match, by=None)
     assert match.extensions.count() == 1
 
 
 def test_two_judges_end_it_once():
-    there = time_extensions.begin(table(posted(clock_delay=0)), by=None)
-    time_extensions.end(there, seconds=60, by=None)
+    there = time_extensions.start_stopwatch(table(posted(clock_delay=0)), by=None)
+    time_extensions.grant_stopwatch_time(there, seconds=60, by=None)
     with pytest.raises(Refused) as refused:
-        time_extensions.end(there, seconds=60, by=None)
+        time_extensions.grant_stopwatch_time(there, seconds=60, by=None)
     assert refused.value.code == "EXTENSION_HAS_ENDED"
 
 
 def test_extra_times_of_a_table_add_up():
     match = table(posted(clock_delay=0))
-    time_extensions.give(match, seconds=120, by=None)
-    time_extensions.give(match, seconds=240, by=None, why="Fire alarm")
+    time_extensions.grant_time(match, seconds=120, by=None)
+    time_extensions.grant_time(match, seconds=240, by=None, why="Fire alarm")
     assert clocks_now.table_ends_at(match) == after(match.round, 56)
 
 
 @pytest.mark.parametrize("seconds", [-60, 0, 3 * 3600])
 def test_extra_time_that_is_none(seconds):
     with pytest.raises(Refused) as refused:
-        time_extensions.give(table(posted(clock_delay=0)), seconds=seconds, by=None)
+        time_extensions.grant_time(table(posted(clock_delay=0)), seconds=seconds, by=None)
     assert refused.value.code == "EXTENSION_ODD"
 
 
 def test_each_step_of_extra_time_can_be_undone():
     match = table(posted(clock_delay=0))
-    there = time_extensions.begin(match, by=None, now=after(match.round, 10))
-    time_extensions.end(there, seconds=120, by=None, now=after(match.round, 12))
-    time_extensions.withdraw(there, by=None)
-    assert clocks_now.of_table(match).extra == timedelta()
+    there = time_extensions.start_stopwatch(match, by=None, now=after(match.round, 10))
+    time_extensions.grant_stopwatch_time(there, seconds=120, by=None, now=after(match.round, 12))
+    time_extensions.withdraw_extension(there, by=None)
+    assert clocks_now.clock_of_table(match).extra == timedelta()
     for kind, seconds in (("ExtensionWithdrawn", 120), ("ExtensionGiven", 0), ("ExtensionBegan", 0)):
         undo.undo(JournalEvent.objects.get(kind=kind), by=None)
-        assert clocks_now.of_table(match).extra == timedelta(seconds=seconds)
+        assert clocks_now.clock_of_table(match).extra == timedelta(seconds=seconds)
     assert not clocks_now.extensions_of(match)
 
 
 def test_an_undo_does_not_make_two_stopwatches_run():
     match = table(posted(clock_delay=0))
-    time_extensions.end(time_extensions.begin(match, by=None), seconds=60, by=None)
-    time_extensions.begin(match, by=None)
+    time_extensions.grant_stopwatch_time(time_extensions.start_stopwatch(match, by=None), seconds=60, by=None)
+    time_extensions.start_stopwatch(match, by=None)
     with pytest.raises(Refused) as refused:
         undo.undo(JournalEvent.objects.get(kind="ExtensionGiven"), by=None)
     assert refused.value.code == "UNDO_OVERTAKEN"
@@ -296,7 +296,7 @@ def test_an_undo_does_not_make_two_stopwatches_run():
 
 def test_a_stop_of_the_clock_stops_every_table():
     match = table(posted(clock_delay=0))
-    time_extensions.give(match, seconds=240, by=None)
+    time_extensions.grant_time(match, seconds=240, by=None)
     press(match.round, "paused", 20)
     assert clocks_now.table_ends_at(match) is None
     press(match.round, "resumed", 30)

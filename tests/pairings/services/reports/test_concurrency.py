@@ -1,4 +1,6 @@
-"""Several people at once: one does it, the others are told. Nothing here is pretended; threads have own connections."""
+"""Several people act at once: one succeeds, the others get a message. Nothing is mocked; each thread has a
+connection.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,13 +26,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 MANY = 20
 SOME = 6
-"""SQLite lets one writer in at a time, so fewer are enough there."""
+"""SQLite allows one writer at a time, so fewer threads are enough there."""
 
 WAITS = 60
 
 
 def at_once(calls: list[Callable[[], object]]) -> list[str]:
-    """Run calls at the same moment, each with its own connection: "done" or the code of the refusal, sorted."""
+    """Run calls at the same moment, each with its own connection; return "done" or the code of the refusal, sorted."""
     gate = Barrier(len(calls), timeout=WAITS)
 
     def one(call: Callable[[], object]) -> str:
@@ -56,7 +58,7 @@ def posted(players: int = 8) -> Round:
 
 
 def fresh(round_: Round) -> Round:
-    """The round as another request reads it."""
+    """Return the round as another request reads it."""
     return Round.objects.select_related("division__tournament", "stage").get(pk=round_.pk)
 
 
@@ -104,8 +106,8 @@ def test_two_results_for_one_table_and_the_second_is_told():
     table = posted()
     outcomes = at_once(
         [
-            lambda: results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None),
-            lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
+            lambda: results.enter_result(match_of(table), MatchResult(Outcome.LEFT), by=None),
+            lambda: results.enter_result(match_of(table), MatchResult(Outcome.RIGHT), by=None),
         ]
     )
     assert outcomes == ["RESULT_ALREADY_THERE", "done"]
@@ -117,7 +119,7 @@ def test_two_results_for_one_table_and_the_second_is_told():
 def test_many_desks_enter_different_tables():
     table = posted(2 * crowd())
     calls = [
-        lambda number=number: results.enter(match_of(table, number), MatchResult(Outcome.TIE), by=None)
+        lambda number=number: results.enter_result(match_of(table, number), MatchResult(Outcome.TIE), by=None)
         for number in range(1, crowd() + 1)
     ]
     assert set(at_once(calls)) == {"done"}
@@ -125,13 +127,15 @@ def test_many_desks_enter_different_tables():
 
 
 def test_a_round_is_closed_while_its_last_result_is_entered():
-    """Either the result was first and the round is closed, or the close was refused; never closed and open."""
+    """Either the result comes first and the round is closed, or closing is refused; the round is never closed and
+    open.
+    """
     table = posted()
     for match in open_matches(table)[1:]:
-        results.enter(match, MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     outcomes = at_once(
         [
-            lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
+            lambda: results.enter_result(match_of(table), MatchResult(Outcome.RIGHT), by=None),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
@@ -143,12 +147,14 @@ def test_a_round_is_closed_while_its_last_result_is_entered():
 
 
 def test_a_result_changes_while_the_round_is_closed():
-    """The standings hold whatever the table holds."""
+    """The standings match the stored results."""
     table = posted()
     report_all(table)
     outcomes = at_once(
         [
-            lambda: results.enter(match_of(table), MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT),
+            lambda: results.enter_result(
+                match_of(table), MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT
+            ),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
@@ -159,7 +165,9 @@ def test_a_result_changes_while_the_round_is_closed():
 
 
 def test_somebody_leaves_while_the_round_is_drawn():
-    """The draft has them and is stale, or it does not have them; both can be posted or drawn again."""
+    """Either they are in the draft, which is outdated, or they are not; in both cases it can be posted or drawn
+    again.
+    """
     of = division(9)
     leaver = of.entries.order_by("id")[0]
     outcomes = at_once(
@@ -188,14 +196,14 @@ def test_two_divisions_drawn_at_once_share_no_table():
 
 def test_a_step_is_undone_once():
     table = posted()
-    results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match_of(table), MatchResult(Outcome.LEFT), by=None)
     line = JournalEvent.objects.get(kind="ResultEntered")
     outcomes = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
     assert Counter(outcomes) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}
 
 
 def test_a_departure_is_undone_while_the_next_round_is_posted():
-    """Either they are in the round, or they are gone; never here without a seat."""
+    """Either they are in the round, or they have dropped; they are never present without a seat."""
     of = division(9)
     play(of)
     leaver = attendance.drop(of.entries.order_by("id")[0], by=None)

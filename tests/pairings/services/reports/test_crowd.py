@@ -1,6 +1,6 @@
 """A whole hall reports at once: both players of each table and the desk, from several processes, on PostgreSQL.
 
-None lost, none applied twice, no deadlock. STADIUM_TABLES=2048 plays the largest hall.
+No report is lost or applied twice, and there is no deadlock. STADIUM_TABLES=2048 plays the largest hall.
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.pairings.build import division
 
 TABLES = int(os.environ.get("STADIUM_TABLES", "64"))
 PATIENCE = 300 + 2 * TABLES
-"""Seconds."""
+"""In seconds."""
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -43,7 +43,9 @@ def several_processes() -> None:
 
 
 def jobs_of(round_: Round, chance: Random) -> list[list[object]]:
-    """Both players of each table tell, one in eight another result than the opponent; the desk enters half."""
+    """Return the reports: both players of each table, of which one in eight contradicts the opponent, and half from
+    the desk.
+    """
     found: list[list[object]] = []
     for match in round_.matches.filter(right__isnull=False):
         truth = chance.choice(OUTCOMES)
@@ -56,7 +58,7 @@ def jobs_of(round_: Round, chance: Random) -> list[list[object]]:
 
 
 def run(jobs: list[list[object]], folder: Path) -> tuple[list[list], float]:
-    """All jobs, dealt to processes that start together."""
+    """Run all jobs, distributed over processes that start together."""
     environment = os.environ | {"DATABASE_URL": address()}
     running = []
     for number in range(PROCESSES):
@@ -102,9 +104,9 @@ def _each_result_is_set_once(round_: Round) -> None:
 
 
 def _each_match_ends_as_it_should(round_: Round, outcomes: list[list]) -> None:
-    """Two who agree, or the desk, whoever was first; else a dispute and no result."""
+    """Check that a result comes from two players who agree or from the desk, and that otherwise there is a dispute."""
     staff = {line[1]: (line[3], line[4]) for line in outcomes if line[0] == "staff"}
-    words = result_reports.live(Match.objects.values_list("pk", flat=True))
+    words = result_reports.current_reports(Match.objects.values_list("pk", flat=True))
     open_ = Counter(Dispute.objects.filter(settled_at__isnull=True).values_list("match", flat=True))
     assert max(open_.values(), default=0) <= 1
     for match in round_.matches.filter(right__isnull=False):

@@ -1,4 +1,4 @@
-"""M-030 to M-032: age divisions paired together, and what each of them keeps for itself."""
+"""M-030 to M-032: age divisions that are paired together, and what each of them has separately."""
 
 import pytest
 
@@ -19,7 +19,7 @@ BORN = {"junior": 2018, "senior": 2012, "masters": 1990}
 
 
 def field(*, divisions: tuple[str, ...] = ("all",), by_age: bool = True, **counts: int) -> Division:
-    """A division with so many players of each age, all here; a League Cup, which has a cut."""
+    """Create a division with these numbers of players of each age, all checked in, in a League Cup, which has a cut."""
     event = build.event(kind="league_cup", divisions=divisions, by_age=by_age)
     for age, players in counts.items():
         build.add_players(event, players, birth_years=(BORN[age],))
@@ -43,14 +43,16 @@ def test_m031_each_division_plays_as_many_rounds_as_its_own_players_ask_for() ->
 
 
 def test_m031_paired_together_the_largest_of_them_decides() -> None:
-    """Juniors alone would play 4 rounds and Masters 6: all play 6. No division has 52 players, so none plays more."""
+    """Juniors alone would play 4 rounds and Masters 6, so all play 6. No division has 52 players, so none plays
+    more.
+    """
     of = field(junior=12, masters=40)
     assert rounds_of(of.tournament) == [6]
     assert planned(of) == 6
 
 
 def test_m031_a_few_juniors_more_do_not_make_a_round_more() -> None:
-    """31 Masters ask for 5 rounds; 34 players of one division would ask for 6."""
+    """31 Masters require 5 rounds; 34 players in one division would require 6."""
     assert planned(field(junior=3, masters=31)) == 5
 
 
@@ -75,16 +77,16 @@ def test_m031_pairings_are_shared_places_and_cuts_are_not() -> None:
     ages = dict(of.entries.values_list("pk", "age_division"))
     met = Match.objects.filter(round__division=of, right__isnull=False).values_list("left", "right")
     assert any(ages[left] != ages[right] for left, right in met)
-    lists = {table.age_division: [row.place for row in table.rows] for table in rows.standings(of)}
+    lists = {table.age_division: [row.place for row in table.rows] for table in rows.standings_lists(of)}
     assert lists == {"masters": list(range(1, 14)), "junior": list(range(1, 6))}
-    assert cuts.planned_sizes(of, last) == {"masters": 4, "junior": 0}
-    stage = cuts.start(of, by=None)
+    assert cuts.planned_cut_sizes(of, last) == {"masters": 4, "junior": 0}
+    stage = cuts.start_cut(of, by=None)
     bracket = stage.brackets.get()
     assert (bracket.age_division, bracket.size) == ("masters", 4)
     assert {ages[seed.entry_id] for seed in bracket.seeds.all()} == {"masters"}
 
 
 def test_m031_day_two_asks_the_table_for_the_largest_age() -> None:
-    """M-015: the table has rounds of day 2 from 227 players of one division on."""
+    """M-015: the table has rounds of day 2 from 227 players in one division."""
     of = field(masters=8, senior=7)
-    assert advancing.attendance(play(of, 3)) == 8
+    assert advancing.largest_age_division(play(of, 3)) == 8

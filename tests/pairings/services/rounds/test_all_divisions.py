@@ -1,4 +1,4 @@
-"""One step for all divisions: all take it or none, each can be undone alone, and nothing is done twice."""
+"""One step for all divisions: all take it or none does, each can be undone alone, and nothing is done twice."""
 
 import pytest
 from django.db import connection
@@ -34,15 +34,15 @@ def states(event: Tournament) -> list[str]:
 def test_a_round_of_all_divisions(event: Tournament) -> None:
     by = build.staff(event, "scorekeeper")
     seen = coming(event)
-    paired = all_divisions.pair(event, seen, by=by)
+    paired = all_divisions.pair_all(event, seen, by=by)
     assert [str(round_.division) for round_ in paired.done] == ["Juniors", "Seniors", "Masters"]
     assert not paired.refused
     tables = [table for one in paired.done for table in one.matches.values_list("table", flat=True)]
     assert sorted(tables) == list(range(1, 19))
-    assert len(all_divisions.post(event, seen, by=by).done) == 3
+    assert len(all_divisions.post_all(event, seen, by=by).done) == 3
     for round_ in paired.done:
         report_all(round_)
-    assert len(all_divisions.close(event, seen, by=by).done) == 3
+    assert len(all_divisions.close_all(event, seen, by=by).done) == 3
     assert states(event) == ["closed"] * 3
     for home in event.divisions.all():
         lines = home.journal.exclude(kind="ResultEntered").order_by("id")
@@ -56,7 +56,7 @@ def test_a_round_of_all_divisions(event: Tournament) -> None:
 def test_where_one_division_is_refused_none_takes_the_step(event: Tournament) -> None:
     junior, senior, masters = event.divisions.order_by("position")
     senior.entries.update(checked_in_at=None)
-    became = all_divisions.pair(event, coming(event), by=None)
+    became = all_divisions.pair_all(event, coming(event), by=None)
     assert became.done == ()
     assert became.waiting == (junior, masters)
     ((home, why),) = became.refused
@@ -69,80 +69,80 @@ def test_the_others_take_it_once_someone_said_so(event: Tournament) -> None:
     junior, senior, masters = event.divisions.order_by("position")
     senior.entries.update(checked_in_at=None)
     others = {junior.pk: 1, masters.pk: 1}
-    assert len(all_divisions.pair(event, others, by=None).done) == 2
+    assert len(all_divisions.pair_all(event, others, by=None).done) == 2
     assert states(event) == ["unposted"] * 2
-    posted = all_divisions.post(event, coming(event), by=None)
+    posted = all_divisions.post_all(event, coming(event), by=None)
     assert (posted.done, len(posted.waiting)) == ((), 2)
     assert [why.code for _home, why in posted.refused] == ["ROUND_NOT_FOUND"]
     assert states(event) == ["unposted"] * 2
-    posted = all_divisions.post(event, others, by=None)
+    posted = all_divisions.post_all(event, others, by=None)
     report_all(posted.done[0], Outcome.TIE)
-    closed = all_divisions.close(event, others, by=None)
+    closed = all_divisions.close_all(event, others, by=None)
     assert (closed.done, closed.waiting) == ((), (junior,))
     assert [why.code for _home, why in closed.refused] == ["ROUND_HAS_OPEN_MATCHES"]
     assert states(event) == ["posted"] * 2
-    assert len(all_divisions.close(event, {junior.pk: 1}, by=None).done) == 1
+    assert len(all_divisions.close_all(event, {junior.pk: 1}, by=None).done) == 1
 
 
 def test_players_checked_in_after_pairing_keep_the_whole_hall_from_posting(event: Tournament) -> None:
     masters = event.divisions.get(age_division="masters")
     late = masters.entries.first()
     Entry.objects.filter(pk=late.pk).update(checked_in_at=None)
-    all_divisions.pair(event, coming(event), by=None)
+    all_divisions.pair_all(event, coming(event), by=None)
     Entry.objects.filter(pk=late.pk).update(checked_in_at=build.NOON)
-    became = all_divisions.post(event, coming(event), by=None)
+    became = all_divisions.post_all(event, coming(event), by=None)
     assert [(str(home), why.code) for home, why in became.refused] == [("Masters", "PAIRINGS_ARE_STALE")]
     assert states(event) == ["unposted"] * 3
 
 
 def test_a_division_that_someone_else_posted_keeps_no_one_waiting(event: Tournament) -> None:
-    all_divisions.pair(event, coming(event), by=None)
+    all_divisions.pair_all(event, coming(event), by=None)
     rounds.post(event.divisions.get(age_division="senior").rounds.get(), by=None)
-    became = all_divisions.post(event, coming(event), by=None)
+    became = all_divisions.post_all(event, coming(event), by=None)
     assert [str(round_.division) for round_ in became.done] == ["Juniors", "Masters"]
     assert states(event) == ["posted"] * 3
 
 
 def test_each_division_is_undone_by_itself(event: Tournament) -> None:
     by = build.staff(event, "scorekeeper")
-    all_divisions.pair(event, coming(event), by=by)
-    all_divisions.post(event, coming(event), by=by)
+    all_divisions.pair_all(event, coming(event), by=by)
+    all_divisions.post_all(event, coming(event), by=by)
     junior, senior, masters = event.divisions.order_by("position")
-    undo.undo(undo.last(senior, of=by), by=by)
+    undo.undo(undo.last_step(senior, account=by), by=by)
     assert [home.rounds.get().state for home in (junior, senior, masters)] == ["posted", "unposted", "posted"]
 
 
 def test_a_button_pressed_twice_pairs_no_second_round(event: Tournament) -> None:
-    """The second desk still sees round 1 to be paired."""
-    all_divisions.pair(event, coming(event), by=None)
-    again = all_divisions.pair(event, coming(event), by=None)
+    """The second desk still shows round 1 as not yet paired."""
+    all_divisions.pair_all(event, coming(event), by=None)
+    again = all_divisions.pair_all(event, coming(event), by=None)
     assert [why.code for _home, why in again.refused] == ["ROUND_IS_PAIRED"] * 3
-    all_divisions.post(event, coming(event), by=None)
+    all_divisions.post_all(event, coming(event), by=None)
     for round_ in Round.objects.filter(division__tournament=event):
         report_all(round_)
-    all_divisions.close(event, coming(event), by=None)
-    late = all_divisions.pair(event, coming(event), by=None)
+    all_divisions.close_all(event, coming(event), by=None)
+    late = all_divisions.pair_all(event, coming(event), by=None)
     assert [why.code for _home, why in late.refused] == ["ROUND_IS_PAIRED"] * 3
-    ahead = all_divisions.pair(event, coming(event, 5), by=None)
+    ahead = all_divisions.pair_all(event, coming(event, 5), by=None)
     assert [why.code for _home, why in ahead.refused] == ["CHANGED_MEANWHILE"] * 3
     assert states(event) == ["closed"] * 3
 
 
 def test_divisions_of_another_event_are_not_touched(event: Tournament) -> None:
     other = build.division(4)
-    became = all_divisions.pair(event, {other.pk: 1}, by=None)
-    assert became == all_divisions.AllDivisions((), ())
+    became = all_divisions.pair_all(event, {other.pk: 1}, by=None)
+    assert became == all_divisions.AllDivisionsOutcome((), ())
     assert not other.rounds.exists()
 
 
 def test_no_table_has_two_divisions_whoever_is_ahead(event: Tournament) -> None:
     """Juniors play round 2 while the others still play round 1."""
-    all_divisions.pair(event, coming(event), by=None)
-    all_divisions.post(event, coming(event), by=None)
+    all_divisions.pair_all(event, coming(event), by=None)
+    all_divisions.post_all(event, coming(event), by=None)
     junior = event.divisions.get(age_division="junior")
     report_all(junior.rounds.get())
     rounds.close(junior.rounds.get(), by=None)
-    all_divisions.pair(event, {junior.pk: 2}, by=None)
+    all_divisions.pair_all(event, {junior.pk: 2}, by=None)
     playing = Match.objects.filter(round__division__tournament=event).exclude(round__state="closed")
     tables = list(playing.values_list("table", flat=True))
     assert sorted(tables) == list(range(1, 19))

@@ -1,4 +1,4 @@
-"""A second day of Swiss rounds for those who reached it, and what lets players into a cut (M-014 to M-016)."""
+"""A second day of Swiss rounds for players who qualified, and what qualifies players for a cut (M-014 to M-016)."""
 
 from copy import deepcopy
 
@@ -31,14 +31,16 @@ def two_days(players: int, day_one: int = 5, **settings: object) -> Division:
 
 
 def undo_last(of: Division) -> str:
-    step = undo.last(of)
+    step = undo.last_step(of)
     assert step is not None
     undo.undo(step, by=None)
     return step.kind
 
 
 def places(of: Division) -> list[tuple[int, int, float, float]]:
-    return [(row.person.entry_id, row.person.points, row.tie_breaks) for row in rows.standings(of)[0].rows]
+    return [
+        (row.person.entry_id, row.person.points, row.tie_breaks) for row in rows.standings_lists(of)[0].rows
+    ]
 
 
 @pytest.mark.slow
@@ -80,13 +82,13 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     assert after[len(inside) :] == outside, "who did not play on keeps place and figures of day 1"
     assert {one for one, *_ in after[: len(inside)]} == inside
 
-    cut = cuts.start(of, by=None)
+    cut = cuts.start_cut(of, by=None)
     assert undo_last(of) == "CutStarted"
-    cut = cuts.start(of, by=None)
+    cut = cuts.start_cut(of, by=None)
     assert cut.position == 2
     play.play(of, 2)
     assert desk.standpoint(of).phase is Phase.OVER
-    champion = rows.standings(of)[0].rows[0].person.entry_id
+    champion = rows.standings_lists(of)[0].rows[0].person.entry_id
     assert champion in inside
 
 
@@ -114,16 +116,16 @@ def test_who_did_not_go_on_ranks_below_those_who_did_with_as_many_points():
 def test_leaving_after_day_one_is_leaving_early_and_not_going_on_is_not():
     of = two_days(16, 3, day_two_by="place", day_two_size=4, day_two_points=None, day_two_rounds=2)
     play.play(of, 3)
-    ranked = ranks.lines_after(of, 3)["all"]
+    ranked = ranks.standings_after(of, 3)["all"]
     leaver = of.entries.get(pk=ranked[0].id)
     attendance.drop(leaver, by=None)
     stage = day_two.open_day_two(of, by=None)
     assert set(stage.qualifiers.values_list("entry", flat=True)) == {line.id for line in ranked[1:5]}
     play.play(of, 2)
-    found = {one.id: one for one in fields.competitors(of, after=5)}
+    found = {one.id: one for one in fields.standings_competitors(of, after=5)}
     assert found[leaver.pk].dropped_in == 3
     assert {one.through_in for one in found.values() if one.id not in stage_ids(stage)} == {3}
-    shares = {line.id: line.win_pct for line in ranks.lines_after(of, 5)["all"]}
+    shares = {line.id: line.win_pct for line in ranks.standings_after(of, 5)["all"]}
     assert shares[leaver.pk] == 0.75
     assert all(shares[line.id] == line.win_pct for line in ranked[5:])
 
@@ -158,9 +160,9 @@ def test_nobody_comes_in_once_day_two_is_open():
     assert here.pk not in stage_ids(stage)
     assert build.refusal(attendance.check_in, away, by=None).code == "DAY_TWO_HAS_STARTED"
     assert build.refusal(attendance.reinstate, here, by=None).code == "NOT_IN_DAY_TWO"
-    assert build.refusal(attendance.enter, of.tournament, by=None, first_name="A", last_name="B").code == (
-        "DAY_TWO_HAS_STARTED"
-    )
+    assert build.refusal(
+        attendance.enter_player, of.tournament, by=None, first_name="A", last_name="B"
+    ).code == ("DAY_TWO_HAS_STARTED")
     left = JournalEvent.objects.get(division=of, kind="EntryDropped")
     assert build.refusal(undo.undo, left, by=None).code == "UNDO_DAY_TWO_FIRST"
     closing = JournalEvent.objects.filter(division=of, kind="RoundClosed").latest("pk")
@@ -174,9 +176,9 @@ def test_opening_is_refused_with_what_is_in_the_way():
     assert build.refusal(day_two.open_day_two, of, by=None).code == "SWISS_NOT_OVER"
     play.play(of, 2)
     assert build.refusal(day_two.open_day_two, of, by=None).code == "SWISS_NOT_OVER"
-    assert day_two.planned_sizes(of, of.rounds.get(number=2)) == {"all": 0}
+    assert day_two.planned_day_two_sizes(of, of.rounds.get(number=2)) == {"all": 0}
     play.play(of, 1)
-    assert build.refusal(cuts.start, of, by=None).code == "DAY_TWO_FIRST"
+    assert build.refusal(cuts.start_cut, of, by=None).code == "DAY_TWO_FIRST"
     assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 17}).code == "CUT_TOO_LARGE"
     assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 1}).code == "DAY_TWO_TOO_SMALL"
     divisions.change(of, by=None, day_two_rounds=None)
@@ -184,8 +186,8 @@ def test_opening_is_refused_with_what_is_in_the_way():
     day_two.open_day_two(fresh(of), by=None, rounds=1)
     assert build.refusal(day_two.open_day_two, of, by=None).code == "DAY_TWO_HAS_STARTED"
     assert Qualifier.objects.count() == 2
-    assert build.refusal(cuts.start, of, by=None, sizes={"all": 2}).code == "SWISS_NOT_OVER"
-    cutting = build.refusal(cuts.start, of, by=None, sizes={"all": 2}, anyway=True)
+    assert build.refusal(cuts.start_cut, of, by=None, sizes={"all": 2}).code == "SWISS_NOT_OVER"
+    cutting = build.refusal(cuts.start_cut, of, by=None, sizes={"all": 2}, anyway=True)
     assert cutting.code == "SWISS_NOT_OVER", "day 2 without a round is undone, not cut short"
 
 
@@ -200,8 +202,8 @@ def test_the_cut_takes_nobody_who_did_not_play_on_day_two():
     play.play(of, 3)
     day_two.open_day_two(of, by=None)
     play.play(of, 1)
-    assert cuts.planned_sizes(fresh(of), of.rounds.get(number=4)) == {"all": 4}
-    assert build.refusal(cuts.start, of, by=None, sizes={"all": 5}).code == "CUT_TOO_LARGE"
+    assert cuts.planned_cut_sizes(fresh(of), of.rounds.get(number=4)) == {"all": 4}
+    assert build.refusal(cuts.start_cut, of, by=None, sizes={"all": 5}).code == "CUT_TOO_LARGE"
 
 
 def test_the_attendance_table_says_how_long_day_two_is():
@@ -215,7 +217,7 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
     stage = day_two.open_day_two(of, by=None)
     inside = stage_ids(stage)
     match = of.rounds.get(number=3).matches.select_related("round__division", "round__stage").first()
-    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     assert stage_ids(stage) == inside
     assert {seat.entry_id for seat in rounds.pair_next(of, by=None).seats.all()} == inside
 
@@ -245,7 +247,7 @@ def test_a_cut_by_points_by_place_and_by_both(
 ):
     of = deepcopy(built)
     divisions.change(of, by=None, cut_by=by, cut_size=size, cut_points=points)
-    stage = cuts.start(fresh(of), by=None)
+    stage = cuts.start_cut(fresh(of), by=None)
     assert stage.brackets.get().size == expected
 
 
@@ -253,7 +255,7 @@ def test_in_a_cut_of_twelve_the_first_four_skip_the_first_round():
     of = play.division(32, structure="swiss_cut")
     divisions.change(of, by=None, rounds_planned=3, cut_size=12)
     play.play(of, 3)
-    stage = cuts.start(fresh(of), by=None)
+    stage = cuts.start_cut(fresh(of), by=None)
     seeds = list(stage.brackets.get().seeds.order_by("seed").values_list("entry", flat=True))
     round_ = rounds.pair_next(of, by=None)
     alone = round_.matches.filter(right=None).values_list("left", flat=True)

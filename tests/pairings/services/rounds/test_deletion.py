@@ -1,4 +1,4 @@
-"""What rounds bind: a player who was paired is not removed, an event goes with all its rounds."""
+"""A player who was paired cannot be deleted, and an event is deleted with all its rounds."""
 
 import pytest
 
@@ -23,14 +23,17 @@ def event():
 
 def test_paired_players_stay(event):
     entry = event.entries.first()
-    assert refusal(entries.remove, entry, by=None).code == "ENTRY_HAS_PLAYED"
+    assert refusal(entries.remove_entry, entry, by=None).code == "ENTRY_HAS_PLAYED"
     assert event.entries.count() == 5
     assert not event.journal.filter(kind="EntryRemoved").exists()
 
 
 def test_started_event_keeps_its_structure(event):
     assert refusal(events.change, event, by=None, structure="swiss_cut").code == "EVENT_HAS_STARTED"
-    assert refusal(divisions.arrange, event, by=None, divisions=("masters",)).code == "EVENT_HAS_STARTED"
+    assert (
+        refusal(divisions.arrange_divisions, event, by=None, divisions=("masters",)).code
+        == "EVENT_HAS_STARTED"
+    )
 
 
 def test_event_goes_with_its_rounds(event):

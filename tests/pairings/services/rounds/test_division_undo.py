@@ -1,4 +1,4 @@
-"""Where a division sits and how it is played can be taken back like any other step."""
+"""The tables and the structure of a division can be undone like any other step."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_the_first_table_of_a_division_and_its_undo() -> None:
     round_ = rounds.pair_next(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
     undo.undo(home.journal.get(kind="RoundPaired"), by=None)
-    step = undo.last(home)
+    step = undo.last_step(home)
     assert step
     assert step.kind == "DivisionChanged"
     undo.undo(step, by=None)

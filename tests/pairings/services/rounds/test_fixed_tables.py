@@ -1,4 +1,4 @@
-"""Who has a fixed table keeps it through every change by hand, and nobody else gets a number twice."""
+"""A player with a fixed table keeps it through every manual change, and no table number is used twice."""
 
 import pytest
 
@@ -15,9 +15,9 @@ RAMP = 20
 
 @pytest.fixture
 def unposted() -> Round:
-    """Nine players, one of whom always sits at table 20."""
+    """Create nine players, one of whom always sits at table 20."""
     home = build.division(9)
-    options.wish(
+    options.set_wish(
         home.entries.select_related("player", "division").first(), by=None, table=RAMP, reason="ramp"
     )
     return rounds.pair_next(home, by=None, seed=1)
@@ -33,7 +33,7 @@ def table_of(round_: Round, entry: Entry) -> int | None:
 
 def test_drawn_again_among_some_tables(unposted: Round) -> None:
     before = seats(unposted)
-    manual_pairing.re_pair_some(
+    manual_pairing.re_pair_matches(
         unposted, [at(unposted, 1), at(unposted, RAMP), at(unposted, 2)], by=None, seed=5
     )
     assert table_of(unposted, wheelchair(unposted)) == RAMP
@@ -45,7 +45,7 @@ def test_drawn_again_among_some_tables(unposted: Round) -> None:
 
 def test_swapped(unposted: Round) -> None:
     before, one = seats(unposted), wheelchair(unposted)
-    rounds.swap(unposted, one, at(unposted, 1).left, by=None, anyway=True)
+    rounds.swap_players(unposted, one, at(unposted, 1).left, by=None, anyway=True)
     assert table_of(unposted, one) == RAMP
     assert sorted(match[2] for match in seats(unposted) if match[2]) == [1, 2, 3, RAMP]
     undo_last(unposted.division)
@@ -62,9 +62,9 @@ def test_a_match_made_by_hand(unposted: Round) -> None:
 
 def test_a_wish_of_after_the_draw_counts_too(unposted: Round) -> None:
     one, two = at(unposted, 1), at(unposted, 2)
-    options.wish(two.left, by=None, table=30)
+    options.set_wish(two.left, by=None, table=30)
     before = seats(unposted)
-    rounds.swap(unposted, one.left, two.left, by=None, anyway=True)
+    rounds.swap_players(unposted, one.left, two.left, by=None, anyway=True)
     assert table_of(unposted, two.left) == 30
     undo_last(unposted.division)
     assert seats(unposted) == before
@@ -74,7 +74,7 @@ def test_the_opponent_of_who_leaves_goes_to_the_fixed_table_of_who_had_the_bye()
     home = build.division(5)
     unposted = rounds.pair_next(home, by=None, seed=1)
     alone = unposted.matches.select_related("left__player", "left__division").get(outcome="bye").left
-    options.wish(alone, by=None, table=RAMP)
-    late_entries.take_out(at(unposted, 1).left, unposted, by=None, anyway=True)
+    options.set_wish(alone, by=None, table=RAMP)
+    late_entries.take_out_of_round(at(unposted, 1).left, unposted, by=None, anyway=True)
     assert table_of(unposted, alone) == RAMP
     seated_once(unposted)

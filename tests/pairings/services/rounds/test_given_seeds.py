@@ -1,4 +1,4 @@
-"""M-027: in a pure single elimination seeds are given or drawn at random; byes go to the highest."""
+"""M-027: in a pure single elimination, seeds are given or drawn at random; byes go to the highest."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def best(home: Division) -> list[Entry]:
 
 def test_given_seeds_come_first_and_have_the_byes(home: Division, best: list[Entry]) -> None:
     for seed, entry in zip((1, 2, 5), best, strict=True):
-        options.wish(entry, by=None, seed=seed)
+        options.set_wish(entry, by=None, seed=seed)
     round_ = rounds.pair_next(home, by=None, seed=7)
     assert seeded(home)[:3] == [entry.pk for entry in best]
     byes = set(round_.matches.filter(right=None).values_list("left", flat=True))
@@ -43,10 +43,10 @@ def test_given_seeds_come_first_and_have_the_byes(home: Division, best: list[Ent
 
 
 def test_a_seed_belongs_to_one_player_and_can_be_undone(home: Division, best: list[Entry]) -> None:
-    options.wish(best[0], by=None, seed=1)
-    refused = refusal(options.wish, best[1], by=None, seed=1)
+    options.set_wish(best[0], by=None, seed=1)
+    refused = refusal(options.set_wish, best[1], by=None, seed=1)
     assert (refused.code, refused.facts["seed"]) == ("SEED_IS_TAKEN", 1)
     undo.undo(home.journal.get(kind="EntryWishChanged"), by=None)
-    options.wish(best[1], by=None, seed=1)
+    options.set_wish(best[1], by=None, seed=1)
     rounds.pair_next(home, by=None, seed=7)
     assert seeded(home)[0] == best[1].pk

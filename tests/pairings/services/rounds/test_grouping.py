@@ -19,7 +19,7 @@ BORN = {"junior": 2018, "senior": 2012, "masters": 1990}
 def store(
     kind: str = "league_challenge", *, counts: dict[str, int] | None = None, **fields: Any
 ) -> Tournament:
-    """An event as its kind usually is, with 12 Masters, 3 Seniors and 2 Juniors checked in."""
+    """Create an event with the defaults of its kind, and 12 Masters, 3 Seniors and 2 Juniors checked in."""
     event = build.event(kind=kind, **{"divisions": None} | fields)
     for age, players in (counts or {"masters": 12, "senior": 3, "junior": 2}).items():
         build.add_players(event, players, birth_years=(BORN[age],))
@@ -38,7 +38,7 @@ def seen(event: Tournament) -> dict[int, int]:
 def test_a_mixed_field_of_a_store_plays_as_one_tournament(kind: str) -> None:
     event = store(kind)
     assert codes(event) == ["junior", "senior", "masters"]
-    paired = all_divisions.pair(event, seen(event), by=None, grouped=["all"])
+    paired = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"])
     assert codes(event) == ["all"]
     (round_,) = paired.done
     assert round_.seats.count() == 17
@@ -48,7 +48,7 @@ def test_a_mixed_field_of_a_store_plays_as_one_tournament(kind: str) -> None:
 
 def test_seventeen_seniors_and_masters_leave_six_juniors_apart() -> None:
     event = store(counts={"masters": 12, "senior": 3, "junior": 6})
-    paired = all_divisions.pair(event, seen(event), by=None, grouped=["junior", "senior_masters"])
+    paired = all_divisions.pair_all(event, seen(event), by=None, grouped=["junior", "senior_masters"])
     assert codes(event) == ["junior", "senior_masters"]
     assert [round_.seats.count() for round_ in paired.done] == [6, 15]
 
@@ -57,7 +57,7 @@ def test_attendance_decides_and_not_who_is_entered() -> None:
     event = store(counts={"masters": 12, "senior": 8, "junior": 7})
     away = event.entries.filter(age_division="junior").values("pk")[:3]
     event.entries.filter(pk__in=list(away.values_list("pk", flat=True))).update(checked_in_at=None)
-    all_divisions.pair(event, seen(event), by=None, grouped=["junior_senior", "masters"])
+    all_divisions.pair_all(event, seen(event), by=None, grouped=["junior_senior", "masters"])
     assert codes(event) == ["junior_senior", "masters"]
     assert (
         Entry.objects.get(pk=event.entries.filter(checked_in_at=None)[0].pk).division.age_division
@@ -74,7 +74,7 @@ def test_one_division_paired_alone_is_grouped_too() -> None:
 def test_a_grouping_that_no_one_saw_is_not_done() -> None:
     event = store()
     for grouped in ([], ["junior_senior", "masters"]):
-        refused = build.refusal(all_divisions.pair, event, seen(event), by=None, grouped=grouped)
+        refused = build.refusal(all_divisions.pair_all, event, seen(event), by=None, grouped=grouped)
         assert refused.code == "GROUPING_CHANGED"
     assert codes(event) == ["junior", "senior", "masters"]
     assert not Round.objects.exists()
@@ -82,11 +82,11 @@ def test_a_grouping_that_no_one_saw_is_not_done() -> None:
 
 def test_a_pairing_undone_is_grouped_again_by_those_who_are_there_then() -> None:
     event = store()
-    (round_,) = all_divisions.pair(event, seen(event), by=None, grouped=["all"]).done
-    undo.undo(undo.last(round_.division), by=None)
+    (round_,) = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"]).done
+    undo.undo(undo.last_step(round_.division), by=None)
     build.add_players(event, 4, birth_years=(BORN["junior"],))
     build.add_players(event, 3, birth_years=(BORN["senior"],))
-    paired = all_divisions.pair(event, seen(event), by=None, grouped=["junior", "senior", "masters"])
+    paired = all_divisions.pair_all(event, seen(event), by=None, grouped=["junior", "senior", "masters"])
     assert [round_.seats.count() for round_ in paired.done] == [6, 6, 12]
 
 
@@ -100,17 +100,17 @@ def test_a_pairing_undone_is_grouped_again_by_those_who_are_there_then() -> None
 )
 def test_divisions_that_were_chosen_stay(kind: str, fields: dict[str, Any]) -> None:
     event = store(kind, **fields)
-    all_divisions.pair(event, seen(event), by=None)
+    all_divisions.pair_all(event, seen(event), by=None)
     assert codes(event) == ["junior", "senior", "masters"]
 
 
 def test_divisions_chosen_in_the_settings_stay_until_numbers_are_chosen_again() -> None:
     event = store()
-    divisions.arrange(event, by=None, divisions=("junior_senior", "masters"))
+    divisions.arrange_divisions(event, by=None, divisions=("junior_senior", "masters"))
     assert not Tournament.objects.get(pk=event.pk).by_numbers
     divisions.group_by_numbers(event, by=None)
     event.refresh_from_db()
-    all_divisions.pair(event, seen(event), by=None, grouped=["all"])
+    all_divisions.pair_all(event, seen(event), by=None, grouped=["all"])
     assert codes(event) == ["all"]
 
 
@@ -118,13 +118,13 @@ def test_rounds_and_cut_set_by_hand_go_along_with_the_largest_division() -> None
     event = store("league_cup")
     for home in event.divisions.all():
         divisions.change(home, by=None, rounds_planned=6 if home.age_division == "masters" else 3, cut_size=4)
-    (round_,) = all_divisions.pair(event, seen(event), by=None, grouped=["all"]).done
+    (round_,) = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"]).done
     assert (round_.stage.rounds_planned, round_.division.cut_size) == (6, 4)
 
 
 def test_once_a_round_is_paired_late_players_move_no_one() -> None:
     event = store()
-    (round_,) = all_divisions.pair(event, seen(event), by=None, grouped=["all"]).done
+    (round_,) = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"]).done
     rounds.post(round_, by=None)
     build.add_players(event, 6, birth_years=(BORN["junior"],))
     assert codes(event) == ["all"]

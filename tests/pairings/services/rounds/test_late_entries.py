@@ -1,4 +1,4 @@
-"""Who comes after the draw is let into the draft."""
+"""Players who arrive after the pairing are added to the unposted round."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_a_newcomer_meets_who_has_the_bye_of_a_draft() -> None:
     round_ = drawn(5, after=1)
     before, alone = seats(round_), bye(round_).left_id
     newcomer = late(round_.division)
-    late_entries.seat_late(newcomer, round_, by=None)
+    late_entries.seat_late_entry(newcomer, round_, by=None)
     assert {alone, newcomer.pk} in [{left, right} for left, right, *_ in seats(round_)]
     seated_once(round_)
     one_line(round_.division, "LateEntrySeated")
@@ -37,10 +37,10 @@ def test_without_a_bye_a_newcomer_gets_it_and_the_next_one_meets_them() -> None:
     round_ = drawn(4, after=1)
     before = seats(round_)
     first, second = late(round_.division), late_too(round_.division)
-    late_entries.seat_late(first, round_, by=None)
+    late_entries.seat_late_entry(first, round_, by=None)
     assert bye(round_).left_id == first.pk
     one_line(round_.division, "LateEntryGivenBye")
-    late_entries.seat_late(second, round_, by=None)
+    late_entries.seat_late_entry(second, round_, by=None)
     assert {first.pk, second.pk} in [{left, right} for left, right, *_ in seats(round_)]
     seated_once(round_)
     undo_last(round_.division)
@@ -50,11 +50,13 @@ def test_without_a_bye_a_newcomer_gets_it_and_the_next_one_meets_them() -> None:
 
 def test_who_was_let_into_a_draft_stays_once_it_is_posted() -> None:
     round_ = drawn(4, after=1)
-    late_entries.seat_late(late(round_.division), round_, by=None)
+    late_entries.seat_late_entry(late(round_.division), round_, by=None)
     rounds.post(round_, by=None)
     step = round_.division.journal.get(kind="LateEntryGivenBye")
     assert refusal(undo.undo, step, by=None).code == "UNDO_OVERTAKEN"
 
 
 def late_too(home: Division) -> Entry:
-    return attendance.enter(home.tournament, by=None, division=home, first_name="Second", last_name="Comer")
+    return attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Second", last_name="Comer"
+    )

@@ -1,4 +1,4 @@
-"""Coming late, leaving, coming back and disqualification, and what the standings make of them (M-019, M-020)."""
+"""Late arrivals, drops, returns and disqualifications, and their effect on the standings (M-019, M-020)."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def stored(round_) -> dict[int, tuple[int, float, float]]:
 
 
 def fresh(round_) -> dict[int, tuple[int, float, float]]:
-    lines = ranks.lines_after(round_.division, round_.number)["all"]
+    lines = ranks.standings_after(round_.division, round_.number)["all"]
     return {line.id: (line.place, line.tie_breaks) for line in lines}
 
 
@@ -36,7 +36,7 @@ def best(round_) -> Entry:
 
 
 def test_who_leaves_between_rounds_weighs_on_the_standings_at_once():
-    """M-020, M-022: 75 % at most from the moment of leaving."""
+    """M-020, M-022: at most 75 % from the moment of the drop."""
     of = division(8, structure="swiss")
     round_ = play(of, 2)
     before, winner = stored(round_), best(round_)
@@ -52,7 +52,7 @@ def test_who_leaves_later_does_not_touch_earlier_standings():
     first = of.rounds.get(number=1)
     before = stored(first)
     attendance.drop(best(first), by=None)
-    ranking.snapshot_from(first)
+    ranking.rank_again_from(first)
     assert stored(first) == before
 
 
@@ -71,12 +71,12 @@ def test_a_disqualified_player_has_a_place_only_before():
 def test_a_player_disqualified_in_the_cut_has_no_place():
     of = division(8)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
+    cuts.start_cut(of, by=None, sizes={"all": 4})
     last = play(of, 2)
     winner = last.matches.get(third_place=False).left
-    (before,) = rows.standings(of)
+    (before,) = rows.standings_lists(of)
     attendance.disqualify(winner, by=None)
-    (after,) = rows.standings(of)
+    (after,) = rows.standings_lists(of)
     assert before.rows[0].person.entry_id == winner.pk
     left = [row.person.entry_id for row in before.rows[1:]]
     assert [(row.place, row.person.entry_id) for row in after.rows] == list(enumerate(left, start=1))
@@ -85,13 +85,13 @@ def test_a_player_disqualified_in_the_cut_has_no_place():
 def test_a_player_who_left_before_the_cut_round_loses_by_walkover():
     of = division(8)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
+    cuts.start_cut(of, by=None, sizes={"all": 4})
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     one, two = open_matches(round_)
     attendance.drop(one.left, by=None)
     one.refresh_from_db()
     assert (one.outcome, one.reason) == (Outcome.RIGHT, "walkover")
-    results.enter(two, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(two, MatchResult(Outcome.LEFT), by=None)
     rounds.close(round_, by=None)
     final = rounds.pair_next(of, by=None).matches.get()
     assert {final.left_id, final.right_id} == {one.right_id, two.left_id}
@@ -138,7 +138,7 @@ def test_check_in_of_everybody_stays_once_somebody_is_paired():
     of = division(4, checked_in=False)
     attendance.check_in_all(of.tournament, by=None, division=of)
     line = of.journal.get(kind="EntriesCheckedIn")
-    assert undo.last(of) == line
+    assert undo.last_step(of) == line
     round_ = rounds.pair_next(of, by=None)
     refused = refusal(undo.undo, line, by=None)
     assert (refused.code, refused.facts) == ("UNDO_NEXT_ROUND_FIRST", {"round": 1})
@@ -171,18 +171,20 @@ def test_nobody_comes_late_once_the_cut_is_made():
     of = division(8)
     (missing,) = build.add_players(of.tournament, 1, checked_in=False)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
+    cuts.start_cut(of, by=None, sizes={"all": 4})
     for action in (attendance.check_in, attendance.check_in_all):
         who = missing if action is attendance.check_in else of.tournament
         assert refusal(action, who, by=None).code == "CUT_HAS_STARTED_ALREADY"
     person = {"first_name": "Ana", "last_name": "Silva", "birth_year": 1990}
-    assert refusal(attendance.enter, of.tournament, by=None, **person).code == "CUT_HAS_STARTED_ALREADY"
+    assert (
+        refusal(attendance.enter_player, of.tournament, by=None, **person).code == "CUT_HAS_STARTED_ALREADY"
+    )
 
 
 def test_who_plays_from_a_later_round_has_lost_those_before():
     of = division(4)
     late = of.entries.first()
-    entries.change(late, by=None, joined_round=2)
+    entries.change_entry(late, by=None, joined_round=2)
     round_ = play(of)
     assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
     assert round_.standings.get(entry=late).losses == 1
@@ -202,7 +204,9 @@ def test_a_check_in_is_undone_while_the_round_is_a_draft():
 def test_a_posting_undone_takes_its_late_losses_along():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    late = attendance.enter(of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990)
+    late = attendance.enter_player(
+        of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990
+    )
     posted = of.journal.get(kind="RoundPosted")
     undo.undo(posted, by=None)
     assert not round_.seats.filter(entry=late).exists()
@@ -231,7 +235,7 @@ def test_a_return_undone_takes_its_losses_along():
     before = stored(of.rounds.get(number=2))
     attendance.reinstate(drop, by=None)
     assert of.rounds.get(number=2).matches.get(left=drop).outcome == Outcome.LATE_LOSS
-    undo.undo(undo.last(of), by=None)
+    undo.undo(undo.last_step(of), by=None)
     assert stored(of.rounds.get(number=2)) == before
     left = Entry.objects.get(pk=drop.pk)
     assert (left.dropped_in, left.dropped_at) == (1, drop.dropped_at)
@@ -242,7 +246,7 @@ def test_a_return_stays_once_they_have_played():
     play(of)
     drop = attendance.drop(of.entries.first(), by=None)
     attendance.reinstate(drop, by=None)
-    back = undo.last(of)
+    back = undo.last_step(of)
     play(of)
     assert refusal(undo.undo, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
@@ -251,7 +255,7 @@ def test_a_departure_stays_once_rounds_went_on():
     of = division(6)
     play(of)
     attendance.drop(of.entries.first(), by=None)
-    left = undo.last(of)
+    left = undo.last_step(of)
     play(of)
     assert refusal(undo.undo, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
@@ -261,7 +265,7 @@ def test_a_departure_is_not_undone_by_an_older_line():
     play(of)
     leaver = of.entries.first()
     attendance.drop(leaver, by=None)
-    first = undo.last(of)
+    first = undo.last_step(of)
     attendance.reinstate(leaver, by=None)
     attendance.drop(leaver, by=None)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
@@ -272,17 +276,17 @@ def test_nobody_comes_back_past_a_disqualification():
     play(of)
     leaver = of.entries.first()
     attendance.drop(leaver, by=None)
-    left = undo.last(of)
+    left = undo.last_step(of)
     attendance.disqualify(leaver, by=None)
     assert refusal(undo.undo, left, by=None).code == "UNDO_OVERTAKEN"
-    assert undo.last(of).kind == "RoundClosed"
+    assert undo.last_step(of).kind == "RoundClosed"
 
 
 def test_a_changed_age_division_is_ranked_there():
     of = division(6, by_age=True)
     round_ = play(of)
     entry = of.entries.first()
-    entries.change(entry, by=None, age_division="senior")
+    entries.change_entry(entry, by=None, age_division="senior")
     assert set(round_.standings.values_list("age_division", flat=True)) == {"masters", "senior"}
     assert round_.standings.get(entry=entry).place == 1
 
@@ -294,7 +298,7 @@ def test_who_moves_into_a_division_that_plays_comes_late():
     play(masters)
     young = senior.entries.first()
     build.add_players(event, 1, division=senior)
-    entries.change(young, by=None, division=masters, age_division="masters")
+    entries.change_entry(young, by=None, division=masters, age_division="masters")
     assert masters.rounds.get().matches.get(left=young).outcome == Outcome.LATE_LOSS
 
 
@@ -304,7 +308,7 @@ def test_a_draft_is_stale_once_somebody_moves_away():
     senior, masters = event.divisions.order_by("position")
     drawn = rounds.pair_next(senior, by=None)
     young = senior.entries.first()
-    entries.change(young, by=None, division=masters, age_division="masters")
+    entries.change_entry(young, by=None, division=masters, age_division="masters")
     assert refusal(rounds.post, drawn, by=None).facts["left"] == str(young)
 
 
@@ -319,7 +323,7 @@ def test_a_pure_elimination_is_seeded_anew_until_it_begins():
     rounds.pair_again(drawn, by=None, seed=2)
     drawn.stage.refresh_from_db()
     assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
-    undo.undo(undo.last(of), by=None)
+    undo.undo(undo.last_step(of), by=None)
     assert list(bracket.seeds.order_by("seed").values_list("entry", flat=True)) == seeds
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 3
@@ -329,7 +333,9 @@ def test_planned_rounds_follow_who_comes_before_the_first_posting():
     """M-012: eight play three rounds, nine play four."""
     of = division(8)
     drawn = rounds.pair_next(of, by=None)
-    attendance.enter(of.tournament, by=None, first_name="A", last_name="B", birth_year=1990, checked_in=True)
+    attendance.enter_player(
+        of.tournament, by=None, first_name="A", last_name="B", birth_year=1990, checked_in=True
+    )
     rounds.post(rounds.pair_again(drawn, by=None), by=None)
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 4
@@ -350,7 +356,7 @@ def test_who_moved_meanwhile_leaves_the_division_they_are_in():
     senior, masters = event.divisions.order_by("position")
     play(masters)
     seen = senior.entries.select_related("division").first()
-    entries.change(seen, by=None, division=masters, age_division="masters")
+    entries.change_entry(seen, by=None, division=masters, age_division="masters")
     assert attendance.drop(seen, by=None).dropped_in == 1
 
 
@@ -360,7 +366,7 @@ def test_a_match_of_two_who_left_is_still_told():
     match = open_matches(round_)[0]
     for entry in (match.left, match.right):
         attendance.drop(entry, by=None)
-    results.enter(match, MatchResult(Outcome.DOUBLE_LOSS, "dropped"), by=None)
+    results.enter_result(match, MatchResult(Outcome.DOUBLE_LOSS, "dropped"), by=None)
     report_all(round_)
     rounds.close(round_, by=None)
     assert stored(round_) == fresh(round_)

@@ -1,4 +1,4 @@
-"""Changes by hand: each keeps everybody seated once, is one line of the journal and one undo."""
+"""Manual changes: each leaves everyone seated once, and is one journal line and one undo."""
 
 import pytest
 
@@ -53,17 +53,19 @@ def one_line(home: Division, kind: str) -> None:
 
 
 def undo_last(home: Division) -> None:
-    step = undo.last(home)
+    step = undo.last_step(home)
     assert undo_text(step.kind, step.facts)
     undo.undo(step, by=None)
 
 
 def late(home: Division) -> Entry:
-    """Somebody who comes while a round is played."""
-    return attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    """Create a player who arrives while a round is in play."""
+    return attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Late", last_name="Comer"
+    )
 
 
-# Break tables and draw them again
+# Break up tables and pair them again
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -71,7 +73,7 @@ def test_only_the_broken_tables_change(seed: int) -> None:
     round_ = drawn(12, after=2)
     before, history = seats(round_), round_.draw
     broken = [at(round_, table) for table in (2, 3, 5)]
-    manual_pairing.re_pair_some(round_, broken, by=None, seed=seed)
+    manual_pairing.re_pair_matches(round_, broken, by=None, seed=seed)
     standing = {seat for seat in before if seat[2] in (1, 4, 6)}
     assert standing <= seats(round_)
     assert {seat[2] for seat in seats(round_)} == set(range(1, 7))
@@ -88,29 +90,31 @@ def test_broken_tables_do_not_come_back_as_they_were(seed: int) -> None:
     round_ = drawn(8)
     broken = [at(round_, 1), at(round_, 2)]
     was = {frozenset((match.left_id, match.right_id)) for match in broken}
-    manual_pairing.re_pair_some(round_, broken, by=None, seed=seed)
+    manual_pairing.re_pair_matches(round_, broken, by=None, seed=seed)
     assert not was & {frozenset((left, right)) for left, right, *_ in seats(round_)}
 
 
 def test_the_bye_can_be_broken_too() -> None:
     round_ = drawn(7)
-    manual_pairing.re_pair_some(round_, [bye(round_), at(round_, 1)], by=None, seed=3)
+    manual_pairing.re_pair_matches(round_, [bye(round_), at(round_, 1)], by=None, seed=3)
     seated_once(round_)
     assert round_.matches.filter(outcome="bye").count() == 1
 
 
 def test_one_table_alone_has_nothing_to_draw() -> None:
     round_ = drawn(6)
-    assert refusal(manual_pairing.re_pair_some, round_, [at(round_, 1)], by=None).code == "BREAK_TWO_TABLES"
+    assert (
+        refusal(manual_pairing.re_pair_matches, round_, [at(round_, 1)], by=None).code == "BREAK_TWO_TABLES"
+    )
 
 
 def test_undo_goes_step_by_step() -> None:
     round_ = drawn(8)
     before = seats(round_)
-    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     first = round_.division.journal.first()
     round_.refresh_from_db()
-    manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
+    manual_pairing.re_pair_matches(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
     undo_last(round_.division)
     undo_last(round_.division)
@@ -199,7 +203,7 @@ def test_who_sits_together_meets_already() -> None:
     assert refusal(manual_pairing.make_match, round_, match.left, match.right, by=None).code == "MEET_ALREADY"
 
 
-# A posted round drawn again
+# A posted round paired again
 
 
 def test_a_posted_round_becomes_another_draft_and_comes_back() -> None:
@@ -228,7 +232,7 @@ def test_the_first_round_starts_again() -> None:
 
 def test_results_keep_the_draw() -> None:
     round_ = posted(6)
-    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
     assert refusal(re_pairing.re_pair_posted, round_, by=None).code == "UNDO_RESULTS_FIRST"
 
 
@@ -252,7 +256,7 @@ def test_a_late_player_meets_the_bye() -> None:
     home, had = round_.division, bye(round_)
     entry = late(home)
     before = seats(round_)
-    late_entries.seat_late(entry, round_, by=None)
+    late_entries.seat_late_entry(entry, round_, by=None)
     entry.refresh_from_db()
     match = round_.seats.get(entry=entry).match
     assert {match.left_id, match.right_id} == {entry.pk, had.left_id}
@@ -268,9 +272,11 @@ def test_two_late_players_meet() -> None:
     round_ = posted(6)
     home = round_.division
     one = late(home)
-    assert refusal(late_entries.seat_late, one, round_, by=None).code == "NOBODY_TO_MEET"
-    two = attendance.enter(home.tournament, by=None, division=home, first_name="Second", last_name="Comer")
-    late_entries.seat_late(two, round_, by=None)
+    assert refusal(late_entries.seat_late_entry, one, round_, by=None).code == "NOBODY_TO_MEET"
+    two = attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Second", last_name="Comer"
+    )
+    late_entries.seat_late_entry(two, round_, by=None)
     match = round_.seats.get(entry=one).match
     assert {match.left_id, match.right_id} == {one.pk, two.pk}
     assert {entry.joined_round for entry in Entry.objects.filter(pk__in=[one.pk, two.pk])} == {1}
@@ -282,7 +288,7 @@ def test_two_late_players_meet() -> None:
 def test_who_is_late_in_round_two_has_lost_the_first() -> None:
     round_ = posted(7, after=1)
     entry = late(round_.division)
-    late_entries.seat_late(entry, round_, by=None)
+    late_entries.seat_late_entry(entry, round_, by=None)
     assert [seat.match.outcome for seat in entry.seats.order_by("round__number")] == ["late_loss", "pending"]
     build.report_all(round_)
     rounds.close(round_, by=None)
@@ -291,37 +297,37 @@ def test_who_is_late_in_round_two_has_lost_the_first() -> None:
 
 def test_late_players_take_no_table_of_others() -> None:
     round_ = posted(7)
-    options.change(round_.division, by=None, blocked_tables=[4])
+    options.change_options(round_.division, by=None, blocked_tables=[4])
     entry = late(round_.division)
-    late_entries.seat_late(entry, round_, by=None)
+    late_entries.seat_late_entry(entry, round_, by=None)
     assert round_.seats.get(entry=entry).match.table == 5
 
 
 def test_who_sits_already_is_not_late() -> None:
     round_ = posted(7)
-    assert refusal(late_entries.seat_late, at(round_, 1).left, round_, by=None).code == "SITS_ALREADY"
+    assert refusal(late_entries.seat_late_entry, at(round_, 1).left, round_, by=None).code == "SITS_ALREADY"
 
 
 def test_a_result_keeps_the_late_player() -> None:
     round_ = posted(7)
     entry = late(round_.division)
-    late_entries.seat_late(entry, round_, by=None)
+    late_entries.seat_late_entry(entry, round_, by=None)
     line = round_.division.journal.first()
     match = (
         round_.seats.select_related("match__round__division", "match__round__stage").get(entry=entry).match
     )
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
 
 
-# Leaving after the draw
+# Drops after the pairing
 
 
 @pytest.mark.parametrize("state", ["unposted", "posted"])
 def test_the_opponent_of_who_leaves_has_the_bye(state: str) -> None:
     round_ = drawn(6) if state == "unposted" else posted(6)
     before, match = seats(round_), at(round_, 2)
-    late_entries.take_out(match.left, round_, by=None)
+    late_entries.take_out_of_round(match.left, round_, by=None)
     assert bye(round_).left_id == match.right_id
     assert not Entry.objects.get(pk=match.left_id).active
     seated_once(round_)
@@ -334,7 +340,7 @@ def test_the_opponent_of_who_leaves_has_the_bye(state: str) -> None:
 def test_the_opponent_of_who_leaves_meets_the_bye() -> None:
     round_ = posted(7)
     before, match, had = seats(round_), at(round_, 2), bye(round_)
-    late_entries.take_out(match.right, round_, by=None)
+    late_entries.take_out_of_round(match.right, round_, by=None)
     assert {at(round_, 2).left_id, at(round_, 2).right_id} == {match.left_id, had.left_id}
     undo_last(round_.division)
     assert seats(round_) == before
@@ -343,7 +349,7 @@ def test_the_opponent_of_who_leaves_meets_the_bye() -> None:
 def test_who_has_the_bye_leaves() -> None:
     round_ = posted(7)
     had = bye(round_).left
-    late_entries.take_out(had, round_, by=None)
+    late_entries.take_out_of_round(had, round_, by=None)
     assert not round_.matches.filter(outcome="bye").exists()
     undo_last(round_.division)
     assert bye(round_).left_id == had.pk
@@ -351,7 +357,7 @@ def test_who_has_the_bye_leaves() -> None:
 
 def test_the_round_goes_on_and_closes_without_them() -> None:
     round_ = posted(6, after=1)
-    late_entries.take_out(at(round_, 1).left, round_, by=None, anyway=True)
+    late_entries.take_out_of_round(at(round_, 1).left, round_, by=None, anyway=True)
     build.report_all(round_)
     rounds.close(round_, by=None)
     assert rounds.pair_next(round_.division, by=None, seed=5).seats.count() == 5
@@ -359,14 +365,14 @@ def test_the_round_goes_on_and_closes_without_them() -> None:
 
 def test_a_draft_without_who_left_is_posted() -> None:
     round_ = drawn(6)
-    late_entries.take_out(at(round_, 1).left, round_, by=None)
+    late_entries.take_out_of_round(at(round_, 1).left, round_, by=None)
     rounds.post(round_, by=None)
 
 
 def test_after_the_result_one_leaves_as_usual() -> None:
     round_ = posted(6)
-    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
-    assert refusal(late_entries.take_out, at(round_, 1).left, round_, by=None).code == "RESULT_IS_IN"
+    results.enter_result(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
+    assert refusal(late_entries.take_out_of_round, at(round_, 1).left, round_, by=None).code == "RESULT_IS_IN"
 
 
 def test_a_second_bye_is_asked_about() -> None:
@@ -376,7 +382,7 @@ def test_a_second_bye_is_asked_about() -> None:
     Match.objects.filter(pk=first.seats.get(entry=match.right).match_id).update(
         left=match.right, right=None, outcome="bye", table=None
     )
-    refused = refusal(late_entries.take_out, match.left, round_, by=None)
+    refused = refusal(late_entries.take_out_of_round, match.left, round_, by=None)
     assert refused.facts["warnings"] == [("WARNING_SECOND_BYE", {"name": str(match.right)})]
 
 

@@ -1,4 +1,4 @@
-"""Tables of a posted round changed by hand: only where nothing has happened, one line and one undo each."""
+"""Manual changes to tables of a posted round: only where nothing has happened, with one line and one undo each."""
 
 from collections.abc import Callable
 
@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 
 def test_open_tables_are_drawn_again_beside_a_result() -> None:
     round_ = posted(9, after=1)
-    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
     before = seats(round_)
-    manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
+    manual_pairing.re_pair_matches(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
     assert {seat for seat in before if seat[2] in (1, 4)} <= seats(round_)
     seated_once(round_)
     one_line(round_.division, "TablesDrawnAgain")
@@ -52,7 +52,7 @@ def test_two_players_change_opponents() -> None:
 
 
 def _result(match: Match) -> None:
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
 
 
 def _report(match: Match) -> None:
@@ -64,7 +64,7 @@ def _tap(match: Match) -> None:
 
 
 def _minutes(match: Match) -> None:
-    time_extensions.give(match, seconds=180, by=None)
+    time_extensions.grant_time(match, seconds=180, by=None)
 
 
 @pytest.mark.parametrize("happen", [_result, _report, _tap, _minutes])
@@ -72,7 +72,7 @@ def test_a_table_where_something_happened_stays(happen: Callable[[Match], None])
     round_ = posted(8)
     happen(at(round_, 2))
     tables = [at(round_, 1), at(round_, 2)]
-    refused = refusal(manual_pairing.re_pair_some, round_, tables, by=None)
+    refused = refusal(manual_pairing.re_pair_matches, round_, tables, by=None)
     assert (refused.code, refused.facts["table"]) == ("TABLE_HAS_BEGUN", 2)
     assert (
         refusal(manual_pairing.make_match, round_, tables[0].left, tables[1].left, by=None).code
@@ -84,13 +84,13 @@ def test_a_result_undone_leaves_the_table_free() -> None:
     round_ = posted(8)
     _result(at(round_, 2))
     undo_last(round_.division)
-    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     seated_once(round_)
 
 
 def test_what_happened_since_is_not_undone() -> None:
     round_ = posted(8)
-    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     _report(at(round_, 1))
     assert refusal(undo.undo, line, by=None).code == "TABLE_HAS_BEGUN"
@@ -109,7 +109,7 @@ def test_a_change_goes_back_in_the_draft_the_round_became() -> None:
 def test_what_was_changed_in_the_draft_stays_once_it_is_posted() -> None:
     round_ = posted(8)
     undo.undo(round_.division.journal.first(), by=None)
-    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     rounds.post(round_, by=None)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
@@ -129,4 +129,4 @@ def test_a_closed_round_stays() -> None:
     build.play(home)
     round_ = home.rounds.get()
     tables = [at(round_, 1), at(round_, 2)]
-    assert refusal(manual_pairing.re_pair_some, round_, tables, by=None).code == "ROUND_IS_CLOSED"
+    assert refusal(manual_pairing.re_pair_matches, round_, tables, by=None).code == "ROUND_IS_CLOSED"

@@ -1,4 +1,4 @@
-"""No-shows of a round are dropped in one step, are paired in no later round, and come back with one undo."""
+"""No-shows of a round are dropped in one step, are not paired in later rounds, and are reinstated by one undo."""
 
 from datetime import timedelta
 
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 def played(*, players: int = 12) -> Round:
-    """Round 1 with all results in: table 1 without Player 2, at table 2 neither player came, the rest played."""
+    """Create round 1 with all results: no Player 2 at table 1, neither player at table 2, all others played."""
     home = division(players)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     first, second = round_.matches.filter(table__lte=2).order_by("table")
-    results.enter(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
-    results.enter(second, MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW), by=None)
+    results.enter_result(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
+    results.enter_result(second, MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW), by=None)
     report_all(round_)
     return Round.objects.select_related("division__tournament", "stage").get(pk=round_.pk)
 
@@ -53,12 +53,12 @@ def rows(round_: Round) -> list[object]:
 
 def test_those_who_did_not_come_are_named_and_no_one_else() -> None:
     round_ = played()
-    assert [row.entry for row in queries.of_round(round_)] == away(round_)
+    assert [row.entry for row in queries.no_shows_of_round(round_)] == away(round_)
 
 
 def test_they_are_paired_in_no_later_round() -> None:
     round_ = played()
-    dropped = no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    dropped = no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     assert dropped == away(round_)
     rounds.close(round_, by=None)
     following = rounds.pair_next(round_.division, by=None)
@@ -73,9 +73,9 @@ def test_one_undo_reverses_all_of_them_exactly(closed: bool) -> None:
     if closed:
         rounds.close(round_, by=None)
     before = rows(round_)
-    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     assert rows(round_) != before
-    line = undo.last(round_.division)
+    line = undo.last_step(round_.division)
     assert line is not None
     assert (line.kind, line.facts["count"]) == ("NoShowsDropped", 3)
     undo.undo(line, by=None)
@@ -85,7 +85,7 @@ def test_one_undo_reverses_all_of_them_exactly(closed: bool) -> None:
 def test_who_came_back_by_themselves_is_left_alone_by_the_undo() -> None:
     round_ = played()
     first, *others = away(round_)
-    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     attendance.reinstate(first, by=None)
     attendance.drop(first, by=None)
     undo.undo(round_.division.journal.get(kind="NoShowsDropped"), by=None)
@@ -95,7 +95,7 @@ def test_who_came_back_by_themselves_is_left_alone_by_the_undo() -> None:
 
 def test_a_round_posted_without_them_is_undone_first() -> None:
     round_ = played()
-    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     line = round_.division.journal.get(kind="NoShowsDropped")
     rounds.close(round_, by=None)
     rounds.post(rounds.pair_next(round_.division, by=None), by=None)
@@ -106,16 +106,16 @@ def test_a_round_posted_without_them_is_undone_first() -> None:
 def test_a_second_press_drops_no_one() -> None:
     round_ = played()
     keys = [one.pk for one in away(round_)]
-    no_shows.drop(round_, keys, by=None)
-    assert build.refusal(no_shows.drop, round_, keys, by=None).code == "NO_SHOWS_CHANGED"
+    no_shows.drop_no_shows(round_, keys, by=None)
+    assert build.refusal(no_shows.drop_no_shows, round_, keys, by=None).code == "NO_SHOWS_CHANGED"
     came = round_.matches.get(table=3).left_id
-    assert build.refusal(no_shows.drop, round_, [came], by=None).code == "NO_SHOWS_CHANGED"
+    assert build.refusal(no_shows.drop_no_shows, round_, [came], by=None).code == "NO_SHOWS_CHANGED"
 
 
 def test_closing_drops_them_in_the_same_press() -> None:
     round_ = played()
     keys = [one.pk for one in away(round_)]
-    all_divisions.close(round_.division.tournament, {round_.division_id: 1}, by=None, drop=[*keys, 10**9])
+    all_divisions.close_all(round_.division.tournament, {round_.division_id: 1}, by=None, drop=[*keys, 10**9])
     assert set(Entry.objects.filter(dropped_in=1).values_list("pk", flat=True)) == set(keys)
     kinds = round_.division.journal.order_by("-pk").values_list("kind", flat=True)[:2]
     assert list(kinds) == ["RoundClosed", "NoShowsDropped"]
@@ -126,7 +126,7 @@ def test_one_undo_of_a_closed_round_reverses_the_drops_of_the_same_press() -> No
     keys = [one.pk for one in away(round_)]
     before = rows(round_)
     rounds.close(round_, by=None, drop=keys)
-    closing = undo.last(round_.division)
+    closing = undo.last_step(round_.division)
     assert closing is not None
     assert closing.kind == "RoundClosed"
     undo.undo(closing, by=None)
@@ -137,7 +137,7 @@ def test_one_undo_of_a_closed_round_reverses_the_drops_of_the_same_press() -> No
 def test_drops_of_another_press_and_those_reinstated_since_stay_as_they_are() -> None:
     round_ = played()
     keys = [one.pk for one in away(round_)]
-    no_shows.drop(round_, keys[:1], by=None, now=timezone.now() - timedelta(minutes=1))
+    no_shows.drop_no_shows(round_, keys[:1], by=None, now=timezone.now() - timedelta(minutes=1))
     rounds.close(round_, by=None, drop=keys[1:2])
     attendance.reinstate(Entry.objects.get(pk=keys[1]), by=None)
     closing = JournalEvent.objects.get(kind="RoundClosed")

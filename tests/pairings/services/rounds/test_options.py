@@ -1,4 +1,4 @@
-"""Wishes for the draw: kept in the next round, told when they cannot be, taken back one by one."""
+"""Pairing requests: honored in the next round, reported if they cannot be, withdrawn one by one."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def drawn(home: Division, seed: int = 1) -> Round:
 
 
 def undo_last(home: Division) -> None:
-    step = undo.last(home)
+    step = undo.last_step(home)
     assert undo_text(step.kind, step.facts)
     undo.undo(step, by=None)
 
@@ -46,7 +46,7 @@ def undo_last(home: Division) -> None:
 def test_teams_rather_do_not_meet(home: Division, seed: int) -> None:
     team = players(home)[:4]
     for entry in team:
-        wishing.wish(entry, by=None, group="Silva")
+        wishing.set_wish(entry, by=None, group="Silva")
     together = {entry.pk for entry in team}
     assert not any(pair <= together for pair in pairs(drawn(home, seed)))
 
@@ -54,7 +54,7 @@ def test_teams_rather_do_not_meet(home: Division, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_journal_names_the_seed_of_the_draw(home: Division, seed: int) -> None:
     for entry in players(home)[:4]:
-        wishing.wish(entry, by=None, group="Silva")
+        wishing.set_wish(entry, by=None, group="Silva")
     round_ = drawn(home, seed)
     assert home.journal.get(kind="RoundPaired").facts["seed"] == round_.seed == round_.draw["seed"]
     again = rounds.pair_again(round_, by=None, seed=seed + 10)
@@ -65,8 +65,8 @@ def test_the_journal_names_the_seed_of_the_draw(home: Division, seed: int) -> No
 
 def test_a_wish_in_vain_is_told(home: Division) -> None:
     for entry in players(home):
-        wishing.wish(entry, by=None, group="silva" if entry.pk % 2 else "Silva ")
-    assert len(unposted.unkept(drawn(home)).together) == 4
+        wishing.set_wish(entry, by=None, group="silva" if entry.pk % 2 else "Silva ")
+    assert len(unposted.unmet_requests(drawn(home)).together) == 4
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -87,21 +87,21 @@ def test_nothing_is_drawn_when_it_cannot_be_kept(home: Division) -> None:
 
 def test_fixed_and_blocked_tables(home: Division) -> None:
     one, two = players(home)[:2]
-    wishing.wish(one, by=None, table=40, reason="ramp")
-    wishing.change(home, by=None, blocked_tables=[1, 3])
+    wishing.set_wish(one, by=None, table=40, reason="ramp")
+    wishing.change_options(home, by=None, blocked_tables=[1, 3])
     round_ = drawn(home)
     tables = sorted(round_.matches.values_list("table", flat=True))
     assert tables == [2, 4, 5, 40]
     assert round_.seats.get(entry=one).match.table == 40
     assert list(round_.matches.values_list("table", flat=True)) == tables
-    assert refusal(wishing.wish, two, by=None, table=40).facts["name"] == str(one)
+    assert refusal(wishing.set_wish, two, by=None, table=40).facts["name"] == str(one)
 
 
 def test_blocked_tables_count_for_every_division() -> None:
     event = build.event(divisions=("senior", "masters"))
     seniors, masters = event.divisions.order_by("position")
     build.add_players(event, 4, division=masters)
-    wishing.change(seniors, by=None, blocked_tables=[1])
+    wishing.change_options(seniors, by=None, blocked_tables=[1])
     assert sorted(drawn(masters).matches.values_list("table", flat=True)) == [2, 3]
     assert options.blocked_elsewhere(masters) == [1]
 
@@ -113,14 +113,14 @@ def test_a_fixed_table_where_others_sit_is_told() -> None:
     build.add_players(event, 4, division=seniors)
     drawn(masters)
     entry = players(seniors)[0]
-    wishing.wish(entry, by=None, table=3)
+    wishing.set_wish(entry, by=None, table=3)
     round_ = drawn(seniors)
     assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2]
-    assert unposted.unkept(round_).tables == [(str(entry), 3)]
+    assert unposted.unmet_requests(round_).tables == [(str(entry), 3)]
 
 
 def test_the_last_round_goes_by_standings(home: Division) -> None:
-    wishing.change(home, by=None, last_by_standing=True)
+    wishing.change_options(home, by=None, last_by_standing=True)
     pairings_build.play(home, 2)
     last = drawn(home)
     assert last.number == last.stage.rounds_planned == 3
@@ -131,7 +131,7 @@ def test_the_last_round_goes_by_standings(home: Division) -> None:
 
 
 def test_tables_in_random_order(home: Division) -> None:
-    wishing.change(home, by=None, random_tables=True)
+    wishing.change_options(home, by=None, random_tables=True)
     pairings_build.play(home)
     in_order = [
         [list(pair) for pair in drawn_.matches.values_list("left_id", "right_id")] == drawn_.draw["pairs"]
@@ -147,17 +147,17 @@ def test_tables_in_random_order(home: Division) -> None:
 
 
 def test_the_fewest_outside_their_group(home: Division) -> None:
-    wishing.change(home, by=None, fewest_pair_downs=True)
+    wishing.change_options(home, by=None, fewest_pair_downs=True)
     assert drawn(home).draw["inputs"]["options"]["fewest_pair_downs"] is True
 
 
 def test_every_wish_is_undone(home: Division) -> None:
     one, two = players(home)[:2]
-    wishing.change(home, by=None, random_tables=True, blocked_tables=[4])
-    wishing.wish(one, by=None, group="Silva", table=3, reason="ramp")
-    wishing.wish(one, by=None)
+    wishing.change_options(home, by=None, random_tables=True, blocked_tables=[4])
+    wishing.set_wish(one, by=None, group="Silva", table=3, reason="ramp")
+    wishing.set_wish(one, by=None)
     wishing.keep_apart(two, one, by=None, reason="asked for it")
-    wishing.let_meet(KeptApart.objects.get(), by=None)
+    wishing.allow_to_meet(KeptApart.objects.get(), by=None)
     assert len([sentences.journal_text(line.kind, line.facts) for line in home.journal.all()]) == 5
     undo_last(home)
     assert KeptApart.objects.get().reason == "asked for it"
@@ -168,20 +168,20 @@ def test_every_wish_is_undone(home: Division) -> None:
     undo_last(home)
     assert not EntryWish.objects.exists()
     undo_last(home)
-    assert options.of_division(home).blocked_tables == []
+    assert options.options_of_division(home).blocked_tables == []
 
 
 def test_an_undo_does_not_overwrite_what_came_later(home: Division) -> None:
     one = players(home)[0]
-    wishing.wish(one, by=None, group="Silva")
+    wishing.set_wish(one, by=None, group="Silva")
     first = home.journal.get()
-    wishing.wish(one, by=None, group="Smith")
+    wishing.set_wish(one, by=None, group="Smith")
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_saying_the_same_again_is_no_change(home: Division) -> None:
-    wishing.change(home, by=None, groups_apart=True)
-    wishing.wish(players(home)[0], by=None)
+    wishing.change_options(home, by=None, groups_apart=True)
+    wishing.set_wish(players(home)[0], by=None)
     assert not home.journal.exists()
 
 
@@ -197,8 +197,8 @@ def test_who_cannot_be_kept_apart(home: Division, which: str) -> None:
 
 def test_the_cut_keeps_fixed_tables(home: Division) -> None:
     for entry in players(home)[:2]:
-        wishing.wish(entry, by=None, table=40 + entry.pk % 2)
+        wishing.set_wish(entry, by=None, table=40 + entry.pk % 2)
     pairings_build.play(home, 3)
-    cuts.start(home, by=None, sizes={"all": 8}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 8}, anyway=True)
     tables = set(drawn(home).matches.values_list("table", flat=True))
     assert tables & {40, 41}

@@ -1,8 +1,8 @@
-"""Rounds inside draft pods: the option, the draw, what is kept to replay and explain it."""
+"""Rounds inside draft pods: the option, the pairing, and what is stored to replay and explain it."""
 
 import pytest
 
-from drafts.queries.pods import pod_of
+from drafts.queries.pods import pod_by_entry
 from drafts.services import pods
 from pairings.engine import replay
 from pairings.models import Match, Round
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 
 def drafting(players: int, size: int, *, pod_rounds: int) -> Division:
     of = play.division(players, play_style="limited")
-    pods.draw(of, (size,) * (players // size), by=None, seed=3)
-    options.change(of, by=None, pod_rounds=pod_rounds)
+    pods.draw_pods(of, (size,) * (players // size), by=None, seed=3)
+    options.change_options(of, by=None, pod_rounds=pod_rounds)
     return of
 
 
 def crossings(of: Division, number: int) -> int:
-    pod = pod_of(of)
+    pod = pod_by_entry(of)
     pairs = Match.objects.filter(round__division=of, round__number=number, right__isnull=False)
     return sum(pod[left] != pod[right] for left, right in pairs.values_list("left", "right"))
 
@@ -50,15 +50,15 @@ def test_the_round_can_be_replayed_from_what_is_kept():
     of = drafting(16, 8, pod_rounds=2)
     play.play(of, 1)
     round_ = rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
-    given = replays.inputs(round_)
-    assert replay.same(given | {"pairs": [list(pair) for pair in given["pairs"]]})
+    given = replays.replay_inputs(round_)
+    assert replay.gives_same_draw(given | {"pairs": [list(pair) for pair in given["pairs"]]})
     assert len(given["pods"]) == 16
 
 
 def test_tables_drawn_again_stay_inside_the_pod():
     of = drafting(16, 8, pod_rounds=1)
     round_ = rounds.pair_next(of, by=None, seed=1)
-    manual_pairing.re_pair_some(round_, list(round_.matches.order_by("position")), by=None, seed=2)
+    manual_pairing.re_pair_matches(round_, list(round_.matches.order_by("position")), by=None, seed=2)
     assert crossings(of, 1) == 0
 
 
@@ -66,25 +66,26 @@ def test_without_the_option_or_without_pods_nothing_changes():
     of = drafting(16, 8, pod_rounds=0)
     assert "pods" not in rounds.pair_next(of, by=None, seed=1).draw["inputs"]
     other = play.division(8)
-    options.change(other, by=None, pod_rounds=3)
+    options.change_options(other, by=None, pod_rounds=3)
     assert "pods" not in rounds.pair_next(other, by=None, seed=1).draw["inputs"]
 
 
 def test_pairs_of_solomon_meet_in_round_1_where_that_is_wished():
     row = solomon(8, round_=None)
     home = row.division
-    options.change(home, by=None, pod_rounds=1)
+    options.change_options(home, by=None, pod_rounds=1)
     round_ = rounds.pair_next(home, by=None, seed=1)
     assert met(round_) == {frozenset(pair) for pair in row.seats}
-    assert replay.same(
-        replays.inputs(round_) | {"pairs": [list(pair) for pair in replays.inputs(round_)["pairs"]]}
+    assert replay.gives_same_draw(
+        replays.replay_inputs(round_)
+        | {"pairs": [list(pair) for pair in replays.replay_inputs(round_)["pairs"]]}
     )
 
 
 def test_pairs_of_a_redraft_meet_in_the_round_it_is_for():
     row = solomon(8)
     home = row.division
-    options.change(home, by=None, pod_rounds=1)
+    options.change_options(home, by=None, pod_rounds=1)
     play_on(home)
     again = redraft(home)
     second = rounds.pair_next(home, by=None, seed=2)
@@ -104,7 +105,7 @@ def test_a_round_waits_for_the_redraft_it_is_played_after_r095():
     row = solomon()
     home = row.division
     play_on(home)
-    assert redrafts.waits_for(home, 2)
+    assert redrafts.waits_for_redraft(home, 2)
     assert build.refusal(rounds.pair_next, home, by=None).facts == {"round": 2}
     redraft(home)
     assert rounds.pair_next(home, by=None, seed=2).number == 2

@@ -1,4 +1,4 @@
-"""A round of a thousand players costs as many queries as one of sixty-four, beside the batches of bulk inserts."""
+"""A round of a thousand players costs as many queries as one of sixty-four, apart from batches of bulk inserts."""
 
 from collections.abc import Callable
 
@@ -19,16 +19,16 @@ from tournaments.models import Division
 pytestmark = [pytest.mark.django_db]
 
 MOST = 32
-"""The queries of one step, except batches of an insert; a line of the journal is one of them. Closing a round needs
-most: it reads everything still open at its tables, and writes down who played whom.
+"""The maximum number of queries of a step, without batches of inserts; a journal line is one of them. Closing a
+round needs the most, as it reads everything still open at its tables and records who played whom.
 """
 
 BATCHES = 40
-"""Inserts of one step of 1,024 players."""
+"""The maximum number of inserts of a step for 1,024 players."""
 
 
 def spent(step: Callable[[], object]) -> tuple[int, int]:
-    """Inserts, and all other queries, of a step; savepoints are none."""
+    """Count the inserts and all other queries of a step; savepoints do not count."""
     with CaptureQueriesContext(connection) as caught:
         step()
     verbs = [one["sql"].split(" ", 1)[0] for one in caught.captured_queries]
@@ -37,12 +37,12 @@ def spent(step: Callable[[], object]) -> tuple[int, int]:
 
 
 def enter_results(of: Division) -> None:
-    """Results without the desk: the left players win."""
+    """Enter results without the desk: the left players win."""
     Match.objects.filter(round__division=of, right__isnull=False).update(outcome=Outcome.LEFT)
 
 
 def costs(players: int) -> dict[str, tuple[int, int]]:
-    """What each step of two rounds costs."""
+    """Return the cost of each step of two rounds."""
     of, found = division(players), {}
     for number in (1, 2):
         found[f"pair {number}"] = spent(lambda: rounds.pair_next(of, by=None, seed=number))  # noqa: B023
@@ -51,13 +51,13 @@ def costs(players: int) -> dict[str, tuple[int, int]]:
         found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
         enter_results(of)
         found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
-    found["rank"] = spent(lambda: ranks.lines_after(of, 2))
-    found["cut"] = spent(lambda: cuts.start(of, by=None, sizes={"all": 8}, anyway=True))
+    found["rank"] = spent(lambda: ranks.standings_after(of, 2))
+    found["cut"] = spent(lambda: cuts.start_cut(of, by=None, sizes={"all": 8}, anyway=True))
     return found
 
 
 def test_a_round_of_any_size_costs_the_same():
-    """Drawing again deletes a draft, which Django does in batches too."""
+    """Pairing again deletes the unposted round, which Django also does in batches."""
     small, large = costs(64), costs(1024)
     for step, (_, rest) in large.items():
         assert rest == small[step][1] or (step.startswith("again") and rest <= small[step][1] + 8), step
@@ -71,6 +71,6 @@ def test_one_result_costs_the_same_in_any_field():
         of = division(players)
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         match = round_.matches.select_related("round__division").get(table=1)
-        found.append(spent(lambda: results.enter(match, MatchResult(Outcome.LEFT), by=None)))  # noqa: B023
+        found.append(spent(lambda: results.enter_result(match, MatchResult(Outcome.LEFT), by=None)))  # noqa: B023
     assert found[0] == found[1]
     assert sum(found[0]) <= 8

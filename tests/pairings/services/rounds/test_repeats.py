@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.replay import replay, same
+from pairings.engine.replay import gives_same_draw, replay_draw
 from pairings.models import Match, Round
 from pairings.queries.rounds import replays
-from pairings.queries.rounds.verification import checked
+from pairings.queries.verification.pairing_check import check_pairing
 from pairings.services.rounds import rounds
 from tests.pairings.build import division, play
 from tests.pairings.views import pages
@@ -58,14 +58,14 @@ def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Cl
 def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> None:
     round_ = rounds.post(rounds.pair_next(played(5, 7), by=None), by=None)
     assert client.get(pages.of(round_, "verify")).context["same"] is True
-    found = checked(round_)
+    found = check_pairing(round_)
     assert found is not None
     assert found.none_better
     assert found.ours.rematches == 2
 
 
 def as_before(round_: Round) -> Round:
-    """The round as it would have been paired and stored before repeats were weighed."""
+    """Return the round as it would have been paired and stored before repeats were weighed."""
     stored = round_.draw["inputs"]
     options = {name: value for name, value in stored["options"].items() if name != "weigh_repeats"}
     inputs = {
@@ -74,7 +74,7 @@ def as_before(round_: Round) -> Round:
         "options": options,
     }
     round_.draw |= {"inputs": inputs}
-    drawn = replay(replays.inputs(round_))
+    drawn = replay_draw(replays.replay_inputs(round_))
     round_.draw |= {"pairs": drawn.pairs, "bye": drawn.bye}
     round_.save()
     round_.refresh_from_db()
@@ -82,7 +82,7 @@ def as_before(round_: Round) -> Round:
 
 
 def test_rounds_drawn_before_repeats_were_weighed_still_verify(client: Client) -> None:
-    """Some of them are not what would be paired now; their inputs, and so their fingerprints, stay as they were."""
+    """Some of them would be paired differently now, but their inputs, and so their fingerprints, are unchanged."""
     round_ = rounds.pair_next(played(4, 4, outcome=Outcome.TIE), by=None)
     now = {frozenset(two) for two in round_.draw["pairs"]}
     differ = 0
@@ -90,10 +90,12 @@ def test_rounds_drawn_before_repeats_were_weighed_still_verify(client: Client) -
         round_ = rounds.pair_again(round_, by=None, seed=seed)
         assert {frozenset(two) for two in round_.draw["pairs"]} == now
         old = as_before(round_)
-        assert {"byes", "rounds"}.isdisjoint(replays.inputs(old))
-        assert same(replays.inputs(old) | {"pairs": [list(two) for two in old.draw["pairs"]]})
+        assert {"byes", "rounds"}.isdisjoint(replays.replay_inputs(old))
+        assert gives_same_draw(
+            replays.replay_inputs(old) | {"pairs": [list(two) for two in old.draw["pairs"]]}
+        )
         differ += {frozenset(two) for two in old.draw["pairs"]} != now
-        found = checked(old)
+        found = check_pairing(old)
         assert found is not None
         assert (found.best.again, found.best.newest) == (0, 0)
     assert differ

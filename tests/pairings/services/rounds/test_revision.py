@@ -1,4 +1,4 @@
-"""Sheets say which revision of the pairings they show: raised by whatever changes a posted round."""
+"""Sheets show the revision of the pairings, which increases with every change of a posted round."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def revision(round_: Round) -> int:
 
 def test_before_a_round_is_posted_it_has_none_and_then_the_first() -> None:
     round_ = drawn(5, after=1)
-    late_entries.seat_late(late(round_.division), round_, by=None)
+    late_entries.seat_late_entry(late(round_.division), round_, by=None)
     assert revision(round_) == 0
     rounds.post(round_, by=None)
     assert revision(round_) == 1
@@ -23,11 +23,11 @@ def test_before_a_round_is_posted_it_has_none_and_then_the_first() -> None:
 
 def test_each_change_of_a_posted_round_raises_it_and_so_does_its_undo() -> None:
     round_ = posted(9, after=1)
-    manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
+    manual_pairing.re_pair_matches(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
     assert revision(round_) == 2
     undo_last(round_.division)
     assert revision(round_) == 3
-    late_entries.seat_late(late(round_.division), round_, by=None)
+    late_entries.seat_late_entry(late(round_.division), round_, by=None)
     assert revision(round_) == 4
 
 

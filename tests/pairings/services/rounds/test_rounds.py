@@ -1,4 +1,4 @@
-"""A round from draft to closed, and every way it is refused."""
+"""A round from draft to closed, and every way in which a step is refused."""
 
 import json
 
@@ -67,7 +67,7 @@ def test_a_round_is_not_paired_twice():
 
 def test_a_round_is_not_closed_with_open_matches():
     round_ = rounds.post(rounds.pair_next(division(6), by=None), by=None)
-    results.enter(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
+    results.enter_result(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     refused = refusal(rounds.close, round_, by=None)
     assert (refused.code, refused.facts["open"], refused.facts["tables"]) == (
         "ROUND_HAS_OPEN_MATCHES",
@@ -151,7 +151,7 @@ def test_a_draft_is_stale_once_somebody_leaves():
 def test_a_draft_is_stale_once_somebody_comes():
     of = division(6)
     round_ = rounds.pair_next(of, by=None)
-    attendance.enter(
+    attendance.enter_player(
         of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990, checked_in=True
     )
     refused = refusal(rounds.post, round_, by=None)
@@ -163,7 +163,7 @@ def test_two_players_swap_places():
     round_ = rounds.pair_next(of, by=None, seed=3)
     before = pairs(round_)
     first, second = before[0][0], before[2][1]
-    rounds.swap(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
+    rounds.swap_players(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
     assert pairs(round_) == [(second, before[0][1]), before[1], (before[2][0], first), before[3]]
     assert {seat.entry_id for seat in Seat.objects.filter(match__table=1)} == {second, before[0][1]}
 
@@ -172,7 +172,7 @@ def test_a_swap_with_the_bye():
     of = division(5)
     round_ = rounds.pair_next(of, by=None, seed=3)
     before = pairs(round_)
-    rounds.swap(round_, of.entries.get(pk=before[0][0]), of.entries.get(pk=before[2][0]), by=None)
+    rounds.swap_players(round_, of.entries.get(pk=before[0][0]), of.entries.get(pk=before[2][0]), by=None)
     assert pairs(round_) == [(before[2][0], before[0][1]), before[1], (before[0][0], None)]
 
 
@@ -181,9 +181,11 @@ def test_a_swap_into_a_rematch_asks_first():
     (one, two), (three, four) = pairs(play(of, seed=5))
     round_ = rounds.pair_next(of, by=None, seed=6)
     now = dict(pairs(round_)) | {right: left for left, right in pairs(round_)}
-    refused = refusal(rounds.swap, round_, of.entries.get(pk=now[one]), of.entries.get(pk=two), by=None)
+    refused = refusal(
+        rounds.swap_players, round_, of.entries.get(pk=now[one]), of.entries.get(pk=two), by=None
+    )
     assert (refused.code, refused.facts["round"]) == ("SWAP_IS_REMATCH", 1)
-    rounds.swap(round_, of.entries.get(pk=now[one]), of.entries.get(pk=two), by=None, anyway=True)
+    rounds.swap_players(round_, of.entries.get(pk=now[one]), of.entries.get(pk=two), by=None, anyway=True)
     assert {frozenset(pair) for pair in pairs(round_)} == {frozenset({one, two}), frozenset({three, four})}
 
 
@@ -192,7 +194,7 @@ def test_a_swap_into_a_second_bye_asks_first():
     bye = play(of, seed=1).matches.get(outcome=Outcome.BYE).left
     round_ = rounds.pair_next(of, by=None, seed=2)
     now = round_.matches.get(outcome=Outcome.BYE).left
-    assert refusal(rounds.swap, round_, now, bye, by=None).code in {
+    assert refusal(rounds.swap_players, round_, now, bye, by=None).code in {
         "SWAP_GIVES_SECOND_BYE",
         "SWAP_IS_REMATCH",
     }
@@ -202,17 +204,17 @@ def test_swaps_that_make_no_sense():
     of = division(6)
     round_ = rounds.pair_next(of, by=None)
     match = round_.matches.get(table=1)
-    assert refusal(rounds.swap, round_, match.left, match.right, by=None).code == "SWAP_SAME_TABLE"
+    assert refusal(rounds.swap_players, round_, match.left, match.right, by=None).code == "SWAP_SAME_TABLE"
     stranger = build.add_players(of.tournament, 1)[0]
-    assert refusal(rounds.swap, round_, match.left, stranger, by=None).code == "NOT_IN_THIS_ROUND"
+    assert refusal(rounds.swap_players, round_, match.left, stranger, by=None).code == "NOT_IN_THIS_ROUND"
     rounds.post(rounds.pair_again(round_, by=None), by=None)
-    assert refusal(rounds.swap, round_, match.left, match.right, by=None).code == "ROUND_IS_POSTED"
+    assert refusal(rounds.swap_players, round_, match.left, match.right, by=None).code == "ROUND_IS_POSTED"
 
 
 def test_awarded_byes_sit_out_and_score():
     of = division(5)
     entry = of.entries.first()
-    entries.change(entry, by=None, awarded_byes=1)
+    entries.change_entry(entry, by=None, awarded_byes=1)
     round_ = play(of)
     assert round_.matches.get(left=entry).outcome == Outcome.AWARDED_BYE
     assert round_.standings.get(entry=entry).points == 3
@@ -222,13 +224,13 @@ def test_awarded_byes_sit_out_and_score():
 def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
     of = division(3)
     for entry in of.entries.order_by("id")[1:]:
-        entries.change(entry, by=None, awarded_byes=1)
+        entries.change_entry(entry, by=None, awarded_byes=1)
     round_ = rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
     assert sorted(round_.matches.values_list("outcome", flat=True)) == ["awarded_bye", "awarded_bye", "bye"]
-    assert replay.same(json.loads(json.dumps(replays.inputs(round_))))
-    found = pairing_explained.explained(round_, public=False)
+    assert replay.gives_same_draw(json.loads(json.dumps(replays.replay_inputs(round_))))
+    found = pairing_explained.explain_round(round_, public=False)
     sentence = " ".join(
-        pairing_words.of_match(found, next(row for row in found.matches if row.outcome == "bye"))
+        pairing_words.match_texts(found, next(row for row in found.matches if row.outcome == "bye"))
     )
     assert "no player is left to play" in sentence
     rounds.close(round_, by=None)
@@ -238,16 +240,18 @@ def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
 def test_an_awarded_bye_is_nobody_elses():
     of = division(6)
     entry = of.entries.first()
-    entries.change(entry, by=None, awarded_byes=1)
+    entries.change_entry(entry, by=None, awarded_byes=1)
     round_ = rounds.pair_next(of, by=None)
     other = round_.matches.get(table=1).left
-    assert refusal(rounds.swap, round_, entry, other, by=None, anyway=True).code == "SWAP_OF_AWARDED_BYE"
+    assert (
+        refusal(rounds.swap_players, round_, entry, other, by=None, anyway=True).code == "SWAP_OF_AWARDED_BYE"
+    )
 
 
 def test_no_round_is_added_once_the_cut_is_made():
     of = division(8)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
+    cuts.start_cut(of, by=None, sizes={"all": 4})
     assert refusal(rounds.pair_next, of, by=None, additional=True).code == "CUT_HAS_STARTED_ALREADY"
 
 
@@ -290,7 +294,7 @@ def test_every_step_is_in_the_journal():
     by = organizer(of)
     round_ = rounds.post(rounds.pair_next(of, by=by), by=by)
     for match in open_matches(round_):
-        results.enter(match, MatchResult(Outcome.RIGHT), by=by)
+        results.enter_result(match, MatchResult(Outcome.RIGHT), by=by)
     rounds.close(round_, by=by)
     kinds = list(of.journal.order_by("id").values_list("kind", flat=True))
     assert kinds == ["RoundPaired", "RoundPosted", "ResultEntered", "ResultEntered", "RoundClosed"]

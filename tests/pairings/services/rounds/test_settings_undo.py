@@ -1,4 +1,4 @@
-"""The settings of an event, its range of tables among them, can be taken back like any other step."""
+"""The settings of an event, including its range of tables, can be undone like any other step."""
 
 from datetime import timedelta
 

@@ -1,9 +1,9 @@
-"""Each step can be taken back, as long as nothing was built upon it."""
+"""Each step can be undone as long as nothing depends on it."""
 
 import pytest
 from django.utils import timezone
 
-from core.engine.journal.kinds import KINDS, at_desk
+from core.engine.journal.kinds import KINDS, desk_kinds
 from core.sentences import undo_text
 from core.services import undo
 from pairings.engine.outcomes import Outcome
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo_last(of):
-    step = undo.last(of)
+    step = undo.last_step(of)
     assert step is not None
     assert "–" not in undo_text(step.kind, step.facts)
     return undo.undo(step, by=None)
@@ -33,7 +33,7 @@ def test_a_draw_goes_away():
     undo_last(of)
     assert not of.rounds.exists()
     assert not of.stages.exists()
-    assert undo.last(of) is None
+    assert undo.last_step(of) is None
 
 
 def test_a_second_draw_gives_the_first_back():
@@ -50,7 +50,7 @@ def test_a_swap_is_swapped_back():
     of = division(8)
     round_ = rounds.pair_next(of, by=None, seed=1)
     drawn = pairs(round_)
-    rounds.swap(round_, of.entries.get(pk=drawn[0][0]), of.entries.get(pk=drawn[1][0]), by=None)
+    rounds.swap_players(round_, of.entries.get(pk=drawn[0][0]), of.entries.get(pk=drawn[1][0]), by=None)
     undo_last(of)
     assert pairs(round_) == drawn
 
@@ -58,8 +58,8 @@ def test_a_swap_is_swapped_back():
 def test_a_posting_is_undone_until_the_first_result():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    posted = undo.last(of)
-    results.enter(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
+    posted = undo.last_step(of)
+    results.enter_result(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     assert refusal(undo.undo, posted, by=None).facts == {"round": 1, "results": 1}
     undo_last(of)
     undo_last(of)
@@ -79,7 +79,7 @@ def test_a_closed_round_opens_again():
 def test_a_closed_round_stays_closed_under_the_next():
     of = division(4)
     play(of)
-    closed = undo.last(of)
+    closed = undo.last_step(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, closed, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
@@ -87,8 +87,8 @@ def test_a_closed_round_stays_closed_under_the_next():
 def test_a_result_goes_back_to_what_it_was():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
-    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     undo_last(of)
     match.refresh_from_db()
     assert (match.outcome, match.games_left, match.games_right) == ("left", 2, 1)
@@ -100,9 +100,9 @@ def test_a_result_goes_back_to_what_it_was():
 def test_an_undo_never_overwrites_what_somebody_else_entered():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    first = undo.last(of)
-    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+    first = undo.last_step(of)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -110,7 +110,7 @@ def test_a_correction_is_undone_with_its_standings():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
-    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     undo_last(of)
     assert round_.standings.get(entry=match.left_id).points == 3
 
@@ -118,7 +118,7 @@ def test_a_correction_is_undone_with_its_standings():
 def test_an_undo_happens_once():
     of = division(4)
     rounds.pair_next(of, by=None)
-    step = undo.last(of)
+    step = undo.last_step(of)
     undo.undo(step, by=None)
     assert refusal(undo.undo, step, by=None).code == "UNDO_ALREADY_DONE"
 
@@ -128,21 +128,21 @@ def test_each_person_undoes_their_own_last_step():
     marta = organizer(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     one, two, _ = open_matches(round_)
-    results.enter(one, MatchResult(Outcome.LEFT), by=marta)
-    results.enter(two, MatchResult(Outcome.LEFT), by=None)
-    step = undo.last(of, of=marta)
+    results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
+    results.enter_result(two, MatchResult(Outcome.LEFT), by=None)
+    step = undo.last_step(of, account=marta)
     assert step.facts["match"] == one.pk
 
 
 def test_no_step_from_before_a_closed_round_is_the_last_one():
-    """Someone without later steps is offered no undo, in particular not a step of two rounds ago."""
+    """A user without later steps is offered no undo, in particular not of a step two rounds ago."""
     of = division(6)
     marta = organizer(of)
     play(of)
     attendance.drop(of.entries.first(), by=marta)
     play(of, 2, seed=5)
-    assert undo.last(of, of=marta) is None
-    assert undo.last(of).kind == "RoundClosed"
+    assert undo.last_step(of, account=marta) is None
+    assert undo.last_step(of).kind == "RoundClosed"
 
 
 def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took_it():
@@ -151,10 +151,10 @@ def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took
     hana = build.staff(of.tournament, "scorekeeper", "hana")
     round_ = rounds.post(rounds.pair_next(of, by=marta), by=marta)
     one, two, three = open_matches(round_)
-    results.enter(one, MatchResult(Outcome.LEFT), by=marta)
-    results.enter(two, MatchResult(Outcome.LEFT), by=hana)
-    results.enter(three, MatchResult(Outcome.LEFT), by=None, source="phone")
-    step = undo.last_of_staff(of, may=bool)
+    results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
+    results.enter_result(two, MatchResult(Outcome.LEFT), by=hana)
+    results.enter_result(three, MatchResult(Outcome.LEFT), by=None, source="phone")
+    step = undo.last_step_of_staff(of, may=bool)
     assert (step.facts["match"], step.by) == (two.pk, hana)
 
 
@@ -163,12 +163,12 @@ def test_the_desk_offers_nobody_a_step_they_may_not_undo():
     marta = organizer(of)
     round_ = rounds.pair_next(of, by=marta)
     allowed = {"run", "report"}
-    kinds = [kind for kind in at_desk() if KINDS[kind].may_undo == "organize"]
+    kinds = [kind for kind in desk_kinds() if KINDS[kind].may_undo == "organize"]
     for kind in kinds:
         of.journal.create(tournament=of.tournament, kind=kind, by=marta, at=timezone.now(), facts={})
-    step = undo.last_of_staff(of, may=allowed.__contains__)
+    step = undo.last_step_of_staff(of, may=allowed.__contains__)
     assert (step.kind, step.facts["round"]) == ("RoundPaired", round_.number)
-    assert undo.last_of_staff(of, may=lambda power: power == "report") is None
+    assert undo.last_step_of_staff(of, may=lambda power: power == "report") is None
 
 
 def test_who_left_comes_back():
@@ -183,8 +183,8 @@ def test_who_left_comes_back():
 def test_a_cut_is_undone_before_its_first_round():
     of = division(8)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
-    started = undo.last(of)
+    cuts.start_cut(of, by=None, sizes={"all": 4})
+    started = undo.last_step(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, started, by=None).facts == {"round": 4, "round_title": "Semifinals"}
     undo_last(of)
@@ -198,7 +198,7 @@ def test_everything_can_be_undone_to_the_first_draw():
         round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
         report_all(round_)
         rounds.close(round_, by=None)
-    while undo.last(of) is not None:
+    while undo.last_step(of) is not None:
         undo_last(of)
     assert not of.rounds.exists()
 
@@ -218,7 +218,7 @@ def test_swaps_are_undone_newest_first():
     (one, _), (two, _), (three, _), _ = pairs(round_)
     swapped = [(one, two), (one, three)]
     for first, second in swapped:
-        rounds.swap(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
+        rounds.swap_players(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
     oldest = of.journal.filter(kind="PlayersSwapped").order_by("pk")[0]
     assert refusal(undo.undo, oldest, by=None).code == "UNDO_OVERTAKEN"
 
@@ -228,11 +228,11 @@ def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
     marta = organizer(of)
     round_ = rounds.pair_next(of, by=None, seed=1)
     (one, _), (two, _), *_ = pairs(round_)
-    rounds.swap(round_, of.entries.get(pk=one), of.entries.get(pk=two), by=marta)
+    rounds.swap_players(round_, of.entries.get(pk=one), of.entries.get(pk=two), by=marta)
     swapped = of.journal.get(kind="PlayersSwapped")
     undo.undo(of.journal.get(kind="RoundPaired"), by=None)
     rounds.pair_next(of, by=None, seed=1)
-    assert undo.last(of, of=marta) is None
+    assert undo.last_step(of, account=marta) is None
     assert refusal(undo.undo, swapped, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -241,21 +241,21 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     play(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     match = open_matches(round_)[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    results.clear(match, by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+    results.clear_result(match, by=None, seen=Outcome.LEFT)
     for kind in ("RoundPosted", "RoundPaired"):
         undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
-    assert undo.last(of).kind == "RoundClosed"
+    assert undo.last_step(of).kind == "RoundClosed"
 
 
 def test_a_result_undone_is_again_told_by_who_told_it():
     of = division(4)
     marta = organizer(of)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=marta)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=marta)
     match.refresh_from_db()
     reported = match.reported_by_id, match.reported_at
-    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     undo_last(of)
     match.refresh_from_db()
     assert (match.reported_by_id, match.reported_at) == reported
@@ -264,18 +264,18 @@ def test_a_result_undone_is_again_told_by_who_told_it():
 def test_a_cleared_result_stays_cleared_in_a_draft():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    results.clear(match, by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+    results.clear_result(match, by=None, seen=Outcome.LEFT)
     undo.undo(of.journal.get(kind="RoundPosted"), by=None)
     assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
-    assert undo.last(of).kind == "RoundPaired"
+    assert undo.last_step(of).kind == "RoundPaired"
 
 
 def test_a_correction_is_undone_after_the_round_was_opened_again():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
-    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     undo.undo(of.journal.get(kind="RoundClosed"), by=None)
     undo_last(of)
     match.refresh_from_db()
@@ -285,11 +285,11 @@ def test_a_correction_is_undone_after_the_round_was_opened_again():
 def test_a_correction_stays_under_the_next_round_of_the_bracket():
     of = division(8)
     play(of, 3)
-    cuts.start(of, by=None, sizes={"all": 4})
+    cuts.start_cut(of, by=None, sizes={"all": 4})
     round_ = play(of)
     match = round_.matches.select_related("round__division").first()
-    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
-    corrected = undo.last(of)
+    results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
+    corrected = undo.last_step(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"
 
@@ -297,7 +297,7 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
 def test_a_posting_undone_leaves_the_plan_to_the_other_division():
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))
-    schedule.plan(event, by=None, first_start=build.NOON, rounds=3)
+    schedule.plan_day(event, by=None, first_start=build.NOON, rounds=3)
     senior, masters = event.divisions.order_by("position")
     first = rounds.post(rounds.pair_next(senior, by=None), by=None)
     rounds.post(rounds.pair_next(masters, by=None), by=None)
@@ -313,8 +313,8 @@ def test_a_draw_comes_back_only_to_tables_that_are_free():
     for entry in senior.entries.all()[:2]:
         attendance.drop(entry, by=None)
     rounds.pair_again(drawn, by=None)
-    again = undo.last(senior)
-    options.wish(masters.entries.first(), by=None, table=3)
+    again = undo.last_step(senior)
+    options.set_wish(masters.entries.first(), by=None, table=3)
     rounds.pair_next(masters, by=None)
     refused = refusal(undo.undo, again, by=None)
     assert (refused.code, refused.facts) == ("TABLE_IS_TAKEN", {"table": 3, "division": "masters"})
@@ -325,7 +325,7 @@ def test_a_round_reopens_only_where_its_tables_are_free():
     build.add_players(event, 8, birth_years=(2012, 1990))
     senior, masters = event.divisions.order_by("position")
     play(senior)
-    options.wish(masters.entries.first(), by=None, table=2)
+    options.set_wish(masters.entries.first(), by=None, table=2)
     round_ = rounds.pair_next(masters, by=None)
     closing = senior.journal.get(kind="RoundClosed")
     assert refusal(undo.undo, closing, by=None).code == "TABLE_IS_TAKEN"

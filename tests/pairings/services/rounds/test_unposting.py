@@ -1,11 +1,11 @@
-"""Players who came after the posting of a round play it once it is unposted, in whichever way."""
+"""Players who arrived after a round was posted play in it once it is unposted, however that is done."""
 
 import pytest
 
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.rounds.unposted import unposted_round
+from pairings.queries.rounds.unposted import load_unposted_round
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from tests.build import refusal
 from tests.pairings.services.rounds.test_manual_pairing import bye, drawn, late, posted, seats
@@ -50,7 +50,7 @@ def test_the_review_of_an_unposted_round_names_who_came_after_its_posting() -> N
     round_ = posted(7)
     forgotten = late(round_.division)
     undo_newest(round_, "RoundPosted")
-    assert unposted_round(round_).came == [str(forgotten)]
+    assert load_unposted_round(round_).came == [str(forgotten)]
     rounds.pair_again(round_, by=None)
     assert is_paired(round_, forgotten)
 
@@ -58,11 +58,11 @@ def test_the_review_of_an_unposted_round_names_who_came_after_its_posting() -> N
 def test_who_chose_a_later_round_keeps_it_and_the_review_names_them() -> None:
     home = posted(8).division
     undo_newest(home.rounds.get(), "RoundPosted")
-    chooser = entries.add(
+    chooser = entries.add_entry(
         home.tournament, by=None, division=home, last_name="Later", joined_round=2, checked_in=True
     )
     round_ = home.rounds.get()
-    assert (unposted_round(round_).came, unposted_round(round_).joins_later) == ([], [str(chooser)])
+    assert (load_unposted_round(round_).came, load_unposted_round(round_).joins_later) == ([], [str(chooser)])
     rounds.post(round_, by=None)
     re_pairing.re_pair_posted(round_, by=None)
     chooser.refresh_from_db()
@@ -82,7 +82,7 @@ def test_each_round_unposted_lets_a_late_player_in_one_round_earlier() -> None:
     for line in home.journal.filter(kind="ResultEntered").order_by("-pk"):
         undo.undo(line, by=None)
     undo_newest(first, "RoundPosted")
-    assert unposted_round(first).came == [str(forgotten)]
+    assert load_unposted_round(first).came == [str(forgotten)]
 
 
 def test_who_came_late_and_was_reinstated_is_paired_after_the_unposting() -> None:
@@ -108,12 +108,12 @@ def test_a_late_seat_undone_in_an_unposted_round_leaves_no_loss() -> None:
     round_ = posted(7)
     before = bye(round_).left_id
     forgotten = late(round_.division)
-    late_entries.seat_late(forgotten, round_, by=None)
+    late_entries.seat_late_entry(forgotten, round_, by=None)
     undo_newest(round_, "RoundPosted")
     undo_newest(round_, "LateEntrySeated")
     assert bye(round_).left_id == before
     assert not round_.seats.filter(entry=forgotten).exists()
-    assert unposted_round(round_).came == [str(forgotten)]
+    assert load_unposted_round(round_).came == [str(forgotten)]
 
 
 @pytest.mark.parametrize("is_posted", [False, True])
@@ -122,11 +122,11 @@ def test_the_undo_of_a_draw_is_refused_once_one_of_its_players_is_removed(is_pos
     removed = round_.division.entries.first()
     attendance.drop(removed, by=None)
     (re_pairing.re_pair_posted if is_posted else rounds.pair_again)(round_, by=None)
-    entries.remove(removed, by=None)
+    entries.remove_entry(removed, by=None)
     kind = "PostedRoundDrawnAgain" if is_posted else "RoundPairedAgain"
     line = round_.division.journal.get(kind=kind)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
-    step = undo.last(round_.division)
+    step = undo.last_step(round_.division)
     assert step is not None
     assert step.kind == "RoundPaired"
     undo.undo(step, by=None)

@@ -1,4 +1,4 @@
-"""A finished file of TOM played again at our desk: registration, check-in, every round, every result, the cut."""
+"""Enter a finished TOM file again by hand: registration, check-in, every round, every result, the cut."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -6,21 +6,21 @@ from dataclasses import replace
 from pairings.engine import tdf
 from pairings.engine.bracket import seed_order
 from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf.codes import MIRRORED
 from pairings.models import Round, TomDetails, TomFile
-from pairings.queries.tom.comparison import MIRRORED
-from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, options, rounds
+from pairings.services.tom import importing
 from tournaments.models import Division, Entry, Tournament
 from tournaments.services import divisions
 
 
 def play_again(data: bytes) -> Tournament:
-    """The event of a finished file, entered by hand; of the file itself nothing is kept."""
+    """Create the event of a finished file by hand; no part of the file itself is stored."""
     read = tdf.read(data)
-    event = tom.import_event(registration(read), by=None)
+    event = importing.import_event(registration(read), by=None)
     TomFile.objects.all().delete()
     TomDetails.objects.update(cut_sizes=bool(read.cuts))  # rebuilt files do not say which cuts TOM offered
     for division in event.divisions.order_by("id"):
@@ -30,7 +30,7 @@ def play_again(data: bytes) -> Tournament:
 
 
 def registration(read: tdf.TomEvent) -> bytes:
-    """TOM's file before round 1: the head, and its list of players up to the last who was there when it was paired."""
+    """Return TOM's file before round 1: the head, and its players up to the last one present when it was paired."""
     there = [place for place, one in enumerate(read.players) if one.starter]
     people = read.players[: there[-1] + 1]
     fresh = {
@@ -47,7 +47,7 @@ def registration(read: tdf.TomEvent) -> bytes:
 
 
 class _Desk:
-    """The scorekeeper of one division, with TOM's finished pod beside the keyboard."""
+    """The scorekeeper of one division, who has TOM's finished pod at hand."""
 
     def __init__(self, event: Tournament, division: Division, pod: tdf.TomPod, read: tdf.TomEvent) -> None:
         self.event, self.division, self.pod, self.read = event, division, pod, read
@@ -72,7 +72,7 @@ class _Desk:
             self._play_cut()
 
     def _settle(self) -> None:
-        """Rounds, third place and seeds as the file has them."""
+        """Set rounds, third place and seeds as in the file."""
         fields = {"third_place": self.pod.third_place}
         if self.pod.swiss_rounds:
             fields["rounds_planned"] = len(self.pod.swiss_rounds)
@@ -81,10 +81,10 @@ class _Desk:
         if not self.pod.swiss_rounds:
             for slot, seed in enumerate(seed_order(len(self.pod.roster)), start=1):
                 (who,) = (one for one in self.pod.roster if self.people[one].order == slot)
-                options.wish(self.entries[who], by=None, seed=seed)
+                options.set_wish(self.entries[who], by=None, seed=seed)
 
     def _same_chance(self) -> None:
-        """The last tie-break is chance: here it falls as it did in TOM."""
+        """Set the last tie-break, which is random, to the outcome that TOM drew."""
         for user_id, entry in self.entries.items():
             Entry.objects.filter(pk=entry.pk).update(tie_break_number=self.chance.get(user_id, -entry.pk))
 
@@ -96,7 +96,7 @@ class _Desk:
         round_ = rounds.pair_next(self.division, by=None)
         for user_id in self._coming(one.number, missed=False):
             self._enter(user_id)
-            late_entries.seat_late(self.entries[user_id], round_, by=None)
+            late_entries.seat_late_entry(self.entries[user_id], round_, by=None)
         self._seat(round_, one)
         rounds.post(round_, by=None)
         for user_id in self._coming(one.number, missed=True):
@@ -105,7 +105,7 @@ class _Desk:
         self._leave(one.number)
 
     def _coming(self, number: int, *, missed: bool) -> Iterator[str]:
-        """Who came late: into the pairing of a round, or once it was the last of those they missed."""
+        """Return who came late: into the pairing of a round, or after the last round they missed."""
         for user_id in self.pod.roster:
             played = [one for one in self.pod.swiss_rounds if _sits(one, user_id)]
             lost = [one.number for one in played if _loses(one, user_id)]
@@ -114,12 +114,12 @@ class _Desk:
                 yield user_id
 
     def _enter(self, user_id: str) -> None:
-        """Somebody comes late: registered before, or added now."""
+        """Enter a late player who was registered before or is added now."""
         player, known = self.people[user_id], self.entries.get(user_id)
         if known is not None:
             attendance.check_in(known, by=None)
             return
-        attendance.enter(
+        attendance.enter_player(
             self.event,
             by=None,
             division=self.division,
@@ -135,7 +135,7 @@ class _Desk:
         self._same_chance()
 
     def _seat(self, round_: Round, one: tdf.TomRound) -> None:
-        """Swap players of our pairing by hand until everybody sits where the file has them."""
+        """Swap players of our pairing by hand until everyone sits as in the file."""
         at = {match.table: match for match in one.played if match.right is not None}
         for table, match in sorted(at.items()):
             for side, wanted in (("left", match.left), ("right", match.right)):
@@ -146,12 +146,12 @@ class _Desk:
         match = round_.matches.get(table=table)
         if getattr(match, side).player_number == wanted:
             return
-        if wanted in (match.left.player_number, match.right.player_number):  # the two have to change sides
+        if wanted in (match.left.player_number, match.right.player_number):  # the two have to swap sides
             away = round_.matches.exclude(table=table).exclude(outcome="awarded_bye").first().left
             for one, other in ((match.left, away), (match.right, match.left), (away, match.right)):
-                rounds.swap(round_, one, other, by=None, anyway=True)
+                rounds.swap_players(round_, one, other, by=None, anyway=True)
         else:
-            rounds.swap(round_, getattr(match, side), entries[wanted], by=None, anyway=True)
+            rounds.swap_players(round_, getattr(match, side), entries[wanted], by=None, anyway=True)
 
     def _report(self, round_: Round, one: tdf.TomRound) -> None:
         theirs = {frozenset((match.left, match.right)): match for match in one.played}
@@ -162,7 +162,7 @@ class _Desk:
             outcome = played.outcome
             if played.left != match.left.player_number:
                 outcome = MIRRORED.get(outcome, outcome)
-            results.enter(match, MatchResult(outcome), by=None)
+            results.enter_result(match, MatchResult(outcome), by=None)
         rounds.close(round_, by=None)
 
     def _leave(self, number: int) -> None:
@@ -175,7 +175,7 @@ class _Desk:
 
     def _play_cut(self) -> None:
         if self.pod.swiss_rounds:
-            cuts.start(self.division, by=None)
+            cuts.start_cut(self.division, by=None)
         for one in self.pod.cut_rounds:
             round_ = rounds.post(rounds.pair_next(self.division, by=None), by=None)
             self._report(round_, one)

@@ -1,4 +1,4 @@
-"""What TOM changed of an event since its last file: each real file cut back, and continued with each later state."""
+"""What TOM changed in an event since its last file: each real file is cut back, and continued with each later state."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,14 +11,13 @@ from core.services import undo
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound
-from pairings.queries.rounds import journal_check
 from pairings.queries.tom import comparison
-from pairings.services import tom
+from pairings.queries.verification import journal_check
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
-from pairings.services.tom import newer_file
-from pairings.words.tom_page_words import replaced_texts, way_texts
+from pairings.services.tom import importing, newer_file
+from pairings.words.tom_page_words import obstacle_texts, replaced_texts
 from tests import build
 from tests.conftest import SHARED
 from tests.pairings import tom_files as tf
@@ -37,7 +36,7 @@ AT = datetime(2026, 11, 14, 13, 0)  # noqa: DTZ001 - TOM writes no zone
 
 
 def cut_back(whole: TomEvent, number: int, *, complete: bool) -> TomEvent:
-    """A file of TOM as it was once round `number` was paired, or its last result was in."""
+    """Return a file of TOM as it was after round `number` was paired, or after its last result."""
     pods = tuple(replace(pod, stage=0, rounds=tuple(_rounds(pod, number, complete))) for pod in whole.pods)
     sat = {
         seat
@@ -86,7 +85,7 @@ def _rounds(pod: TomPod, number: int, complete: bool) -> Iterator[TomRound]:
 
 
 def _player(one: TomPlayer, number: int, in_cut: set[str | None]) -> TomPlayer:
-    """Who was still there once that round was paired; places in the bracket are given when it begins."""
+    """Return a player as of that round: not yet dropped, and with a place in the bracket only in the cut."""
     out = one.dropped_in is not None and one.dropped_in < number
     seeded = one if one.user_id in in_cut else replace(one, order=None, seed=None)
     return one if out else replace(seeded, dropped_in=None, dropped_at=None, disqualified=False)
@@ -108,34 +107,34 @@ def by() -> User:
 
 
 def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = False) -> None:
-    """The event continues with this state, and is like it afterwards; `undoing`: once more after an undo."""
+    """Check that the event continues with this state and then matches it; `undoing`: again after an undo."""
     data = tdf.write(state)
     before = event_rows() if undoing else {}
     for _time in range(1 + undoing):
-        found = comparison.compare(event, tom.read(data))
+        found = comparison.compare_with_file(event, importing.read_tom_file(data))
         assert (found.newer, found.in_the_way, found.replaced) == ("there", (), ())
         newer_file.add_rounds(event, data, by=by)
-        found = comparison.compare(event, tom.read(data))
+        found = comparison.compare_with_file(event, importing.read_tom_file(data))
         assert (found.differences, found.places) == ((), ())
-        assert list(journal_check.disagreements(event)) == []
+        assert list(journal_check.journal_disagreements(event)) == []
         if before:
             undo.undo(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
             assert event_rows() == before
-            assert list(journal_check.disagreements(event)) == []
+            assert list(journal_check.journal_disagreements(event)) == []
             before = {}
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_each_real_file_continues_with_each_later_state(name, by):
     all_states = states(name)
-    event, chance = tom.import_event(tdf.write(all_states[0]), by=by), Random(name)
+    event, chance = importing.import_event(tdf.write(all_states[0]), by=by), Random(name)
     for state in all_states[1:]:
-        if not comparison.compare(event, tom.read(tdf.write(state))).same:
+        if not comparison.compare_with_file(event, importing.read_tom_file(tdf.write(state))).same:
             continues(event, state, by, undoing=chance.random() < 0.2)
 
 
 def sitting(state: TomEvent) -> list[TomPlayer]:
-    """Who sits against someone in the newest round of the first pod, in order."""
+    """Return the players with an opponent in the newest round of the first pod who have not dropped, in order."""
     pod = next(pod for pod in state.pods if pod.rounds)
     seats = [seat for match in pod.rounds[-1].played if match.right for seat in (match.left, match.right)]
     return [state.player_of[seat] for seat in seats if seat and state.player_of[seat].dropped_in is None]
@@ -151,7 +150,7 @@ def with_player(state: TomEvent, user_id: str, **changed: object) -> TomEvent:
 def with_newest(
     state: TomEvent, change: Callable[[TomRound], TomRound], *added: str, at: int = -1
 ) -> TomEvent:
-    """With the newest round of the first pod changed, or with the one at that place."""
+    """Return the file with a change in the newest round of the first pod, or in the round at that position."""
     number = newest(state, at).number
     at = next(at for at, pod in enumerate(state.pods) if pod.rounds)
     pod = state.pods[at]
@@ -186,12 +185,12 @@ def disqualification_lifted(state: TomEvent, chance: Random) -> tuple[TomEvent, 
 
 
 def paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
-    """Two opponents change places, with and without results."""
+    """Two opponents swap places, with and without results."""
     return _paired_again(state, chance, -1)
 
 
 def earlier_paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
-    """The same in a round that later ones follow."""
+    """The same in a round that is followed by later ones."""
     rounds = next(pod for pod in state.pods if pod.rounds).rounds
     return _paired_again(state, chance, chance.randrange(len(rounds) - 1)) if len(rounds) > 1 else None
 
@@ -215,7 +214,7 @@ def _paired_again(state: TomEvent, chance: Random, at: int) -> tuple[TomEvent, T
 
 
 def corrected(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
-    """Another result in up to three matches of any rounds, for one of a round that is over a tie too."""
+    """Change the results of up to three matches in any rounds; in a finished round also to a tie."""
     pod = next(pod for pod in state.pods if pod.rounds)
     decided = [
         (at, match)
@@ -237,7 +236,7 @@ def corrected(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | No
 
 
 def bye_was_a_loss(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
-    """A bye of any round is a loss for a missed round instead."""
+    """A bye of any round becomes a loss for a missed round."""
     rounds = next(pod for pod in state.pods if pod.rounds).rounds
     byes = [(at, one) for at, row in enumerate(rounds) for one in row.played if one.outcome is Outcome.BYE]
     if not byes:
@@ -252,7 +251,7 @@ def bye_was_a_loss(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent]
 
 
 def late_against_the_bye(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
-    """A new player meets who had the bye; the match is open, or has its result."""
+    """A new player meets the one with the bye; the match is open, or has its result."""
     round_ = newest(state)
     bye = next((match for match in round_.played if match.outcome is Outcome.BYE), None)
     if bye is None:
@@ -284,7 +283,7 @@ CHANGES: dict[str, Change] = {
 
 
 OF_SWISS = {"paired again", "an earlier round paired again", "results corrected", "a bye was a loss"}
-"""Where a bracket would no longer follow from its seeds; brackets that change are in `test_newer_cut.py`."""
+"""Changes after which a bracket would no longer match its seeds; changes of brackets are in `test_newer_cut.py`."""
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -297,8 +296,8 @@ def test_states_of_each_real_file_continue_with_what_tom_changed(name, change, b
         pair = CHANGES[change](state, chance) if sitting(state) else None
         if pair is None:
             continue
-        event = tom.import_event(tdf.write(pair[0]), by=by, name=f"{name} {chance.random()}")
-        assert comparison.compare(event, tom.read(tdf.write(pair[0]))).same
+        event = importing.import_event(tdf.write(pair[0]), by=by, name=f"{name} {chance.random()}")
+        assert comparison.compare_with_file(event, importing.read_tom_file(tdf.write(pair[0]))).same
         continues(event, pair[1], by, undoing=True)
 
 
@@ -307,7 +306,7 @@ ONE = [(1, 1, 2), (0, 3, 4), (5, 5, 0)]
 
 @pytest.fixture
 def event(by: User) -> Tournament:
-    return tom.import_event(tf.swiss(5, [tf.round_(1, ONE)]), by=by)
+    return importing.import_event(tf.swiss(5, [tf.round_(1, ONE)]), by=by)
 
 
 def again(*seats: tuple[int, int, int]) -> bytes:
@@ -315,34 +314,34 @@ def again(*seats: tuple[int, int, int]) -> bytes:
 
 
 def test_a_round_paired_again_is_one_line_and_one_undo(event, by):
-    before = comparison.compare(event, tom.read(again(*ONE)))
+    before = comparison.compare_with_file(event, importing.read_tom_file(again(*ONE)))
     assert before.same
     newer_file.add_rounds(event, again((1, 1, 2), (0, 3, 5), (5, 4, 0)), by=by)
     line = event.journal.get(kind="TomRoundPaired")
     undo.undo(line, by=by)
-    assert comparison.compare(event, tom.read(again(*ONE))).differences == ()
+    assert comparison.compare_with_file(event, importing.read_tom_file(again(*ONE))).differences == ()
 
 
 def test_a_match_whose_result_was_entered_here_is_replaced_only_where_that_was_confirmed(event, by):
     match = event.divisions.get().rounds.get().matches.get(outcome="pending")
-    results.enter(match, MatchResult(Outcome.LEFT), by=by)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
     data = again((1, 1, 2), (0, 3, 5), (5, 4, 0))
-    found = comparison.compare(event, tom.read(data))
+    found = comparison.compare_with_file(event, importing.read_tom_file(data))
     assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_REPLACES"
     assert replaced_texts(found) == [
         "Round 1, table 2: Zoë 3 Núñez – Zoë 4 Núñez: Zoë 3 Núñez won",
         "Round 1: Zoë 5 Núñez: bye",
     ]
     newer_file.add_rounds(event, data, by=by, replaces=found.replaced_key)
-    assert comparison.compare(event, tom.read(data)).same
-    assert list(journal_check.disagreements(event)) == []
+    assert comparison.compare_with_file(event, importing.read_tom_file(data)).same
+    assert list(journal_check.journal_disagreements(event)) == []
 
 
 def test_a_drop_made_here_stays_and_says_the_way_on(event, by):
     attendance.drop(event.entries.get(player_number=tf.user_id(3)), by=by)
     data = tf.swiss(5, [tf.round_(1, [(1, 1, 2), (1, 3, 4), (5, 5, 0)])])
     assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_DIFFERS"
-    (text,) = way_texts(comparison.compare(event, tom.read(data)))
+    (text,) = obstacle_texts(comparison.compare_with_file(event, importing.read_tom_file(data)))
     assert (
         text == "Zoë 3 Núñez is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
     )

@@ -1,4 +1,4 @@
-"""An event whose double records were merged is exported without asking for the removed one's Player ID."""
+"""An event whose duplicate records were merged is exported without asking for the Player ID of the removed record."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 
 def named(entry: Entry, player_id: str | None) -> None:
     names: dict[str, Any] = {"first_name": entry.first_name, "last_name": entry.last_name}
-    players.correct(entry, by=None, **names, player_id=player_id, birth_year=1990)
+    players.correct_person(entry, by=None, **names, player_id=player_id, birth_year=1990)
 
 
 def play(home: Division) -> Round:
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     for match in round_.matches.filter(outcome="pending"):
-        results.enter(match, MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     return round_
 
 
@@ -41,16 +41,16 @@ def test_the_export_waits_for_no_id_of_the_removed_record(closed, id_on_double, 
         named(entry, str(1000 + number) if number > 1 or not id_on_double else None)
     played = play(home)
     real = event.entries.order_by("pk").first()
-    double = attendance.enter(
+    double = attendance.enter_player(
         event, by=None, division=home, first_name=real.first_name, last_name=real.last_name,
         checked_in=True, namesake=True,
     )  # fmt: skip
     if id_on_double:
         named(double, "1001")
-    assert build.refusal(exports.export, event).code == "TOM_PLAYER_IDS_MISSING"
+    assert build.refusal(exports.export_event, event).code == "TOM_PLAYER_IDS_MISSING"
     if closed:
         rounds.close(played, by=None)
     pair = (double, real) if keep_double else (real, double)
-    double_entries.merge(*pair, by=None)
-    read = tdf.read(exports.export(event).data)
+    double_entries.merge_entries(*pair, by=None)
+    read = tdf.read(exports.export_event(event).data)
     assert {one.user_id for one in read.players} == {str(1000 + number) for number in range(1, 7)}

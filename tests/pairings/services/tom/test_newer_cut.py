@@ -1,17 +1,16 @@
-"""A top cut in TOM: begun there, played on, corrected, begun again; the event here continues with each newer file."""
+"""A top cut in TOM, started, played, corrected and restarted there; the event here continues with each newer file."""
 
 import pytest
 
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage
-from pairings.queries.rounds import journal_check
 from pairings.queries.tom import comparison, exports
-from pairings.services import tom
+from pairings.queries.verification import journal_check
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.tom import newer_file
-from pairings.words.tom_page_words import replaced_texts, taken_texts, way_texts
+from pairings.services.tom import importing, newer_file
+from pairings.words.tom_page_words import imported_change_texts, obstacle_texts, replaced_texts
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
@@ -29,7 +28,7 @@ SWISS = [
     tf.round_(3, [(LEFT, 1, 2), (LEFT, 3, 5), (LEFT, 4, 6), (LEFT, 7, 8)], stage=8),
 ]
 SLOTS = {1: 1, 2: 4, 3: 3, 4: 2}
-"""Where the four best stand in the bracket: 1 meets 4, 2 meets 3."""
+"""The positions of the four best in the bracket: 1 meets 4, 2 meets 3."""
 
 
 def semifinals(*outcomes: int, swapped: bool = False) -> str:
@@ -70,16 +69,16 @@ def by() -> User:
 
 
 def continues(event: Tournament, data: bytes, by: User, *, replaces: str = "") -> None:
-    """It continues, is like the file afterwards, and one undo restores every row."""
+    """Check that the event continues and then matches the file, and that one undo restores every row."""
     before = event_rows()
     newer_file.add_rounds(event, data, by=by, replaces=replaces)
     undo.undo(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
     assert event_rows() == before
     newer_file.add_rounds(event, data, by=by, replaces=replaces)
-    found = comparison.compare(event, tom.read(data))
+    found = comparison.compare_with_file(event, importing.read_tom_file(data))
     assert (found.differences, found.places) == ((), ())
-    assert list(journal_check.disagreements(event)) == []
-    assert exports.export(event).data == data
+    assert list(journal_check.journal_disagreements(event)) == []
+    assert exports.export_event(event).data == data
 
 
 @pytest.mark.parametrize("later", list(STATES)[1:])
@@ -87,14 +86,14 @@ def continues(event: Tournament, data: bytes, by: User, *, replaces: str = "") -
 def test_each_state_continues_with_each_later_one(earlier, later, by):
     if list(STATES).index(earlier) >= list(STATES).index(later):
         return
-    event = tom.import_event(STATES[earlier], by=by)
-    found = comparison.compare(event, tom.read(STATES[later]))
+    event = importing.import_event(STATES[earlier], by=by)
+    found = comparison.compare_with_file(event, importing.read_tom_file(STATES[later]))
     assert (found.newer, found.in_the_way, found.replaced) == ("there", (), ())
     continues(event, STATES[later], by)
 
 
 def test_the_bracket_is_that_of_the_file(by):
-    event = tom.import_event(STATES["swiss"], by=by)
+    event = importing.import_event(STATES["swiss"], by=by)
     newer_file.add_rounds(event, STATES["over"], by=by)
     stage = Stage.objects.get(division__tournament=event, kind=Stage.Kind.ELIMINATION)
     bracket = stage.brackets.get()
@@ -105,37 +104,37 @@ def test_the_bracket_is_that_of_the_file(by):
 
 
 def test_a_result_of_the_semifinals_corrected_in_tom_begins_the_cut_again(by):
-    event = tom.import_event(STATES["final paired"], by=by)
+    event = importing.import_event(STATES["final paired"], by=by)
     corrected = file(semifinals(LEFT, RIGHT), final(OPEN, 1, 3))
-    found = comparison.compare(event, tom.read(corrected))
+    found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
     assert (found.in_the_way, found.replaced, found.corrected) == ((), (), ())
-    assert taken_texts(found) == ["The top cut of Masters begins again as in TOM."]
+    assert imported_change_texts(found) == ["The top cut of Masters begins again as in TOM."]
     continues(event, corrected, by)
 
 
 def test_a_result_of_the_newest_round_is_corrected_where_it_is(by):
-    event = tom.import_event(STATES["over"], by=by)
+    event = importing.import_event(STATES["over"], by=by)
     corrected = file(semifinals(LEFT, LEFT), final(LEFT))
-    found = comparison.compare(event, tom.read(corrected))
+    found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
     assert (found.cut_again, len(found.corrected)) == (frozenset(), 1)
     continues(event, corrected, by)
 
 
 def test_a_cut_paired_again_in_tom_is_taken_over(by):
-    event = tom.import_event(STATES["one result"], by=by)
+    event = importing.import_event(STATES["one result"], by=by)
     again = file(semifinals(OPEN, OPEN, swapped=True), slots={1: 1, 2: 4, 3: 2, 4: 3})
-    found = comparison.compare(event, tom.read(again))
+    found = comparison.compare_with_file(event, importing.read_tom_file(again))
     assert (found.in_the_way, found.replaced) == ((), ())
     continues(event, again, by)
 
 
 def test_a_final_entered_here_is_lost_only_where_that_was_confirmed(by):
-    event = tom.import_event(STATES["final paired"], by=by)
+    event = importing.import_event(STATES["final paired"], by=by)
     match = Round.objects.get(division__tournament=event, number=5).matches.get()
-    results.enter(match, MatchResult(Outcome.RIGHT), by=by)
+    results.enter_result(match, MatchResult(Outcome.RIGHT), by=by)
     corrected = file(semifinals(LEFT, RIGHT), final(OPEN, 1, 3))
-    found = comparison.compare(event, tom.read(corrected))
-    assert (found.in_the_way, way_texts(found)) == ((), [])
+    found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
+    assert (found.in_the_way, obstacle_texts(found)) == ((), [])
     assert any(
         text.startswith("Round 5, table 1: Zoë 1 Núñez – Zoë 2 Núñez") for text in replaced_texts(found)
     )
@@ -144,17 +143,17 @@ def test_a_final_entered_here_is_lost_only_where_that_was_confirmed(by):
 
 
 def test_a_final_that_is_here_alone_is_lost_only_where_that_was_confirmed(by):
-    event = tom.import_event(STATES["final paired"], by=by)
+    event = importing.import_event(STATES["final paired"], by=by)
     corrected = file(semifinals(LEFT, RIGHT))
-    found = comparison.compare(event, tom.read(corrected))
+    found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
     assert found.in_the_way == ()
     continues(event, corrected, by, replaces=found.replaced_key)
 
 
 def test_an_older_file_takes_no_cut_away(by):
-    event = tom.import_event(STATES["final paired"], by=by)
+    event = importing.import_event(STATES["final paired"], by=by)
     for older in ("swiss", "semifinals over"):
-        found = comparison.compare(event, tom.read(STATES[older]))
+        found = comparison.compare_with_file(event, importing.read_tom_file(STATES[older]))
         assert (found.newer, found.continues) == ("here", False)
         refused = build.refusal(newer_file.add_rounds, event, STATES[older], by=by)
         assert refused.code == "TOM_FILE_DIFFERS"

@@ -1,4 +1,4 @@
-"""A newer file of TOM for an event that is here: its rounds are added, or it is said why not."""
+"""A newer file of TOM for an event that exists here: its rounds are added, or a refusal says why not."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,11 +10,10 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.tom import comparison, exports
-from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from pairings.services.tom import newer_file
+from pairings.services.tom import importing, newer_file
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
@@ -43,7 +42,7 @@ def by() -> User:
 
 @pytest.fixture
 def event(by: User) -> Tournament:
-    return tom.import_event(EARLIER, by=by, filename="earlier.tdf")
+    return importing.import_event(EARLIER, by=by, filename="earlier.tdf")
 
 
 def states(event: Tournament) -> list[tuple[int, str]]:
@@ -59,20 +58,20 @@ def code(event: Tournament, data: bytes, by: User) -> str:
 
 
 def test_missing_results_and_rounds_come_with_the_file(event, by):
-    found = comparison.compare(event, tom.read(NEWER))
+    found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     assert (found.newer, found.in_the_way) == ("there", ())
     assert newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf") == 1
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
-    found = comparison.compare(event, tom.read(NEWER))
+    found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     assert found.differences == ()
-    assert exports.export(event).data == NEWER
+    assert exports.export_event(event).data == NEWER
     line = event.journal.get(kind="TomRoundsAdded")
     assert (line.facts["filename"], line.facts["rounds"]) == ("newer.tdf", 1)
 
 
 def test_standings_are_those_of_the_whole_file_taken_over(event, by):
     newer_file.add_rounds(event, NEWER, by=by)
-    whole = tom.import_event(NEWER, by=build.user("other"))
+    whole = importing.import_event(NEWER, by=build.user("other"))
     places = [
         list(
             one.divisions.get()
@@ -89,7 +88,7 @@ def test_play_goes_on_after_it(event, by):
     newer_file.add_rounds(event, NEWER, by=by)
     third = event.divisions.get().rounds.get(number=3)
     for match in third.matches.all():
-        results.enter(match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
     rounds.close(third, by=by)
     assert states(event)[-1] == (3, "closed")
 
@@ -100,7 +99,7 @@ def test_a_file_with_results_alone_finishes_the_round(event, by):
 
 
 def test_a_trial_changes_nothing(event, by):
-    assert newer_file.try_out(event, NEWER, by=by) == 1
+    assert newer_file.try_add_rounds(event, NEWER, by=by) == 1
     assert states(event) == [(1, "closed"), (2, "posted")]
     assert not event.journal.filter(kind="TomRoundsAdded").exists()
 
@@ -137,13 +136,13 @@ def test_what_differs_here_already_is_in_the_way(event, by, data):
 
 def test_a_result_entered_here_is_replaced_only_where_that_was_confirmed(event, by):
     (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
-    results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+    results.enter_result(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
     assert code(event, NEWER, by) == "TOM_FILE_REPLACES"
-    found = comparison.compare(event, tom.read(NEWER))
+    found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     (lost,) = found.replaced
     assert (lost.ours, lost.theirs, lost.round) == (Outcome.LEFT, Outcome.TIE, 2)
     newer_file.add_rounds(event, NEWER, by=by, replaces=found.replaced_key)
-    assert comparison.compare(event, tom.read(NEWER)).same
+    assert comparison.compare_with_file(event, importing.read_tom_file(NEWER)).same
     open_match.refresh_from_db()
     assert open_match.outcome == Outcome.TIE
     line = event.journal.filter(kind="ResultEntered").latest("pk")
@@ -152,9 +151,9 @@ def test_a_result_entered_here_is_replaced_only_where_that_was_confirmed(event, 
 
 def test_a_result_entered_since_it_was_confirmed_is_not_lost(event, by):
     (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
-    results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
-    confirmed = comparison.compare(event, tom.read(NEWER)).replaced_key
-    results.enter(open_match, MatchResult(Outcome.RIGHT), by=by, seen=Outcome.LEFT)
+    results.enter_result(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+    confirmed = comparison.compare_with_file(event, importing.read_tom_file(NEWER)).replaced_key
+    results.enter_result(open_match, MatchResult(Outcome.RIGHT), by=by, seen=Outcome.LEFT)
     refused = build.refusal(newer_file.add_rounds, event, NEWER, by=by, replaces=confirmed)
     assert refused.code == "TOM_FILE_REPLACES"
     open_match.refresh_from_db()
@@ -163,7 +162,7 @@ def test_a_result_entered_since_it_was_confirmed_is_not_lost(event, by):
 
 def test_a_result_entered_here_stays_where_the_match_is_open_in_the_file(event, by):
     (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
-    results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+    results.enter_result(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
     data = EARLIER.replace(tf.user_id(3).encode(), b"7999999")
     newer_file.add_rounds(event, data, by=by)
     open_match.refresh_from_db()
@@ -172,33 +171,33 @@ def test_a_result_entered_here_stays_where_the_match_is_open_in_the_file(event, 
 
 
 def test_an_older_file_clears_no_result_without_being_confirmed(by):
-    event = tom.import_event(tf.swiss(4, [ONE, two(LEFT, TIE)]), by=by)
+    event = importing.import_event(tf.swiss(4, [ONE, two(LEFT, TIE)]), by=by)
     assert code(event, EARLIER, by) == "TOM_FILE_REPLACES"
-    found = comparison.compare(event, tom.read(EARLIER))
+    found = comparison.compare_with_file(event, importing.read_tom_file(EARLIER))
     assert [one.ours for one in found.replaced] == [Outcome.TIE]
     newer_file.add_rounds(event, EARLIER, by=by, replaces=found.replaced_key)
     assert states(event) == [(1, "closed"), (2, "posted")]
-    assert comparison.compare(event, tom.read(EARLIER)).same
+    assert comparison.compare_with_file(event, importing.read_tom_file(EARLIER)).same
 
 
 def test_a_round_that_is_not_posted_here_comes_first(event, by):
     second = Round.objects.get(number=2)
     (open_match,) = second.matches.filter(outcome="pending")
-    results.enter(open_match, MatchResult(Outcome.TIE), by=by, seen=Outcome.PENDING)
+    results.enter_result(open_match, MatchResult(Outcome.TIE), by=by, seen=Outcome.PENDING)
     rounds.close(second, by=by)
     rounds.pair_next(event.divisions.get(), by=by, seed=1)
     assert code(event, NEWER, by) == "TOM_UNPOSTED_HERE"
 
 
 def test_an_event_that_began_here_continues_with_a_file_too(by):
-    event = tom.import_event(tf.swiss(4), by=by)
+    event = importing.import_event(tf.swiss(4), by=by)
     assert newer_file.add_rounds(event, NEWER, by=by) == 3
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
 
 
 def test_a_player_id_corrected_in_tom_is_one_difference_and_is_taken_over(event, by):
     newer = NEWER.replace(tf.user_id(3).encode(), b"7999999")
-    found = comparison.compare(event, tom.read(newer))
+    found = comparison.compare_with_file(event, importing.read_tom_file(newer))
     assert [one for one in found.differences if one.kind == "PLAYER_ID"] == [
         comparison.Difference(
             "PLAYER_ID", tf.user_id(3), "7999999", field="player_id", players=("Zoë 3 Núñez",)
@@ -209,21 +208,23 @@ def test_a_player_id_corrected_in_tom_is_one_difference_and_is_taken_over(event,
 
     newer_file.add_rounds(event, newer, by=by)
 
-    assert comparison.compare(event, tom.read(newer)).same
-    assert exports.export(event).data == newer
+    assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
+    assert exports.export_event(event).data == newer
     assert event.entries.get(player_number="7999999").player.player_id == "7999999"
     assert event.journal.filter(kind="PlayerChanged").count() == 1
 
 
 def test_a_corrected_player_id_alone_is_enough_to_continue(event, by):
     newer = EARLIER.replace(tf.user_id(3).encode(), b"7999999")
-    assert [one.kind for one in comparison.compare(event, tom.read(newer)).differences] == ["PLAYER_ID"]
+    assert [
+        one.kind for one in comparison.compare_with_file(event, importing.read_tom_file(newer)).differences
+    ] == ["PLAYER_ID"]
     assert newer_file.add_rounds(event, newer, by=by) == 0
-    assert comparison.compare(event, tom.read(newer)).same
+    assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
 
 
 def test_a_player_id_of_somebody_else_is_refused(event, by):
-    other = tom.import_event(tf.swiss(9, [ONE]), by=by)
+    other = importing.import_event(tf.swiss(9, [ONE]), by=by)
     taken = other.entries.get(player_number=tf.user_id(9)).player_number.encode()
     newer = NEWER.replace(tf.user_id(3).encode(), taken)
     assert code(event, newer, by) == "PLAYER_ID_TAKEN"
@@ -233,22 +234,22 @@ def test_namesakes_of_one_year_are_not_taken_for_each_other(by):
     twins = [tf.player(n, first="Ana", last="Silva", more="<starter>true</starter>") for n in (1, 2)]
     others = [tf.player(n, more="<starter>true</starter>") for n in (3, 4)]
     data = tf.file([*twins, *others], [tf.pod(range(1, 5), [ONE])])
-    event = tom.import_event(data, by=by)
+    event = importing.import_event(data, by=by)
     both = data.replace(tf.user_id(1).encode(), b"7999991").replace(tf.user_id(2).encode(), b"7999992")
-    assert comparison.compare(event, tom.read(both)).renumbered == {}
+    assert comparison.compare_with_file(event, importing.read_tom_file(both)).renumbered == {}
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
-    """After each round, result, drop, late entry and corrected Player ID, alone and several at once."""
+    """After each round, result, drop, late entry and corrected Player ID, separately and several at once."""
     chance = Random(seed)
     states = list(Story(chance).states())
-    event = tom.import_event(states[0], by=by)
+    event = importing.import_event(states[0], by=by)
     at = undone = 0
     while at < len(states) - 1:
-        assert comparison.compare(event, tom.read(states[at])).same
+        assert comparison.compare_with_file(event, importing.read_tom_file(states[at])).same
         at = min(at + chance.randint(1, 3), len(states) - 1)
-        if comparison.compare(event, tom.read(states[at])).same:
+        if comparison.compare_with_file(event, importing.read_tom_file(states[at])).same:
             continue
         before = event_rows()
         newer_file.add_rounds(event, states[at], by=by)
@@ -257,13 +258,13 @@ def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
             assert event_rows() == before
             newer_file.add_rounds(event, states[at], by=by)
         undone = event.journal.latest("pk").pk
-        found = comparison.compare(event, tom.read(states[at]))
+        found = comparison.compare_with_file(event, importing.read_tom_file(states[at]))
         assert (found.differences, found.places) == ((), ()), at
-        assert tdf.read(exports.export(event).data) == tdf.read(states[at])
+        assert tdf.read(exports.export_event(event).data) == tdf.read(states[at])
 
 
 class Story:
-    """An event as TOM plays it, written out after whatever happens."""
+    """An event as TOM plays it, which can be written to a file at any point."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance

@@ -1,4 +1,4 @@
-"""TOM files taken over: official places, events that go on, and bad files that leave nothing behind."""
+"""Importing TOM files: official places, events that continue, and bad files that change nothing."""
 
 import json
 from io import StringIO
@@ -52,7 +52,7 @@ def only(event: Tournament) -> Division:
 
 
 def places(event: Tournament) -> dict[str, list[str]]:
-    """Player IDs in order of place, by division, as the command line tells them."""
+    """Return the Player IDs in order of place, by division, as the command prints them."""
     out = StringIO()
     call_command("standings", event.slug, format="json", stdout=out)
     return {
@@ -62,7 +62,7 @@ def places(event: Tournament) -> dict[str, list[str]]:
 
 
 def finish_round(division: Division) -> Round:
-    """Results for the posted round, then its end."""
+    """Enter results for the posted round, then close it."""
     newest = division.rounds.select_related("stage", "division").get(state=Round.State.POSTED)
     report_all(newest)
     return rounds.close(newest, by=None)
@@ -119,7 +119,7 @@ def test_a_posted_round_goes_on_to_the_final(shared, name, swiss, cut):
         rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
     assert refusal(rounds.pair_next, division, by=None).code == "SWISS_IS_OVER"
     assert division.rounds.count() == swiss >= begun.number
-    stage = cuts.start(division, by=None)
+    stage = cuts.start_cut(division, by=None)
     assert [bracket.size for bracket in stage.brackets.all()] == [cut]
     for _ in range((cut - 1).bit_length()):
         last = next_round(division)
@@ -143,7 +143,7 @@ def test_a_cut_goes_on_where_it_stood(shared):
     assert (match.bracket.size, match.bracket.age_division, match.slot) == (8, "masters", 0)
     finish_round(division)
     assert refusal(rounds.pair_next, division, by=None).code == "BRACKET_IS_OVER"
-    masters = next(table for table in rows.standings(division) if table.age_division == "masters")
+    masters = next(table for table in rows.standings_lists(division) if table.age_division == "masters")
     assert [row.person.name for row in masters.rows[:2]] == [str(match.left), str(match.right)]
     assert masters.final
 
@@ -192,7 +192,7 @@ def test_times_are_those_of_the_hall():
 
 
 def test_a_combined_pod_keeps_its_age_divisions():
-    """M-030, M-031: born 2013 is a Senior, 2016 a Junior; each list has its own places."""
+    """M-030, M-031: a player born in 2013 is a Senior, in 2016 a Junior; each list has separate places."""
     born = [1990, 2013, 2016, 1991]
     everybody = [tf.player(n, born=year) for n, year in enumerate(born, 1)]
     data = tf.file(everybody, [tf.pod([1, 2, 3, 4], [tf.round_(1, [(1, 1, 2), (2, 3, 4)])], category=10)])
@@ -214,7 +214,7 @@ def test_official_age_divisions_win_over_birth_years():
 
 
 def test_ties_that_tom_broke_stay_broken():
-    """M-025: four players who tied twice are equal in everything; the file says who stands where."""
+    """M-025: four players who tied twice are equal in everything, so their order comes from the file."""
     played = [tf.round_(1, [(3, 1, 2), (3, 3, 4)]), tf.round_(2, [(3, 1, 3), (3, 2, 4)], stage=8)]
     data = tf.swiss(4, played, stage=5, tail=tf.standings({2: [3, 1, 4, 2]}))
     wanted = [tf.user_id(number) for number in (3, 1, 4, 2)]
@@ -222,7 +222,7 @@ def test_ties_that_tom_broke_stay_broken():
 
 
 def test_late_byes_drops_and_disqualifications():
-    """M-019: a forced loss is kept; who was added plays from the round of the first seat."""
+    """M-019: a forced loss is preserved; an added player plays from the round of the first seat."""
     dropped = (
         "<dropped><status>{}</status><round>{}</round><timestamp>11/14/2026 13:00:00</timestamp></dropped>"
     )
@@ -262,7 +262,7 @@ def test_late_byes_drops_and_disqualifications():
 
 
 def test_a_cut_with_a_match_for_third_place():
-    """M-027, M-028: seeds by slot, the winner of the small final is third."""
+    """M-027, M-028: seeds by slot; the winner of the match for third place is third."""
     order = {1: 1, 2: 4, 3: 3, 4: 2}
     everybody = [
         tf.player(n, more=f"<starter>true</starter><order>{order[n]}</order><seed>{n}</seed>")
@@ -319,10 +319,10 @@ def test_people_are_found_again_and_names_kept():
     by = build.user()
     build.known("Ana", "Núñez", tf.user_id(1), by=by)
     stranger = build.known("Zoë 2", "Núñez", tf.user_id(2), 1990)
-    event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf", same=[tf.user_id(1)])
+    event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf", same_people=[tf.user_id(1)])
     assert Player.objects.count() == 4
     assert not stranger.entries.filter(tournament=event).exists()
-    assert [(one.known, one.in_file) for one in tom.renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
+    assert [(one.known, one.in_file) for one in tom.list_renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
     assert Player.objects.get(player_id=tf.user_id(1)).birth_year == 1990
     sentences = {row.kind: journal_text(row.kind, row.facts) for row in event.journal.all()}
     assert sentences["EventImported"] == "autumn.tdf imported, players: 3, rounds: 0"
@@ -338,7 +338,7 @@ def test_the_same_file_twice_is_two_events_of_the_same_people():
 
 
 def test_a_file_before_the_event_is_a_roster():
-    """M-031: without pods the event gets the divisions TOM would make, and nobody is here yet."""
+    """M-031: without pods, the event gets the divisions that TOM would make, and no one is checked in."""
     born = [1990] * 6 + [2013] * 6
     event = tom.import_event(
         tf.file([tf.player(n, born=year) for n, year in enumerate(born, 1)], stage=1), by=None
@@ -377,7 +377,7 @@ def _queries(players: int) -> int:
 
 
 def test_the_size_of_a_file_costs_no_queries():
-    """Beside savepoints and the batches of bulk inserts; everybody is known from the first file on."""
+    """This ignores savepoints and the batches of bulk inserts; all players are known from the first file."""
     tom.import_event(tf.swiss(512), by=None)
     assert _queries(8) == _queries(64) == _queries(512) < 56
 

@@ -1,4 +1,4 @@
-"""Files that TOM never wrote: the line and the element are named, and nothing is left behind."""
+"""Files that TOM never wrote: the refusal names the line and the element, and nothing is stored."""
 
 import re
 from pathlib import Path
@@ -11,6 +11,7 @@ import pairings
 from core.engine.labels import label_of
 from core.sentences import REFUSALS, code_text, refusal_text
 from pairings.services import tom
+from pairings.services.tom import importing
 from tests.build import UNSEEN, refusal
 from tests.pairings import tom_files as tf
 
@@ -55,13 +56,13 @@ ELSEWHERE = {
     "TDF_NO_PLAYERS": b"<event/>",
     "TDF_TOO_BIG": b" " * (tom.MOST_BYTES + 1),
 }
-"""Refused of a list of players."""
+"""Refusals of a list of players."""
 
 
 @pytest.mark.parametrize("code", BAD)
 def test_a_bad_file_names_the_line_and_leaves_nothing_behind(code):
     before = counts()
-    refused = refusal(tom.import_event, BAD[code], by=None)
+    refused = refusal(importing.import_event, BAD[code], by=None)
     assert refused.code == code
     assert isinstance(refused.facts["line"], int)
     sentence = refusal_text(refused)
@@ -76,7 +77,7 @@ CODES = sorted(code for code in REFUSALS if code.startswith("TDF_"))
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_sentence_has_room_for_line_and_element(code):
-    """Whatever is wrong in a file: a code without both in its sentence is told apart here."""
+    """Each code has a place for both in its sentence, whatever is wrong in a file."""
     facts = dict.fromkeys(re.findall(r"%\((\w+)\)s", str(REFUSALS[code])), "x")
     assert {"line", "element"} <= set(facts)
     for language in ("en", "es", "fr", "pt-br"):
@@ -87,7 +88,7 @@ def test_every_sentence_has_room_for_line_and_element(code):
 
 
 def test_every_code_has_its_sentence_and_its_bad_file():
-    """What the code can refuse, what is worded and what is tried here are the same codes."""
+    """The codes that the code can refuse, that have a text, and that are tested here are the same."""
     sources = [path.read_text("utf-8") for path in Path(pairings.__file__).parent.rglob("*.py")]
     raised = {code for source in sources for code in re.findall(r"\.(TDF_[A-Z_]+)\b", source)}
     assert raised == set(CODES)
@@ -111,27 +112,27 @@ def test_every_code_has_its_sentence_and_its_bad_file():
     ],
 )
 def test_what_is_no_xml_of_tom_names_where_it_stops(data, line, element):
-    refused = refusal(tom.import_event, data, by=None)
+    refused = refusal(importing.import_event, data, by=None)
     assert (refused.facts["line"], refused.facts["element"]) == (line, element)
     assert f"Line {line}" in refusal_text(refused)
     assert element in refusal_text(refused)
 
 
 def test_an_unknown_encoding_is_named():
-    sentence = refusal_text(refusal(tom.read, tf.swiss(4).replace(b'"UTF-8"', b'"klingon"')))
+    sentence = refusal_text(refusal(importing.read_tom_file, tf.swiss(4).replace(b'"UTF-8"', b'"klingon"')))
     assert sentence.startswith("Line 1: “?xml” names the encoding “klingon”")
 
 
 @pytest.mark.parametrize("code", ["TDF_TOO_BIG", "TDF_NO_PLAYERS"])
 def test_a_bad_list_of_players_names_the_line_too(code):
-    refused = refusal(tom.read_players, ELSEWHERE[code])
+    refused = refusal(importing.read_listed_players, ELSEWHERE[code])
     assert refused.code == code
     assert f"Line {refused.facts['line']}" in refusal_text(refused)
     assert f"“{refused.facts['element']}”" in refusal_text(refused)
 
 
 def test_a_mistake_at_the_very_end_leaves_nothing_behind():
-    """The brackets are read last: everything before them is written by then, and goes again."""
+    """The brackets are read last, so everything before them has been written by then and is rolled back."""
     everybody = [tf.player(n, more=f"<starter>true</starter><order>{n}</order>") for n in range(1, 5)]
     played = [
         tf.round_(1, TWO, type_=3),
@@ -139,7 +140,9 @@ def test_a_mistake_at_the_very_end_leaves_nothing_behind():
         tf.round_(3, [(1, 1, 4)], type_=1),
     ]
     before = counts()
-    refused = refusal(tom.import_event, tf.file(everybody, [tf.pod([1, 2, 3, 4], played)], type_=3), by=None)
+    refused = refusal(
+        importing.import_event, tf.file(everybody, [tf.pod([1, 2, 3, 4], played)], type_=3), by=None
+    )
     assert (refused.code, refused.facts["round"]) == ("TDF_BRACKET_UNREADABLE", 3)
     assert counts() == before
 
@@ -162,10 +165,10 @@ def counts() -> dict[str, int]:
     ],
 )
 def test_numbers_that_no_event_has(data, code):
-    assert refusal(tom.import_event, data, by=None).code == code
+    assert refusal(importing.import_event, data, by=None).code == code
 
 
 @pytest.mark.parametrize("unseen", UNSEEN)
 def test_a_name_nobody_can_see_is_none(unseen: str) -> None:
     data = tf.file([tf.player(1, first=unseen, last=unseen)])
-    assert refusal(tom.import_event, data, by=None).code == "TDF_NAME_MISSING"
+    assert refusal(importing.import_event, data, by=None).code == "TDF_NAME_MISSING"

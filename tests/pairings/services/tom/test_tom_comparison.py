@@ -1,4 +1,4 @@
-"""Compare with TOM: nothing differs where nothing does, and what differs is found."""
+"""Compare with TOM: there are no differences between equal events, and real differences are found."""
 
 import re
 from random import Random
@@ -8,9 +8,9 @@ import pytest
 from pairings.engine import tdf
 from pairings.models import TomDetails
 from pairings.queries import tom as queries
-from pairings.queries.tom.omissions import omissions
-from pairings.services import tom
+from pairings.queries.tom.omissions import list_omissions
 from pairings.services.rounds import attendance
+from pairings.services.tom import importing
 from tests.conftest import SHARED
 from tests.pairings import build
 from tests.pairings import tom_files as tf
@@ -26,25 +26,25 @@ ELSEWHERE = {
     "finished without pods",
     "finished early",
 }
-"""Kinds that are not wholly taken over; the preview says so."""
+"""Kinds of files that are not imported completely, as the preview says."""
 
 
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_an_event_is_like_the_file_it_came_from(shared, name):
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
-    found = queries.compare(tom.import_event(data, by=None), tdf.read(data))
+    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read(data))
     assert (found.differences, found.places) == ((), ())
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - ELSEWHERE))
 def test_each_kind_is_like_its_file(kind):
     data = KINDS[kind]()
-    found = queries.compare(tom.import_event(data, by=None), tdf.read(data))
+    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read(data))
     assert (found.differences, found.places) == ((), ())
 
 
 def test_an_event_of_ours_is_like_its_own_file_in_the_middle_of_a_round():
-    """Ties by chance, a drop before the last round, and a round with some results are no difference."""
+    """Ties broken at random, a drop before the last round, and a round with some results are not differences."""
     division = build.division(10)
     for number, entry in enumerate(division.entries.order_by("-tie_break_number"), start=1):
         entry.player_number = str(number)
@@ -53,9 +53,9 @@ def test_an_event_of_ours_is_like_its_own_file_in_the_middle_of_a_round():
     attendance.drop(division.entries.first(), by=None)
     posted = build.rounds.post(build.rounds.pair_next(division, by=None, seed=1), by=None)
     match = build.open_matches(posted)[0]
-    build.results.enter(match, build.MatchResult(build.Outcome.LEFT), by=None)
-    out = queries.export(division.tournament).data
-    found = queries.compare(division.tournament, tdf.read(out))
+    build.results.enter_result(match, build.MatchResult(build.Outcome.LEFT), by=None)
+    out = queries.export_event(division.tournament).data
+    found = queries.compare_with_file(division.tournament, tdf.read(out))
     assert (found.differences, found.places) == ((), ())
     assert found.places_compared == 10
 
@@ -89,27 +89,29 @@ NEVER_SAT = {
 
 @pytest.mark.parametrize("name", NEVER_SAT)
 def test_who_never_played_is_in_the_file_as_tom_has_it(name):
-    event = tom.import_event(NEVER_SAT[name], by=None)
-    found = queries.compare(event, tdf.read(NEVER_SAT[name]))
+    event = importing.import_event(NEVER_SAT[name], by=None)
+    found = queries.compare_with_file(event, tdf.read(NEVER_SAT[name]))
     assert (found.differences, found.places) == ((), ())
-    assert "NOT_HERE" not in {one.code for one in omissions(event)}
-    assert queries.export(event).data == NEVER_SAT[name]
+    assert "NOT_HERE" not in {one.code for one in list_omissions(event)}
+    assert queries.export_event(event).data == NEVER_SAT[name]
 
 
 @pytest.mark.parametrize("name", NEVER_SAT)
 def test_an_event_imported_before_that_was_noted_reads_its_file_again(name):
-    event = tom.import_event(NEVER_SAT[name], by=None)
+    event = importing.import_event(NEVER_SAT[name], by=None)
     details = TomDetails.objects.get(tournament=event)
     del details.file_words["unseated"]
     details.save()
-    assert queries.compare(event, tdf.read(NEVER_SAT[name])).differences == ()
+    assert queries.compare_with_file(event, tdf.read(NEVER_SAT[name])).differences == ()
 
 
 @pytest.mark.parametrize(
     "path", sorted((SHARED / "cases" / "reports").glob("*.tdf")), ids=lambda path: path.name
 )
 def test_a_reported_file_is_like_itself(path):
-    found = queries.compare(tom.import_event(path.read_bytes(), by=None), tdf.read(path.read_bytes()))
+    found = queries.compare_with_file(
+        importing.import_event(path.read_bytes(), by=None), tdf.read(path.read_bytes())
+    )
     assert (found.differences, found.places) == ((), ())
 
 
@@ -119,13 +121,15 @@ VALID |= {path.name: path.read_bytes for path in sorted((SHARED / "tdf").glob("*
 
 @pytest.mark.parametrize("name", VALID)
 def test_whatever_happened_to_players_an_untouched_file_is_like_itself(name):
-    """Players in no pod, players who left before they sat, drops in the newest round: each alone and all together."""
+    """Players in no pod, players who left before their first round, drops in the newest round: each alone and all
+    together.
+    """
     chance = Random(name)
     data = VALID[name]()
     for step in chance.sample(MUTATIONS, len(MUTATIONS)):
         data = step(data, chance)
-        event = tom.import_event(data, by=None)
-        found = queries.compare(event, tdf.read(data))
+        event = importing.import_event(data, by=None)
+        found = queries.compare_with_file(event, tdf.read(data))
         assert (found.differences, found.places) == ((), ()), step.__name__
 
 
@@ -134,7 +138,7 @@ def in_no_pod(data: bytes, chance: Random) -> bytes:
 
 
 def left_before_sitting(data: bytes, chance: Random) -> bytes:
-    """At the end of the roster of one pod, gone in a round up to the newest."""
+    """Add a player to the end of the roster of a pod who dropped in a round up to the newest."""
     read = tdf.read(data)
     if not read.pods:
         return data

@@ -1,4 +1,4 @@
-"""Events that go to TOM: untouched files byte for byte, and every finished one again from our own rows alone."""
+"""Events exported to TOM: unchanged files byte for byte, and every finished one again from our rows alone."""
 
 import difflib
 import re
@@ -16,13 +16,13 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, TomFile
 from pairings.queries import tom as queries
-from pairings.queries.print.event_figures import is_over
+from pairings.queries.rounds.event_progress import is_event_over
 from pairings.queries.tom import exports
-from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
+from pairings.services.tom import importing
 from pairings.words.tom_page_words import omission_text
 from tests.build import add_players
 from tests.build import event as build_event
@@ -35,16 +35,16 @@ from tournaments.services import divisions, events
 pytestmark = pytest.mark.django_db
 
 STAMPS = ["timeleft", "pairtime", "starttime", "timestamp", "creationdate", "lastmodifieddate"]
-"""The time stamps: all that a file written from our own rows may say otherwise than TOM's."""
+"""The time stamps, which may be all that differs between TOM's file and one written from our rows."""
 
 
 def bare(data: bytes) -> str:
-    """A file without its time stamps."""
+    """Return a file without its time stamps."""
     return re.sub(rf"<({'|'.join(STAMPS)})>[^<]*<", r"<\1><", data.decode())
 
 
 def elements(data: bytes) -> list[str]:
-    """Each element of a file with its attributes and its text, in order; a time stamp without its time."""
+    """Return each element of a file in order, with attributes and text; time stamps without their time."""
     return list(_elements(fromstring(data), ""))
 
 
@@ -57,40 +57,40 @@ def _elements(one: Element, path: str) -> Iterator[str]:
 
 def taken(shared: Path, name: str) -> tuple[bytes, Tournament]:
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
-    return data, tom.import_event(data, by=None, filename=f"{name}.tdf")
+    return data, importing.import_event(data, by=None, filename=f"{name}.tdf")
 
 
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_an_untouched_file_comes_back_byte_for_byte(shared, name):
     data, event = taken(shared, name)
-    assert queries.export(event).data == data
+    assert queries.export_event(event).data == data
 
 
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_a_file_is_rebuilt_from_roster_and_results(shared, name):
-    """The uploaded text is gone; what is left are rows. Equal but for the time stamps."""
+    """The uploaded text is deleted, so that only rows are left. The files are equal except for the time stamps."""
     data, event = taken(shared, name)
     TomFile.objects.all().delete()
-    rebuilt = queries.export(event).data
+    rebuilt = queries.export_event(event).data
     assert bare(rebuilt).splitlines() == bare(data).splitlines()
     assert elements(rebuilt) == elements(data)
     assert tdf.read(rebuilt).finalized is (name in FINISHED)
 
 
 def changed_lines(before: bytes, after: bytes) -> list[str]:
-    """Lines of a file that came or went, without their indentation."""
+    """Return the lines of a file that were added or removed, without their indentation."""
     lines = difflib.unified_diff(before.decode().splitlines(), after.decode().splitlines(), n=0, lineterm="")
     return [line[0] + line[1:].strip() for line in list(lines)[2:] if not line.startswith("@@")]
 
 
 def round_texts(data: bytes) -> list[str]:
-    """The text of each round and of each player's head, without what a result changes."""
+    """Return the text of each round and of each player's head, without what a result changes."""
     text = re.sub(r'(stage|outcome)="\d+"|<(timeleft|timestamp)>[^<]*<', "", data.decode())
     return re.findall(r"<round .*?</round>|<firstname>.*?</birthdate>", text, re.DOTALL)
 
 
 def same_play(one: tdf.TomEvent, other: tdf.TomEvent) -> bool:
-    """Whether two files say the same of rounds, results, drops, brackets and places."""
+    """Return whether two files agree on rounds, results, drops, brackets and places."""
 
     def play(event: tdf.TomEvent) -> object:
         return (
@@ -112,13 +112,13 @@ def same_play(one: tdf.TomEvent, other: tdf.TomEvent) -> bool:
 
 
 class TestInMidEvent:
-    """TOM's live file goes on here and back to TOM after any round."""
+    """TOM's running event continues here and returns to TOM after any round."""
 
     def test_one_result_changes_the_lines_of_one_match(self, shared):
         data, event = taken(shared, "vgc_cup_9_r1_begin")
         match = Match.objects.filter(round__division__tournament=event, table=2).get()
-        results.enter(match, MatchResult(Outcome.RIGHT), by=None)
-        lines = changed_lines(data, queries.export(event).data)
+        results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
+        lines = changed_lines(data, queries.export_event(event).data)
         assert [line for line in lines if "timestamp" not in line] == [
             '-<round number="1" type="3" stage="2" >',
             '+<round number="1" type="3" stage="4" >',
@@ -131,15 +131,15 @@ class TestInMidEvent:
         data, event = taken(shared, "vgc_premier_19_r4_begin")
         entry = event.entries.first()
         attendance.drop(entry, by=None)
-        assert queries.export(event).data != data
+        assert queries.export_event(event).data != data
         attendance.reinstate(entry, by=None)
-        assert queries.export(event).data == data
+        assert queries.export_event(event).data == data
 
     def test_another_time_zone_moves_no_time_of_the_file(self, shared):
         data, event = taken(shared, "challenge_11_players_final")
         events.change(event, by=None, timezone="Pacific/Auckland")
         event.refresh_from_db()
-        assert queries.export(event).data == data
+        assert queries.export_event(event).data == data
 
     @pytest.mark.slow
     @pytest.mark.parametrize("name", RUNNING)
@@ -147,27 +147,27 @@ class TestInMidEvent:
         data, event = taken(shared, name)
         division = event.divisions.select_related("tournament").get()
         for _ in range(20):
-            if is_over(event):
+            if is_event_over(event):
                 break
             finish_or_pair(division)
-            out = queries.export(event).data
-            over = is_over(event)
-            assert same_play(tdf.read(out), tdf.read(exports.written(event, finalized=over)))
+            out = queries.export_event(event).data
+            over = is_event_over(event)
+            assert same_play(tdf.read(out), tdf.read(exports.format_event(event, finalized=over)))
             assert (tdf.read(out).stage == 5) is over
             assert set(round_texts(data)) <= set(round_texts(out))
             assert out[: data.index(b"<players>")].split()[6:] == data[: data.index(b"<players>")].split()[6:]
         else:
             pytest.fail("the event never ends")
-        assert places(event) == places(tom.import_event(out, by=None))
+        assert places(event) == places(importing.import_event(out, by=None))
 
     def test_a_late_entry_and_a_drop(self, shared):
         data, event = taken(shared, "vgc_cup_9_r3_end")
         division = event.divisions.get()
         who = {"first_name": "Ida", "last_name": "O'Neil <3", "player_id": "999", "birth_year": 1990}
-        attendance.enter(event, by=None, division=division, checked_in=True, **who)
+        attendance.enter_player(event, by=None, division=division, checked_in=True, **who)
         leaver = division.entries.first()
         attendance.drop(leaver, by=None)
-        out = queries.export(event).data
+        out = queries.export_event(event).data
         read = tdf.read(out)
         assert read.player_of["999"].last_name == "O'Neil <3"
         assert read.pods[0].roster[-1] == "999"
@@ -176,19 +176,23 @@ class TestInMidEvent:
         assert [line for line in changed_lines(data, out) if line.startswith("-")] == []
 
     def test_players_added_here_go_back_to_tom_after_every_round(self, shared):
-        """TOM's file of round 1 is taken over, two come late, one round is played: TOM opens the file and has them."""
+        """TOM's file of round 1 is imported, two players arrive late, one round is played: TOM reads the file and
+        has them.
+        """
         data, event = taken(shared, "vgc_cup_9_r1_begin")
         division = event.divisions.select_related("tournament").get()
         for number, name in ((991, "Ida"), (992, "Olaf")):
             who = {"first_name": name, "last_name": "Lund", "player_id": str(number), "birth_year": 1990}
-            attendance.enter(event, by=None, division=division, checked_in=True, **who)
+            attendance.enter_player(event, by=None, division=division, checked_in=True, **who)
             finish_or_pair(division)
-            opened = tom.import_event(queries.export(event).data, by=None, name=f"In TOM {number}")
+            opened = importing.import_event(
+                queries.export_event(event).data, by=None, name=f"In TOM {number}"
+            )
             assert played(opened) == played(event)
-            assert queries.compare(event, tdf.read(queries.export(opened).data)).same
+            assert queries.compare_with_file(event, tdf.read(queries.export_event(opened).data)).same
         finish_or_pair(division)
         finish_or_pair(division)
-        out = queries.export(event).data
+        out = queries.export_event(event).data
         read = tdf.read(out)
         (pod,) = read.pods
         assert pod.roster[-2:] == ("991", "992")
@@ -200,11 +204,11 @@ class TestInMidEvent:
             "992",
         }
         assert set(round_texts(data)[:9]) <= set(round_texts(out))
-        assert places(event) == places(tom.import_event(out, by=None, name="In TOM again"))
+        assert places(event) == places(importing.import_event(out, by=None, name="In TOM again"))
 
 
 def played(event: Tournament) -> list[tuple]:
-    """Each match: round, table, who, and how it ended."""
+    """Return each match with its round, table, players and result."""
     rows = Match.objects.filter(round__division__tournament=event).order_by("round__number", "position")
     where = ("round__number", "table", "left__player_number", "right__player_number", "outcome")
     return sorted(rows.values_list(*where), key=repr)
@@ -229,17 +233,17 @@ def test_pods_of_our_own_event_are_those_tom_makes(juniors, seniors, masters, po
     event = build_event(kind="league_cup", divisions=("junior", "senior", "masters"))
     for count, born in ((juniors, 2016), (seniors, 2012), (masters, 1990)):
         add_players(event, count, birth_years=(born,))
-    divisions.arrange(event, by=None)
+    divisions.arrange_divisions(event, by=None)
     for division in event.divisions.filter(entries__isnull=False).distinct().select_related("tournament"):
         rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
-    read = tdf.read(queries.export(event).data)
+    read = tdf.read(queries.export_event(event).data)
     assert {pod.category: len(pod.roster) for pod in read.pods} == pods
-    again = tom.import_event(queries.export(event).data, by=None, name="In TOM")
+    again = importing.import_event(queries.export_event(event).data, by=None, name="In TOM")
     assert played(again) == played(event)
 
 
 def finish_or_pair(division: Division) -> None:
-    """One step on: results of the open round, the next round, or the cut."""
+    """Take the next step: results of the open round, the next round, or the cut."""
     open_round = division.rounds.select_related("stage", "division").filter(state="posted").first()
     if open_round is not None:
         report_all(open_round)
@@ -250,7 +254,7 @@ def finish_or_pair(division: Division) -> None:
     except Refused as refused:
         if refused.code != "SWISS_IS_OVER":
             raise
-        cuts.start(division, by=None)
+        cuts.start_cut(division, by=None)
         made = rounds.pair_next(division, by=None, seed=3)
     rounds.post(made, by=None)
 
@@ -274,15 +278,15 @@ class TestCommand:
         assert text.getvalue().encode() == data
 
     def test_what_the_file_cannot_hold_is_on_standard_error_before_it(self, tmp_path):
-        """The same sentences as on the page With TOM, in the same order; the file itself stays clean."""
+        """The sentences and their order are those of the page With TOM, and the file itself contains none of them."""
         division = build.division(4)
         rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
         (match, _) = build.open_matches(division.rounds.get())
-        results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+        results.enter_result(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
         notes, path = StringIO(), tmp_path / "out.tdf"
         call_command("export_tdf", division.tournament.slug, output=path, stderr=notes)
         *lines, last = notes.getvalue().splitlines()
-        assert lines == [omission_text(one) for one in queries.omissions(division.tournament)]
+        assert lines == [omission_text(one) for one in queries.list_omissions(division.tournament)]
         assert "TOM stores who won a match, not the games of a best of three." in lines
         assert any(line.startswith("The Player ID of the organizer is missing.") for line in lines)
         assert last == f"{path} written."
@@ -297,7 +301,7 @@ class TestCommand:
     def test_players_without_a_player_id_are_named(self):
         division = build.division(4)
         division.entries.update(player_number=None)
-        assert "<player " not in queries.export(division.tournament).text
+        assert "<player " not in queries.export_event(division.tournament).text
         build.play(division)
         with pytest.raises(CommandError, match=f"Player ID of .*{division.entries.first().last_name}"):
             call_command("export_tdf", division.tournament.slug)

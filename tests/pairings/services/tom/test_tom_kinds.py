@@ -1,4 +1,4 @@
-"""Every kind of file TOM writes: registration, configured pods, several pods, other games, odd tags, odd bytes."""
+"""Every kind of file that TOM writes: registration, configured pods, several pods, other games, odd tags, odd bytes."""
 
 import re
 
@@ -8,10 +8,10 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, TomFile
 from pairings.queries import tom as queries
-from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
+from pairings.services.tom import importing
 from tests.pairings import build
 from tests.pairings import tom_files as tf
 from tests.pairings.services.tom.test_tom_export import elements
@@ -37,7 +37,7 @@ def people(*numbers: int, born: int = 1990, more: str = STARTER) -> list[str]:
 
 
 def two_pods() -> bytes:
-    """Juniors and Seniors in one pod, Masters in the other; tables run on."""
+    """Return Juniors and Seniors in one pod and Masters in the other, with consecutive tables."""
     young, old = people(*range(1, 7), born=2012), people(*range(11, 17))
     second = tf.round_(1, [(1, 11, 12), (2, 13, 14), (3, 15, 16)])
     for at in (3, 2, 1):
@@ -50,7 +50,7 @@ def two_pods() -> bytes:
 
 
 def cut_of_two() -> bytes:
-    """One pod, a cut for Masters and one for Seniors in the same rounds."""
+    """Return one pod, with a cut for Masters and one for Seniors in the same rounds."""
     slots = {1: (1, 1), 2: (2, 2), 5: (1, 1), 6: (2, 2)}
     everybody = [
         tf.player(
@@ -76,7 +76,7 @@ def disqualified() -> bytes:
 
 
 def of_version(version: str, data: bytes) -> bytes:
-    """A file as a version of TOM before 1.80 writes it: no times of rounds, no additional rounds, no blocked tables."""
+    """Return a file as TOM before 1.80 writes it: no times of rounds, no additional rounds, no blocked tables."""
     later = rb"<(pairtime|starttime|additionalrounds|blockedranges)>[^<]*</\1>"
     return re.sub(later, b"", data.replace(b'version="1.86"', b'version="%s"' % version.encode()))
 
@@ -133,7 +133,7 @@ KINDS = {
     ),
     "an earlier season": lambda: tf.swiss(4).replace(b"11/14/2026<", b"03/01/2009<"),
 }
-"""What FORMAT.md knows of, each as a small file."""
+"""Everything that FORMAT.md describes, each as a small file."""
 
 BYTES = {
     "as it is": lambda data: data,
@@ -153,109 +153,109 @@ BYTES = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_comes_back_byte_for_byte(kind):
     data = KINDS[kind]()
-    event = tom.import_event(data, by=None)
-    assert queries.export(event).data == data
+    event = importing.import_event(data, by=None)
+    assert queries.export_event(event).data == data
 
 
 @pytest.mark.parametrize("encoding", BYTES)
 @pytest.mark.parametrize("kind", ["two pods", "registration"])
 def test_odd_bytes_stay_and_a_change_is_read_again(kind, encoding):
     data = BYTES[encoding](KINDS[kind]())
-    event = tom.import_event(data, by=None)
-    assert queries.export(event).data == data
+    event = importing.import_event(data, by=None)
+    assert queries.export_event(event).data == data
     event.name = "Łódź & Cup"
     event.save()
-    changed = queries.export(event)
+    changed = queries.export_event(event)
     assert tdf.read(changed.data).name == "Łódź & Cup"
     assert len(changed.data) < len(data) + 60
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_rebuilt_without_its_text(kind):
-    """The uploaded text is gone, our rows are left: every element of the file again, but for the time stamps."""
+    """The uploaded text is deleted, so that only rows are left: every element is written again, except time stamps."""
     data = KINDS[kind]()
-    event = tom.import_event(data, by=None)
+    event = importing.import_event(data, by=None)
     TomFile.objects.all().delete()
-    assert elements(queries.export(event).data) == elements(data)
+    assert elements(queries.export_event(event).data) == elements(data)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_rebuilt_and_taken_over_again(kind):
-    """What is written without the text makes the same event again, wherever it is taken over."""
-    event = tom.import_event(KINDS[kind](), by=None)
+    """What is written without the text creates the same event again, wherever it is imported."""
+    event = importing.import_event(KINDS[kind](), by=None)
     TomFile.objects.all().delete()
-    again = tom.import_event(queries.export(event).data, by=None)
+    again = importing.import_event(queries.export_event(event).data, by=None)
     TomFile.objects.all().delete()
-    assert elements(queries.export(again).data) == elements(KINDS[kind]())
+    assert elements(queries.export_event(again).data) == elements(KINDS[kind]())
 
 
 class TestOurWordAfterAChange:
-    """What TOM's file said otherwise stands while nothing changes there; then ours does."""
+    """Differences in TOM's file are preserved while nothing changes there; after a change, our data is written."""
 
     def test_a_finished_file_with_an_open_match_is_finished_until_the_event_goes_on(self):
         event = taken("finished early")
-        assert tdf.read(queries.export(event).data).finalized
+        assert tdf.read(queries.export_event(event).data).finalized
         match = Match.objects.get(round__division__tournament=event, outcome="pending")
-        results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+        results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
         rounds.close(match.round, by=None)
         rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=1, additional=True), by=None)
-        read = tdf.read(queries.export(event).data)
+        read = tdf.read(queries.export_event(event).data)
         assert (read.stage, read.standings) == (4, ())
 
     def test_configured_pods_become_a_running_event(self):
         event = taken("configured pods")
         event.entries.update(checked_in_at=event.starts_at)
         build.play(event.divisions.select_related("tournament").get())
-        read = tdf.read(queries.export(event).data)
+        read = tdf.read(queries.export_event(event).data)
         assert (read.stage, [one.starter for one in read.players]) == (4, [True] * 8)
 
     def test_a_player_added_to_configured_pods_is_at_the_end_of_theirs(self):
         event = taken("configured pods")
         who = {"first_name": "Ida", "last_name": "Lund", "player_id": "99", "birth_year": 1990}
-        attendance.enter(event, by=None, division=event.divisions.get(), **who)
-        (pod,) = tdf.read(queries.export(event).data).pods
+        attendance.enter_player(event, by=None, division=event.divisions.get(), **who)
+        (pod,) = tdf.read(queries.export_event(event).data).pods
         assert (pod.roster[-1], len(pod.roster)) == ("99", 9)
 
     def test_a_result_changed_here_loses_the_code_of_the_file_and_no_other_does(self):
         event = taken("double losses, both codes")
         match = Match.objects.get(round__division__tournament=event, table=1)
-        results.correct(match, MatchResult(Outcome.LEFT), why="Typed wrongly", by=None)
-        (one,) = tdf.read(queries.export(event).data).pods[0].rounds
+        results.correct_result(match, MatchResult(Outcome.LEFT), why="Typed wrongly", by=None)
+        (one,) = tdf.read(queries.export_event(event).data).pods[0].rounds
         assert [match.code for match in one.matches] == ["1", "10"]
 
     def test_a_name_changed_here_is_not_the_file_s_any_more(self):
-        """Known under another name, they are in the file as TOM has them; corrected here, as corrected."""
+        """Players known under another name are written as in TOM; players corrected here are written as corrected."""
         data = tf.file(people(1, more=""), stage=1)
         knows = build.organizer(build.division(2))
-        tom.import_event(tf.file([tf.player(1, first="Zoe", last="Nunes")], stage=1), by=knows)
-        event = tom.import_event(data, by=knows, same=[tf.user_id(1)])
+        importing.import_event(tf.file([tf.player(1, first="Zoe", last="Nunes")], stage=1), by=knows)
+        event = importing.import_event(data, by=knows, same_people=[tf.user_id(1)])
         TomFile.objects.all().delete()
         (entry,) = event.entries.all()
-        assert (entry.last_name, tdf.read(queries.export(event).data).players[0].last_name) == (
+        assert (entry.last_name, tdf.read(queries.export_event(event).data).players[0].last_name) == (
             "Nunes",
             "Núñez",
         )
-        entries.change(entry, by=None, last_name="Núñez Ríos")
-        assert tdf.read(queries.export(event).data).players[0].last_name == "Núñez Ríos"
+        entries.change_entry(entry, by=None, last_name="Núñez Ríos")
+        assert tdf.read(queries.export_event(event).data).players[0].last_name == "Núñez Ríos"
 
 
 def taken(kind: str) -> Tournament:
-    """An event of such a file, whose text is gone."""
-    event = tom.import_event(KINDS[kind](), by=None)
+    """Import such a file as an event, and delete its text."""
+    event = importing.import_event(KINDS[kind](), by=None)
     TomFile.objects.all().delete()
     return event
 
 
 def test_a_registration_file_is_played_here_and_goes_back():
-    """Stage 1 comes in, pods and rounds go out into TOM's own text."""
+    """Stage 1 is imported, and pods and rounds are added to TOM's text."""
     from tests.pairings.build import play
 
     data = KINDS["registration"]()
-    event = tom.import_event(data, by=None)
+    event = importing.import_event(data, by=None)
     event.entries.update(checked_in_at=event.starts_at)
     division = event.divisions.select_related("tournament").get()
     play(division, 3)
-    out = queries.export(event).data
+    out = queries.export_event(event).data
     read = tdf.read(out)
     assert (read.stage, len(read.pods), len(read.pods[0].rounds)) == (5, 1, 3)
     assert [part.category for part in read.standings] == [2, 2, 1, 1, 0, 0]
@@ -271,9 +271,11 @@ def test_a_registration_file_is_played_here_and_goes_back():
 @pytest.mark.parametrize("type_", [1, 2, 3])
 @pytest.mark.parametrize("minutes", [0, 50])
 def test_each_mode_in_each_structure(mode, type_, minutes):
-    """A roster of each kind of event comes in, however long its rounds are, and says so again."""
+    """A roster of each kind of event is imported, whatever the length of its rounds, and exported with the same
+    kind.
+    """
     data = tf.file(people(*range(1, 9), more=""), type_=type_, stage=1, mode=mode, minutes=minutes)
-    event = tom.import_event(data, by=None)
-    assert queries.export(event).data == data
+    event = importing.import_event(data, by=None)
+    assert queries.export_event(event).data == data
     TomFile.objects.all().delete()
-    assert elements(queries.export(event).data) == elements(data)
+    assert elements(queries.export_event(event).data) == elements(data)

@@ -1,4 +1,4 @@
-"""Files somebody or something broke: a sentence with line and element, or a whole event; never half of one."""
+"""Broken files: either a refusal with line and element, or a complete event, but never half of one."""
 
 import re
 
@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from pairings.engine import tdf
 from pairings.queries import tom as queries
-from pairings.services import tom
+from pairings.services.tom import importing
 from tests import build
 from tests.conftest import SHARED
 from tests.pairings import tom_files as tf
@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 FROM_TOM = sorted((SHARED / "tdf").glob("*.tdf"))
-"""Real files, where the folder is there."""
+"""Real files, if the folder exists."""
 
 FILES = {name: KINDS[name] for name in sorted(KINDS)} | {path.name: path.read_bytes for path in FROM_TOM}
 LAUGHS = (
@@ -84,10 +84,10 @@ LISTS = {
     "empty list": players_file,
     "event": KINDS["two pods"],
 }
-"""What the page of known players takes: TOM's players.xml, and files of events."""
+"""The files that the page of known players accepts: TOM's players.xml, and files of events."""
 
 WITHOUT_ONE = {"tournament", "!DOCTYPE", "?xml"}
-"""What a refusal names where the file broke off before its first element, or on what is no element."""
+"""What a refusal names if the file breaks off before its first element, or is wrong outside of any element."""
 
 DECLARED = [
     "UTF-8",
@@ -127,7 +127,7 @@ REFERENCES = [
 
 @st.composite
 def broken(draw, files=FILES) -> bytes:
-    """One of the files with a few things changed in it."""
+    """Generate one of the files with a few random changes."""
     data = files[draw(st.sampled_from(list(files)))]()
     for _ in range(draw(st.integers(1, 3))):
         data = draw(st.sampled_from(CHANGES))(data, draw)
@@ -139,7 +139,7 @@ def cut(data: bytes, draw) -> bytes:
 
 
 def value(data: bytes, draw) -> bytes:
-    """Another text in an element."""
+    """Replace the text of an element."""
     return _replaced(rb"(?<=>)[^<>\s][^<>]*(?=<)", data, draw)
 
 
@@ -156,7 +156,7 @@ def _replaced(pattern: bytes, data: bytes, draw) -> bytes:
 
 
 def double(data: bytes, draw) -> bytes:
-    """An element twice."""
+    """Repeat an element."""
     return _element(data, draw, lambda text: text * 2)
 
 
@@ -177,7 +177,7 @@ def _element(data: bytes, draw, change) -> bytes:
 
 
 def move(data: bytes, draw) -> bytes:
-    """A line somewhere else."""
+    """Move a line somewhere else."""
     lines = data.split(b"\n")
     line = lines.pop(draw(st.integers(0, len(lines) - 1)))
     lines.insert(draw(st.integers(0, len(lines))), line)
@@ -192,14 +192,14 @@ def flip(data: bytes, draw) -> bytes:
 
 
 def encode(data: bytes, draw) -> bytes:
-    """Written in one encoding, declared in another, or in the same."""
+    """Write in one encoding and declare another, or the same."""
     declared = draw(st.sampled_from(DECLARED))
     text = re.sub(r'(?<=encoding=")[^"]*', declared, data.decode("utf-8", "replace"), count=1)
     return text.encode(draw(st.sampled_from(WRITTEN)), "xmlcharrefreplace")
 
 
 def entity(data: bytes, draw) -> bytes:
-    """A document type before the root, and a reference in an element."""
+    """Add a document type before the root, and an entity reference to an element."""
     doctype, reference = (draw(st.sampled_from(some)).encode() for some in (DOCTYPES, REFERENCES))
     data = re.sub(rb"<(?=tournament|players)", lambda found: doctype + found.group(), data, count=1)
     found = list(re.finditer(rb">(?=[^<>\s])", data))
@@ -214,7 +214,7 @@ CHANGES = [cut, value, attribute, double, drop, move, flip, encode, entity]
 @given(broken())
 def test_reading_ends_in_values_or_in_a_sentence(data):
     try:
-        read = tom.read(data)
+        read = importing.read_tom_file(data)
     except Refused as refused:
         names_its_line(refused, data)
     else:
@@ -230,12 +230,12 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
     before = counts()
     with transaction.atomic():
         try:
-            event = tom.import_event(data, by=None)
+            event = importing.import_event(data, by=None)
         except Refused as refused:
             names_its_line(refused, data)
             assert counts() == before
         else:
-            assert queries.export(event).data == data
+            assert queries.export_event(event).data == data
         assert connection.in_atomic_block
         transaction.set_rollback(True)
 
@@ -244,7 +244,7 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
 @given(broken(LISTS))
 def test_reading_the_players_tom_knows_ends_in_people_or_in_a_sentence(data):
     try:
-        people = tom.read_players(data)
+        people = importing.read_listed_players(data)
     except Refused as refused:
         names_its_line(refused, data)
     else:
@@ -253,7 +253,7 @@ def test_reading_the_players_tom_knows_ends_in_people_or_in_a_sentence(data):
 
 
 @pytest.mark.parametrize("doctype", [one for one in DOCTYPES if one])
-@pytest.mark.parametrize("read", [tom.read, tom.read_players])
+@pytest.mark.parametrize("read", [importing.read_tom_file, importing.read_listed_players])
 def test_a_document_type_is_refused_where_it_stands(read, doctype):
     data = KINDS["two pods"]().replace(b"<tournament", doctype.encode() + b"\n<tournament", 1)
     refused = build.refusal(read, data)
@@ -261,7 +261,7 @@ def test_a_document_type_is_refused_where_it_stands(read, doctype):
 
 
 def names_its_line(refused: Refused, data: bytes) -> None:
-    """A sentence with the line and the element, both of which the file has."""
+    """Return whether a sentence names the line and the element, and both exist in the file."""
     sentence, line, element = refusal_text(refused), refused.facts["line"], str(refused.facts["element"])
     assert f"Line {line}" in sentence, refused
     assert f"“{element}”" in sentence, refused

@@ -1,4 +1,4 @@
-"""A large event of ours, out to TOM and in again as another event: equal to the last match and the last place."""
+"""A large event created here, exported to TOM and imported as another event: equal to the last match and place."""
 
 from collections.abc import Mapping
 from random import Random
@@ -9,12 +9,12 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries import tom as queries
-from pairings.queries.print.event_figures import is_over
-from pairings.services import tom
+from pairings.queries.rounds.event_progress import is_event_over
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
+from pairings.services.tom import importing
 from tests import build
 from tests.pairings.build import open_matches
 from tests.pairings.services.tom.test_tom import places
@@ -28,14 +28,16 @@ SWISS = [Outcome.LEFT] * 5 + [Outcome.RIGHT] * 4 + [Outcome.TIE, Outcome.DOUBLE_
 
 @pytest.fixture
 def event() -> Tournament:
-    """200 players in three divisions, two of them with a bye awarded in advance."""
+    """Create 200 players in three divisions, two of whom have a bye awarded in advance."""
     made = cup_of(FIELD)
     made.divisions.update(rounds_planned=4, cut_size=8, third_place=True)
     return made
 
 
 def cup_of(field: Mapping[str, tuple[int, int]]) -> Tournament:
-    """A cup in three divisions of so many players of a year of birth; the first and the last has a bye awarded."""
+    """Create a cup in three divisions with this many players per birth year; the first and the last have awarded
+    byes.
+    """
     made = build.event(
         name="Łódź Cup & Friends",
         kind="league_cup",
@@ -60,19 +62,19 @@ def cup_of(field: Mapping[str, tuple[int, int]]) -> Tournament:
 def play_round(division: Division, chance: Random, *, cut: bool = False) -> None:
     posted = rounds.post(rounds.pair_next(division, by=None, seed=chance.randrange(2**32)), by=None)
     for match in open_matches(posted):
-        results.enter(match, MatchResult(chance.choice(SWISS[:9] if cut else SWISS)), by=None)
+        results.enter_result(match, MatchResult(chance.choice(SWISS[:9] if cut else SWISS)), by=None)
     rounds.close(posted, by=None)
 
 
 def come_and_go(division: Division, chance: Random, number: int) -> None:
-    """Between two rounds some drop, one is disqualified, and one comes late."""
+    """Between two rounds, drop some players, disqualify one, and enter one late."""
     active = list(division.entries.filter(dropped_in=None, disqualified=False).order_by("pk"))
     for entry in chance.sample(active, 2):
         attendance.drop(entry, by=None)
     if number == 2:
         attendance.disqualify(chance.choice([one for one in active if one.pk % 2]), by=None)
     if number < 3:
-        attendance.enter(
+        attendance.enter_player(
             division.tournament,
             by=None,
             first_name="Zoë",
@@ -111,22 +113,22 @@ def test_200_players_with_everything_that_happens(event):
             play_round(division, chance)
             if number < 4:
                 come_and_go(division, chance, number)
-        cuts.start(division, by=None)
+        cuts.start_cut(division, by=None)
         for _ in range(3):
             play_round(division, chance, cut=True)
     assert event.entries.count() == 206
-    assert is_over(event)
+    assert is_event_over(event)
 
-    out = queries.export(event).data
-    again = tom.import_event(out, by=None, name="Again")
+    out = queries.export_event(event).data
+    again = importing.import_event(out, by=None, name="Again")
 
     assert (again.timezone, again.city, str(again.country)) == ("Europe/Warsaw", "Łódź", "PL")
     assert (again.structure, again.kind, again.sanction_id) == ("swiss_cut", "league_cup", "26-11-000042")
     assert facts(again) == facts(event)
     assert matches(again) == matches(event)
     assert places(again) == places(event)
-    assert queries.compare(event, tdf.read(out)).same
-    assert queries.compare(again, tdf.read(out)).places == ()
+    assert queries.compare_with_file(event, tdf.read(out)).same
+    assert queries.compare_with_file(again, tdf.read(out)).places == ()
     assert {"bye", "awarded_bye", "late_loss", "tie", "double_loss"} <= {row[7] for row in matches(event)}
 
 
@@ -137,7 +139,7 @@ def test_a_running_event_goes_out_after_each_round_and_on_elsewhere(event):
     for _ in range(2):
         play_round(division, chance)
         event.refresh_from_db()
-        again = tom.import_event(queries.export(event).data, by=None, name="Elsewhere")
+        again = importing.import_event(queries.export_event(event).data, by=None, name="Elsewhere")
         assert matches(again) == matches(event)
         other = again.divisions.select_related("tournament").get(age_division="junior")
         planned = other.stages.get().rounds_planned
@@ -148,7 +150,7 @@ def test_a_running_event_goes_out_after_each_round_and_on_elsewhere(event):
 
 @pytest.mark.parametrize(("years", "code"), [((1990,), 2), ((2012,), 1), ((1990, 2012), 10)])
 def test_a_field_of_all_ages_is_the_pod_tom_makes(years, code):
-    """M-031: one age alone has its own pod, several have one together."""
+    """M-031: one age division alone has its own pod, several share one."""
     made = build.event(by_age=False)
     build.add_players(made, 6, birth_years=years)
     for number, entry in enumerate(made.entries.order_by("pk"), start=1):
@@ -156,6 +158,6 @@ def test_a_field_of_all_ages_is_the_pod_tom_makes(years, code):
         entry.save()
     division = made.divisions.select_related("tournament").get()
     play_round(division, Random(1))
-    (pod,) = tdf.read(queries.export(made).data).pods
+    (pod,) = tdf.read(queries.export_event(made).data).pods
     assert pod.category == code
-    assert queries.compare(made, tdf.read(queries.export(made).data)).same
+    assert queries.compare_with_file(made, tdf.read(queries.export_event(made).data)).same

@@ -1,4 +1,4 @@
-"""One undo of continuing with a TOM file: every row as before, and nothing that came later is lost with it."""
+"""One undo of continuing with a TOM file restores every row, without losing anything that came later."""
 
 import pytest
 
@@ -6,13 +6,12 @@ from core.models import JournalEvent
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, TomFile
-from pairings.queries.rounds import journal_check
 from pairings.queries.tom import comparison, exports
-from pairings.services import tom
+from pairings.queries.verification import journal_check
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from pairings.services.tom import newer_file, undone_file
+from pairings.services.tom import importing, newer_file, undone_file
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
@@ -34,7 +33,7 @@ def by() -> User:
 
 @pytest.fixture
 def event(by: User) -> Tournament:
-    return tom.import_event(EARLIER, by=by, filename="earlier.tdf")
+    return importing.import_event(EARLIER, by=by, filename="earlier.tdf")
 
 
 def continued(event: Tournament, data: bytes, by: User, **more: str) -> JournalEvent:
@@ -46,39 +45,44 @@ def test_the_file_before_is_back_too(event, by):
     undo.undo(continued(event, SECOND_OPEN, by), by=by)
     file = TomFile.objects.get(tournament=event)
     assert (bytes(file.data), file.filename) == (EARLIER, "earlier.tdf")
-    assert exports.export(event).data == EARLIER
-    assert comparison.compare(event, tom.read(EARLIER)).same
+    assert exports.export_event(event).data == EARLIER
+    assert comparison.compare_with_file(event, importing.read_tom_file(EARLIER)).same
 
 
 def test_results_replaced_here_are_back_with_their_journal(by):
-    event = tom.import_event(SECOND_OPEN, by=by)
+    event = importing.import_event(SECOND_OPEN, by=by)
     second = Round.objects.get(number=2)
     for match in second.matches.all():
-        results.enter(match, MatchResult(Outcome.RIGHT), by=by)
+        results.enter_result(match, MatchResult(Outcome.RIGHT), by=by)
     rounds.close(second, by=by)
     other = tf.swiss(4, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4)])])
     before = event_rows()
-    line = continued(event, other, by, replaces=comparison.compare(event, tom.read(other)).replaced_key)
-    assert list(journal_check.disagreements(event)) == []
+    line = continued(
+        event,
+        other,
+        by,
+        replaces=comparison.compare_with_file(event, importing.read_tom_file(other)).replaced_key,
+    )
+    assert list(journal_check.journal_disagreements(event)) == []
     undo.undo(line, by=by)
     assert event_rows() == before
-    assert list(journal_check.disagreements(event)) == []
+    assert list(journal_check.journal_disagreements(event)) == []
     assert event.journal.filter(kind="RoundClosed", undone_by=None).exists()
 
 
 def test_the_lines_of_the_step_are_undone_with_it(event, by):
-    event = tom.import_event(SECOND_OPEN, by=by)
+    event = importing.import_event(SECOND_OPEN, by=by)
     line = continued(event, SECOND_CLOSED, by)
     undo.undo(line, by=by)
     kinds = ("ResultEntered", "RoundClosed", "TomRoundsAdded")
     assert not event.journal.filter(kind__in=kinds, undone_by=None).exists()
-    assert undo.last(event.divisions.get()) is None
+    assert undo.last_step(event.divisions.get()) is None
 
 
 def test_a_result_entered_since_is_not_lost(event, by):
     line = continued(event, SECOND_OPEN, by)
     match = Match.objects.filter(round__number=2).first()
-    results.enter(match, MatchResult(Outcome.LEFT), by=by)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
     assert build.refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
@@ -90,7 +94,7 @@ def test_a_round_paired_since_comes_first(event, by):
     refused = build.refusal(undo.undo, line, by=by)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 3)
     assert undone_file.is_past(line)
-    undo.undo(undo.last(event.divisions.get()), by=by)
+    undo.undo(undo.last_step(event.divisions.get()), by=by)
     undo.undo(line, by=by)
     assert event.divisions.get().rounds.count() == 1
 
@@ -112,13 +116,13 @@ def test_a_line_of_an_earlier_version_is_not_undone(event, by):
 
 
 def test_a_restored_event_is_undone_too(by):
-    event = tom.import_event(SECOND_OPEN, by=by)
+    event = importing.import_event(SECOND_OPEN, by=by)
     newer = tf.swiss(5, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4), (8, 5, 0)])])
     continued(event, newer, by)
-    copy = snapshots.restore(snapshots.make(event).data, by=by, trusted=True, copy_of=event)
+    copy = snapshots.restore(snapshots.make_snapshot(event).data, by=by, trusted=True, copy_of=event)
     undo.undo(copy.journal.get(kind="TomRoundsAdded"), by=by)
-    assert comparison.compare(copy, tom.read(SECOND_OPEN)).same
-    assert comparison.compare(event, tom.read(newer)).same
+    assert comparison.compare_with_file(copy, importing.read_tom_file(SECOND_OPEN)).same
+    assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
 
 
 def test_a_file_that_was_deleted_with_its_names_does_not_come_back(event, by):

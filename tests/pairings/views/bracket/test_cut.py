@@ -47,7 +47,7 @@ def test_before_the_cut_staff_see_who_would_be_in(client):
 
 def test_seeds_stand_in_bracket_order_m028(client):
     division = cup()
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     text = page(client, division)
     seeds = [part[0] for part in text.split("seed </span>")[1:]]
     assert seeds == ["1", "4", "3", "2"]
@@ -57,7 +57,7 @@ def test_seeds_stand_in_bracket_order_m028(client):
 
 def test_a_draft_of_the_cut_stays_hidden_and_a_posted_round_plays(client):
     division = cup()
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     drawn = rounds.pair_next(division, by=None)
     assert "Playing" not in page(client, division)
     rounds.post(drawn, by=None)
@@ -68,7 +68,7 @@ def test_a_draft_of_the_cut_stays_hidden_and_a_posted_round_plays(client):
 
 def test_third_place_and_champion(client):
     division = cup(third_place=True)
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     pairings.play(division)
     assert "Champion" not in page(client, division)
     final = pairings.play(division)
@@ -86,7 +86,7 @@ def test_one_bracket_for_each_age_division_m031(client):
     division.cut_size, division.rounds_planned = 2, 1
     division.save()
     pairings.play(division)
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     text = page(client, division, f"?list={division.pk}-junior")
     assert "Juniors, Top 2" in text
     junior = division.entries.filter(age_division="junior").select_related("player").first().player
@@ -95,7 +95,7 @@ def test_one_bracket_for_each_age_division_m031(client):
 
 def test_byes_of_a_cut_that_is_no_power_of_two_m027(client):
     division = cup(players=8, size=3)
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     assert "Bye" in page(client, division)
 
 
@@ -111,6 +111,6 @@ def test_as_many_queries_for_a_cut_of_2_as_of_64(client):
     counts = []
     for size in (2, 4, 64):
         division = cup(players=size, size=size)
-        cuts.start(division, by=None)
+        cuts.start_cut(division, by=None)
         counts.append(queries_of(client, reverse("pairings:cut", args=[division.tournament.slug])))
     assert counts[0] == counts[1] == counts[2]

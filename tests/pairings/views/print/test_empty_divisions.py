@@ -1,4 +1,4 @@
-"""A division that nobody plays in takes no room on paper and on public pages."""
+"""A division without players takes no space on paper or on public pages."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def in_round_two(event: Tournament) -> None:
 
 
 def juniors_in(page: str) -> bool:
-    """Whether a page names the division, apart from the sentence on how its children are shown."""
+    """Return whether a page names the division, apart from the sentence on how its children are shown."""
     return "Juniors" in page[page.index("<main") :].replace("Juniors and Seniors are shown", "")
 
 
@@ -108,7 +108,7 @@ def test_it_has_no_bracket(client: Client, started: bool) -> None:
     for home in peopled(event):
         play(home)
         if started:
-            cuts.start(home, by=None)
+            cuts.start_cut(home, by=None)
     page = text(client, event, "pairings:cut")
     assert "Seniors" in page[page.index("<main") :]
     assert not juniors_in(page)

@@ -1,4 +1,4 @@
-"""Copies: who sees them, who chooses the folder, and what the desk says when a stick is gone."""
+"""Copies: who sees them, who chooses the folder, and what the desk says if a stick is missing."""
 
 import pytest
 from django.urls import reverse

@@ -1,10 +1,10 @@
-"""The figures other pages load, and the rehearsal."""
+"""The figures that other pages load, and the rehearsal."""
 
 import pytest
 from django.test import Client
 
-from pairings.queries.print.event_figures import divisions_now, finished_at
 from pairings.queries.reports import clocks
+from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -33,14 +33,14 @@ def test_a_division_from_check_in_to_the_last_round() -> None:
     (now,) = divisions_now(division.tournament, unposted=False)
     assert (now.state, now.results, now.tables, now.number, now.planned) == ("posted", 0, 2, 1, 3)
     assert now.round is not None
-    assert clocks.ends_at(now.round) is not None
+    assert clocks.round_ends_at(now.round) is not None
     play.report_all(drawn)
     rounds.close(drawn, by=None)
     assert state(division) == "closed"
     play.play(division, 2)
     rows = divisions_now(division.tournament, unposted=False)
     assert rows[0].state == "over"
-    assert finished_at(rows) == rows[0].closed_at
+    assert event_finished_at(rows) == rows[0].closed_at
 
 
 @pytest.mark.parametrize(("players", "after"), [(8, "over"), (9, "cut_next")])
@@ -54,7 +54,7 @@ def test_the_cut_follows_where_the_table_has_one(players: int, after: str) -> No
 def test_the_cut_to_its_final() -> None:
     division = play.division(9, kind="league_cup", structure="swiss_cut", attendance_table="league_cup")
     play.play(division, 4)
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     play.play(division)
     (now,) = divisions_now(division.tournament, unposted=True)
     assert (now.state, now.cut, now.number, now.planned) == ("closed", True, 1, 2)
@@ -67,9 +67,9 @@ def test_an_event_is_finished_with_its_last_division() -> None:
     build.add_players(event, 8, birth_years=(1990, 2018))
     junior, masters = event.divisions.all()
     play.play(junior, 3)
-    assert finished_at(divisions_now(event, unposted=True)) is None
+    assert event_finished_at(divisions_now(event, unposted=True)) is None
     play.play(masters, 3)
-    assert finished_at(divisions_now(event, unposted=True)) is not None
+    assert event_finished_at(divisions_now(event, unposted=True)) is not None
 
 
 def test_organizers_are_reminded_of_the_report(client: Client) -> None:

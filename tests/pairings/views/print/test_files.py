@@ -1,4 +1,4 @@
-"""Files out and in: spreadsheet, CSV, players and whole events of TOM."""
+"""Exported and imported files: spreadsheet, CSV, players and whole events of TOM."""
 
 import csv
 from io import BytesIO, StringIO
@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from pairings.services import tom
 from pairings.services.bracket import cuts
+from pairings.services.tom import importing
 from tests import build
 from tests.asking import text_of
 from tests.html import markup
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tdf(shared) -> bytes:
-    """A finished event, the smallest there is."""
+    """Return the smallest finished event."""
     found = sorted((shared / "tdf").rglob("*.tdf"), key=lambda path: path.stat().st_size)
     return next(data for data in (path.read_bytes() for path in found) if b"<match" in data)
 
@@ -74,7 +74,7 @@ class TestOut:
     def test_a_round_of_the_cut_has_its_name(self, client):
         division = pairings.division(8, structure="swiss_cut")
         pairings.play(division, 3)
-        cuts.start(division, by=None, sizes={"all": 4})
+        cuts.start_cut(division, by=None, sizes={"all": 4})
         pairings.play(division, 2)
         client.force_login(pairings.organizer(division))
         book = load_workbook(BytesIO(client.get(address(division.tournament, "spreadsheet")).content))
@@ -162,7 +162,7 @@ class TestRoster:
         assert client.post(address(event, "take_roster"), {}).status_code == 422
 
     def test_a_file_that_is_too_large(self, client, monkeypatch):
-        monkeypatch.setattr(tom, "MOST_BYTES", 10)
+        monkeypatch.setattr(importing, "MOST_BYTES", 10)
         event = build.event()
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(b"x" * 11)})

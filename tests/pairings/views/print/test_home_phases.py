@@ -1,4 +1,4 @@
-"""Where an event stands in the lists follows what was played, not its date alone."""
+"""The phase of an event in lists follows from what was played, not only from its date."""
 
 import re
 from datetime import timedelta
@@ -8,10 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from pairings.models import Round
-from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
-from pairings.services.tom import newer_file
+from pairings.services.tom import importing, newer_file
 from tests import build as tests
 from tests.html import markup
 from tests.pairings import build
@@ -42,7 +41,7 @@ def phase(home: Division) -> str:
 
 @pytest.mark.parametrize("days", [-400, -1, 0, 3])
 def test_an_event_is_over_when_its_rounds_are_played(days: int) -> None:
-    """A finished cup is not coming up, whatever its date."""
+    """A finished cup is not listed as upcoming, whatever its date."""
     home = cup(days)
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     assert phase(home) == "running"
@@ -64,7 +63,7 @@ def test_an_event_in_its_cut_is_not_finished() -> None:
     home.save(update_fields=["cut_size"])
     build.play(home)
     assert phase(home) == "running"
-    cuts.start(home, by=None)
+    cuts.start_cut(home, by=None)
     build.play(home)
     assert phase(home) == "running"
     build.play(home)
@@ -80,7 +79,7 @@ def test_an_event_of_two_days_stays_on_the_front_page() -> None:
 
 
 def test_between_its_two_days_an_event_is_not_finished() -> None:
-    """All rounds of day 1 are closed, and nobody has begun day 2."""
+    """All rounds of day 1 are closed, and day 2 has not been started."""
     home = cup(-1, 8)
     home.day_two_by, home.day_two_size, home.day_two_rounds = "place", 4, 2
     home.save(update_fields=["day_two_by", "day_two_size", "day_two_rounds"])
@@ -114,7 +113,7 @@ def test_the_rest_of_many_running_events_is_under_way_and_not_coming_up(
 
 
 def test_the_rounds_told_are_those_that_are_played() -> None:
-    """Four rounds are begun; the attendance table of who is left now would say three."""
+    """Four rounds have started, although the attendance table would give three for the remaining players."""
     home = build.division(9, starts_at=TODAY)
     (row,) = division_rows(home.tournament)
     assert (row.rounds, row.by_table) == (4, True)
@@ -126,7 +125,7 @@ def test_the_rounds_told_are_those_that_are_played() -> None:
 
 
 def test_the_page_of_an_event_tells_the_rounds_that_are_played() -> None:
-    """Before the first draw by attendance; then those that were planned, whoever leaves."""
+    """Before the first pairing they follow attendance; after that, they are the planned rounds, however many drop."""
     home = build.division(9, starts_at=TODAY, published=True)
     assert "4 rounds by attendance" in event_page(home)
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
@@ -140,7 +139,7 @@ def test_the_page_of_an_event_tells_the_rounds_that_are_played() -> None:
 
 
 def event_page(home: Division) -> str:
-    """Without tags, as it is read by the staff."""
+    """Return the page as staff read it, without tags."""
     client = Client()
     client.force_login(build.organizer(home))
     page = markup(client.get(f"/e/{home.tournament.slug}/"))
@@ -158,9 +157,11 @@ def event_list() -> str:
 
 
 def test_an_event_of_tom_taken_over_in_its_cut_goes_on() -> None:
-    """The days of its file are over; its final is not. Taken over and left alone, it is finished after days."""
+    """The days of its file are over, but not its final. If it is imported and not continued, it is finished after
+    days.
+    """
     by = tests.user()
-    event = tom.import_event(cut_of_two(), by=by)
+    event = importing.import_event(cut_of_two(), by=by)
     assert event.starts_at < TODAY - FORGOTTEN
     Tournament.objects.update(published=True)
     for page in (front_page(by), event_list()):
@@ -174,7 +175,7 @@ def test_an_event_of_tom_taken_over_in_its_cut_goes_on() -> None:
 
 def test_an_event_that_goes_on_with_a_newer_file_is_not_finished() -> None:
     by = tests.user()
-    event = tom.import_event(EARLIER, by=by, filename="earlier.tdf")
+    event = importing.import_event(EARLIER, by=by, filename="earlier.tdf")
     (home,) = event.divisions.select_related("tournament")
     forget(home, 4)
     assert "Finished" in front_page(by)
@@ -185,7 +186,7 @@ def test_an_event_that_goes_on_with_a_newer_file_is_not_finished() -> None:
 
 def test_the_final_of_a_cut_taken_over_finishes_its_event() -> None:
     by = tests.user()
-    event = tom.import_event(cut_of_two(), by=by)
+    event = importing.import_event(cut_of_two(), by=by)
     round_ = event.divisions.get().rounds.latest("number")
     build.report_all(round_)
     rounds.close(round_, by=None)
@@ -201,7 +202,7 @@ def test_a_finished_cup_is_finished_on_both_pages() -> None:
 
 
 def forget(home: Division, days: int) -> None:
-    """As if everything in this event had happened so many days ago."""
+    """Move everything in this event this many days into the past."""
     at = TODAY - timedelta(days=days)
     Tournament.objects.filter(pk=home.tournament_id).update(starts_at=at, created_at=at)
     Division.objects.filter(tournament=home.tournament_id, started_at__isnull=False).update(started_at=at)
@@ -213,7 +214,7 @@ def forget(home: Division, days: int) -> None:
 
 @pytest.mark.parametrize(("days", "found"), [(2, "running"), (4, "past"), (700, "past")])
 def test_an_event_nobody_finished_is_past_days_after_its_last_round(days: int, found: str) -> None:
-    """Of two planned rounds one was played."""
+    """Of two planned rounds, one was played."""
     home = cup(0, 8)
     home.rounds_planned = 2
     home.save(update_fields=["rounds_planned"])
@@ -237,7 +238,7 @@ def test_an_event_with_a_junior_who_was_never_paired_is_past_after_days() -> Non
 def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
 ) -> None:  # type: ignore[no-untyped-def]
-    """Forty events nobody finished, and one that is being played."""
+    """Forty events that were never finished, and one that is being played."""
     statements: list[set[int]] = []
     monkeypatch.setattr(hooks, "events_over", [lambda events: statements.append(set(events)) or set()])
     home = cup(0)

@@ -1,4 +1,4 @@
-"""Lists of thousands: some rows to a page, an index of all names, and the way to one's own row."""
+"""Lists of thousands: a page has some of the rows, an index of all names, and a way to find one's row."""
 
 import json
 from copy import deepcopy
@@ -26,7 +26,7 @@ def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _home() -> Division:
-    """Round 1 closed, round 2 posted; a third of the players are children."""
+    """Close round 1 and post round 2; a third of the players are children."""
     event = build.event(divisions=("all",))
     build.add_players(event, PLAYERS, birth_years=(2016, 1990, 1991))
     division = event.divisions.select_related("tournament").get()
@@ -55,10 +55,10 @@ def index(client: Client, home: Division, name: str) -> dict:  # type: ignore[ty
 
 
 def names(client: Client, home: Division, name: str, query: str = "") -> list[str]:
-    """The names on a page, in its order."""
+    """Return the names on a page in order."""
     context = client.get(address(home, name, query)).context
     if name == "pairings":
-        return [line["name"] for _letter, group in context["letters"] for line in group]
+        return [line.name for _letter, group in context["letters"] for line in group]
     if name == "tables":
         return [f"{line['left']} – {line['right']}" for line in context["lines"]]
     return [row.person.name for row in context["part"].visible]
@@ -107,9 +107,9 @@ def test_a_player_sits_in_the_index_at_the_table_and_against_whom_the_page_says(
     rows = index(client, home, "pairings")["rows"]
     for letter, group in client.get(address(home, "pairings", "page=all")).context["letters"]:
         for line in group:
-            name, table, other = rows[line["row"] - 1]
-            assert (name, table) == (line["name"], line["table"])
-            assert line["text"] == (f"against {rows[other][0]}" if table else other), letter
+            name, table, other = rows[line.number - 1]
+            assert (name, table) == (line.name, line.table)
+            assert line.text == (f"against {rows[other][0]}" if table else other), letter
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -164,9 +164,11 @@ def test_why_opens_the_page_of_that_player(client: Client, home: Division) -> No
 
 def test_a_letter_leads_to_its_page(client: Client, home: Division) -> None:
     first = client.get(address(home, "pairings"))
-    for letter, url in first.context["chips"]:
-        page = client.get(pages.event(home, "pairings") + url)
-        assert f'id="letter-{letter}"' in pages.text(page)
+    assert len(first.context["stops"]) <= 13
+    for stop in first.context["stops"]:
+        page = client.get(pages.event(home, "pairings") + stop.url)
+        anchor = stop.url.partition("#")[2]
+        assert f'id="{anchor}"' in pages.text(page)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -1,4 +1,4 @@
-"""Personal links for the staff: on paper for all, on the screen for one, and a new one."""
+"""Personal links for staff: on paper for all players, on screen for one, and replaced by a new one."""
 
 from io import BytesIO
 
@@ -36,7 +36,7 @@ def test_the_link_of_one_player_and_a_new_one(client):
     of = division(2)
     one = of.entries.first()
     client.force_login(organizer(of))
-    old = links.of(one).token
+    old = links.link_of(one).token
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
     assert old not in markup(client.get(where))
     assert f"/my/{old}" in markup(client.post(where))

@@ -1,4 +1,4 @@
-"""The print page and its PDFs: who may have which, and what stands on them."""
+"""The print page and its PDFs: who may print which, and what they contain."""
 
 from copy import deepcopy
 
@@ -21,7 +21,7 @@ A4, LETTER = {(595, 842)}, {(612, 792)}
 
 
 def _division() -> Division:
-    """Nine players, round 1 closed and round 2 posted."""
+    """Create nine players, with round 1 closed and round 2 posted."""
     made = pairings.division(9, name="Harbour Cup", timezone="Europe/Oslo", country="NO")
     pairings.play(made)
     rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
@@ -122,7 +122,7 @@ class TestWhatStandsOnThem:
         assert "after round 1" in pages(pdf(client, division, "standings", "?round=1"))[0]
 
     def test_standings_draw_the_cut_after_the_newest_round(self, client):
-        """M-013, M-016: the line on paper is the one on the screen; an earlier list has none."""
+        """M-013, M-016: paper shows the same line as the screen; an earlier list has none."""
         made = pairings.division(9, structure="swiss_cut", kind="league_cup")
         made.cut_size, made.rounds_planned = 4, 3
         made.save()
@@ -137,7 +137,7 @@ class TestWhatStandsOnThem:
         made.cut_size, made.rounds_planned = 2, 1
         made.save()
         pairings.play(made)
-        cuts.start(made, by=None)
+        cuts.start_cut(made, by=None)
         rounds.post(rounds.pair_next(made, by=None), by=None)
         client.force_login(pairings.organizer(made))
         assert "I won Sudden Death" in pages(pdf(client, made, "slips5"))[0]
@@ -168,7 +168,7 @@ class TestWhatStandsOnThem:
         made.cut_size, made.rounds_planned = 2, 1
         made.save()
         pairings.play(made)
-        cuts.start(made, by=None)
+        cuts.start_cut(made, by=None)
         text = pages(pdf(client, made, "bracket"))[0]
         assert "Top 2" in text
         assert "Final" in text

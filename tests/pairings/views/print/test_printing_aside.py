@@ -1,4 +1,4 @@
-"""Sheets of large fields are printed aside, by a real worker behind a real Redis."""
+"""Sheets of large fields are printed in the background, by a real worker with a real Redis."""
 
 import time
 
@@ -15,7 +15,7 @@ from tests.papers import pages
 from tournaments.models import Division, Tournament
 
 PATIENCE = 240
-"""Seconds until a worker has started and printed."""
+"""Seconds for a worker to start and print."""
 
 
 def slips(division: Division, query: str = "") -> str:
@@ -47,14 +47,14 @@ class TestWithoutAWorker:
     def test_a_job_that_runs_makes_the_page_look_again(self, client):
         division = posted(4)
         client.force_login(build.organizer(division))
-        cache.set(tasks.key_of("running"), {"event": division.tournament_id}, 60)
+        cache.set(tasks.sheet_cache_key("running"), {"event": division.tournament_id}, 60)
         text = text_of(client, slips(division, "?job=running"))
         assert 'http-equiv="refresh" content="2"' in text
 
     def test_a_job_is_no_key_to_the_sheet_of_another_event(self, client):
         theirs, mine = posted(4), posted(4)
         facts = {"sheet": "slips", "event": theirs.tournament_id}
-        cache.set(tasks.key_of("theirs"), {"pdf": b"%PDF", "order": facts}, 60)
+        cache.set(tasks.sheet_cache_key("theirs"), {"pdf": b"%PDF", "order": facts}, 60)
         client.force_login(build.organizer(mine))
         assert "This sheet is no longer available" in text_of(client, slips(mine, "?job=theirs"))
 
@@ -63,7 +63,7 @@ class TestWithoutAWorker:
             tasks.print_sheet(
                 "broken", {"tables": [0, 0], "sheet": "x", "event": 0, "paper": "a4", "site": ""}
             )
-        assert cache.get(tasks.key_of("broken")) == {"failed": True}
+        assert cache.get(tasks.sheet_cache_key("broken")) == {"failed": True}
 
 
 @pytest.mark.redis

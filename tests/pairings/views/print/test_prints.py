@@ -1,4 +1,4 @@
-"""The Print centre: one press for the usual, choices for the rest, and what was printed before."""
+"""The Print center: one press for the usual documents, choices for the others, and earlier prints."""
 
 from io import BytesIO
 
@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from pairings.engine.prints import PrintChoice
+from pairings.engine.print_choice import PrintChoice
 from pairings.models import StoredPrint
 from pairings.queries.print.prints import ON_PAGE
 from pairings.services.rounds import manual_pairing, rounds
@@ -29,7 +29,7 @@ def folder(settings, tmp_path) -> None:
 
 @pytest.fixture
 def division(client) -> Division:
-    """Nine players, round 2 posted, seen by the organizer."""
+    """Create nine players with round 2 posted, and sign in the organizer."""
     made = pairings.division(9, name="Harbour Cup", timezone="Europe/Oslo", country="NO")
     pairings.play(made)
     rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
@@ -148,7 +148,7 @@ def test_a_large_bracket_is_on_a_poster(client):
     made.cut_size, made.rounds_planned = 2, 1
     made.save()
     pairings.play(made)
-    cuts.start(made, by=None)
+    cuts.start_cut(made, by=None)
     client.force_login(pairings.organizer(made))
     answer = press(client, made, "bracket", large="on")
     assert paper(answer.content) == {(1191, 842)}
@@ -161,7 +161,7 @@ def test_long_names_may_take_more_pages_of_a_bracket(client):
     made.cut_size, made.rounds_planned = 2, 1
     made.save()
     pairings.play(made)
-    cuts.start(made, by=None)
+    cuts.start_cut(made, by=None)
     client.force_login(pairings.organizer(made))
     assert "page or more" not in markup(client.get(address(made)))
     made.entries.update(last_name="Schwarzenberg-Hohenlohe-Waldenburg")

@@ -1,4 +1,4 @@
-"""Where do I sit? By name and by table, for everybody."""
+"""Where do I sit? By name and by table, for everyone."""
 
 import pytest
 from django.test import Client
@@ -35,10 +35,10 @@ def test_each_match_stands_under_both_names(client: Client) -> None:
     home = posted()
     match = Match.objects.select_related("left__player", "right__player").first()
     letters = client.get(pages.event(home, "pairings")).context["letters"]
-    lines = {line["name"]: line for _, group in letters for line in group}
+    lines = {line.name: line for _, group in letters for line in group}
     assert len(lines) == 4
-    assert lines[str(match.left)]["text"] == f"against {match.right}"
-    assert lines[str(match.right)]["table"] == match.table
+    assert lines[str(match.left)].text == f"against {match.right}"
+    assert lines[str(match.right)].table == match.table
 
 
 def test_names_stand_in_the_order_people_look_them_up(client: Client) -> None:
@@ -60,7 +60,7 @@ def test_a_name_is_found_without_script(client: Client) -> None:
     home = posted(4)
     entry = home.entries.select_related("player").first()
     page = client.get(pages.event(home, "pairings"), {"q": entry.player.last_name[:3].lower()})
-    assert str(entry) in [line["name"] for _, group in page.context["letters"] for line in group]
+    assert str(entry) in [line.name for _, group in page.context["letters"] for line in group]
     nobody = client.get(pages.event(home, "pairings"), {"q": "xyz"})
     assert "No player called “xyz”" in pages.text(nobody)
 
@@ -85,7 +85,7 @@ def test_earlier_rounds_can_be_chosen(client: Client, name: str) -> None:
     home = pairings_build.division(8)
     pairings_build.play(home, 2)
     page = client.get(pages.event(home, name), {"round": 1})
-    assert [one["current"] for one in page.context["rounds"]] == [False, True]
+    assert [one.current for one in page.context["rounds"]] == [False, True]
     assert "round 1" in pages.text(page)
     for nonsense in ("9", "x", "99999999999999999999", "²"):
         assert (
@@ -170,6 +170,6 @@ def test_names_stand_in_the_order_in_which_they_read(client: Client, years: tupl
     home = event.divisions.select_related("tournament").get()
     rounds.post(rounds.pair_next(home, by=None), by=None)
     page = client.get(pages.event(home, "pairings"))
-    names = [line["sort_name"] for _letter, group in page.context["letters"] for line in group]
+    names = [line.sort_name for _letter, group in page.context["letters"] for line in group]
     assert len(names) == 9
     assert names == sorted(names, key=sort_key)

@@ -1,4 +1,4 @@
-"""Who may read lists: never, of the cut, after the event (M-051); children go by first name and initial."""
+"""Who may read lists: never, of the cut, after the event (M-051); children are shown by first name and initial."""
 
 from datetime import date
 
@@ -19,21 +19,21 @@ pytestmark = pytest.mark.django_db
 
 
 def played(visibility: str, rounds: int, **more: object) -> Tournament:
-    """Four players with lists, so many rounds played."""
+    """Create four players with lists, and play this many rounds."""
     rules = {"deadline": None, "visibility": visibility}
     made = event(players=4, rules=rules, structure="swiss_cut", **more)
     division = made.divisions.get()
     division.rounds_planned, division.cut_size = 2, 2
     division.save()
     for row in of(made):
-        lists.hand_in(row, text=LEGAL)
+        lists.submit_list(row, text=LEGAL)
     if rounds:
         play(division, rounds)
     return made
 
 
 def pages(client, made: Tournament) -> list[int]:
-    """The status of the page of lists and of every list."""
+    """Return the status of the page of lists and of every list."""
     addresses = [reverse("pairings:decks", args=[made.slug])]
     addresses += [reverse("pairings:deck", args=[made.slug, row.entry_id]) for row in of(made)]
     return [client.get(address).status_code for address in addresses]
@@ -48,7 +48,7 @@ def test_after_the_event_and_not_a_moment_before(client):
     made = played("after", 2)
     assert pages(client, made) == [200, 404, 404, 404, 404]
     division = made.divisions.get()
-    cuts.start(division, by=None)
+    cuts.start_cut(division, by=None)
     play(division)
     assert pages(client, made) == [200] * 5
 
@@ -56,7 +56,7 @@ def test_after_the_event_and_not_a_moment_before(client):
 def test_in_the_cut_only_the_lists_of_the_cut(client):
     made = played("in_cut", 2)
     assert pages(client, made) == [200, 404, 404, 404, 404]
-    cuts.start(made.divisions.get(), by=None)
+    cuts.start_cut(made.divisions.get(), by=None)
     assert sorted(pages(client, made)) == [200, 200, 200, 404, 404]
 
 
@@ -68,11 +68,11 @@ def test_an_event_that_is_not_public_shows_nothing(client):
 
 def test_the_cards_alone_are_public(client):
     made = played("in_cut", 2)
-    cuts.start(made.divisions.get(), by=None)
+    cuts.start_cut(made.divisions.get(), by=None)
     for row in of(made):
         row.entry.age_division = "junior"
         row.entry.save()
-        players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
+        players.set_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
         page = markup(client.get(reverse("pairings:deck", args=[made.slug, row.entry_id])))
         assert row.token not in page
         assert row.entry.player.player_id not in page

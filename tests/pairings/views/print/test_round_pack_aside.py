@@ -1,4 +1,4 @@
-"""The pack of a large round is made aside, by a real worker behind a real Redis, and stored."""
+"""The pack of a large round is made in the background, by a real worker with a real Redis, and stored."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The sheets of a round carry the newest seal of the journal, to be held against it later."""
+"""The sheets of a round show the newest seal of the journal, for comparing it later."""
 
 import pytest
 from django.urls import reverse

@@ -1,9 +1,9 @@
-"""The code of a match slip: it opens the table, and a scanner at the desk types it in place of the table number."""
+"""The code of a match slip: it opens the table, and a scanner at the desk enters it in place of the table number."""
 
 import pytest
 from django.urls import reverse
 
-from pairings.documents.slips import address_of
+from pairings.documents.slips import match_path
 from pairings.models import Match, Report
 from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
@@ -19,9 +19,9 @@ def table() -> Match:
 
 
 def code(match: Match) -> str:
-    """What is printed on the slip."""
+    """Return the content of the code printed on the slip."""
     row = next(row for row in rows.match_rows(match.round) if row.match_id == match.pk)
-    return "https://stadium.example" + address_of(match.round.division.tournament, match.round, row)
+    return "https://stadium.example" + match_path(match.round.division.tournament, match.round, row)
 
 
 def send(client, match: Match, **typed: str) -> str:

@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(client: Client) -> Tournament:
-    """Four teams; round 1 is over and round 2 posted."""
+    """Create four teams, with round 1 closed and round 2 posted."""
     marta = build.user()
     client.force_login(marta)
     made = build.event(by=marta, kind="team_battle", published=True)
     for number in range(1, 5):
         mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-        entry = team_entries.add(made, TeamEntry(f"Crew {number}", mates), by=marta)
+        entry = team_entries.add_team(made, TeamEntry(f"Crew {number}", mates), by=marta)
         entries.check_in(entry, by=marta)
     home = home_of(made)
     play.play(home)
@@ -78,7 +78,7 @@ def test_the_sheet_names_every_team_with_both_seats(client, event):
 
 
 def test_players_of_teams_stand_on_the_wall_under_their_own_names(client, event):
-    """Beside their team, each with its table, and the print page counts them."""
+    """They are listed beside their team, each with a table, and the print page counts them."""
     text = " ".join(printed(client, event, "names").split())
     for number in range(1, 5):
         entry = event.entries.get(last_name=f"Crew {number}")

@@ -1,4 +1,4 @@
-"""Building for a redraft on pages between rounds: the list of a player and of the staff, the desk (R-055, R-095)."""
+"""Building for a redraft, on pages between rounds: a player's list, the staff's lists, the desk (R-055, R-095)."""
 
 import pytest
 from django.test import Client
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 def test_a_player_reads_how_long_and_from_which_draft_and_so_do_the_staff() -> None:
     row = solomon()
     mine = first_list(row)
-    building.start(row, 0, by=None)
-    lists.hand_in(mine, text=LIST)
+    building.start_building(row, 0, by=None)
+    lists.submit_list(mine, text=LIST)
     play_on(row.division)
     again = redraft(row.division)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     page = text(Client(), reverse("decks:mine", args=[mine.token]))
     assert "Deck building, draft 2 before round 2" in page
     assert "data-clock=" in page
@@ -47,7 +47,7 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     assert "is played after a redraft, and its pairs are not assigned yet" in html
     again = redraft(row.division)
     assert "not all players have begun to build" in text(organizer, desk)
-    building.start(again, 0, by=None)
+    building.start_building(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
     assert "is paired" in markup(organizer.post(pair, follow=True))
 

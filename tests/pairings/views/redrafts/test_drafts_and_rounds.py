@@ -1,4 +1,4 @@
-"""The page of drafts once rounds are played: Constructed needs another event, a redraft is due."""
+"""The page of drafts after rounds have been played: Constructed needs another event, or a redraft is due."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("page", ["drafts", "pods"])
 def test_a_constructed_event_says_how_to_draft(page: str) -> None:
-    """The address is open to a bookmark although no menu shows it."""
+    """The URL still works from a bookmark, although no menu shows it."""
     home = build.division(6, published=True)
     settings = reverse("tournaments:settings", args=[home.tournament.slug])
     assert "This event plays Constructed." not in markup(Client().get(url(home, page)))

@@ -1,4 +1,4 @@
-"""The staff's pages and the player's own say the same of one list: “Locked”, or “Open”."""
+"""The pages of staff and player say the same about a list: “Locked” or “Open”."""
 
 import re
 from collections.abc import Callable
@@ -24,12 +24,12 @@ STEP = re.compile(r'aria-current="step"><span>([^<]*)')
 
 
 def collected(**rules: object) -> DeckList:
-    """A list that is in, of two players; open for two more days."""
+    """Create a submitted list, in an event of two players that collects lists for two more days."""
     usual = {"deadline": timezone.now() + timedelta(days=2)}
     made = event(players=2, rules=usual | rules, published=True)
-    lists.links(made)
+    lists.make_links(made)
     (row, _other) = of(made)
-    lists.hand_in(row, text=LEGAL)
+    lists.submit_list(row, text=LEGAL)
     return row
 
 
@@ -69,7 +69,7 @@ def all_opened_again() -> DeckList:
 
 def sent_back() -> DeckList:
     row = all_locked()
-    lists.send_back(row, by=None, reason="Write the numbers.")
+    lists.send_list_back(row, by=None, reason="Write the numbers.")
     return row
 
 
@@ -80,7 +80,7 @@ def past_the_deadline(**rules: object) -> DeckList:
 
 
 def free_past_the_deadline() -> DeckList:
-    """S5: this event lets players change theirs until round 1."""
+    """S5: in this event, players may change their lists until round 1."""
     return past_the_deadline(settings={"S5": "free"})
 
 
@@ -101,7 +101,7 @@ def locked_before_the_redraft() -> DeckList:
     row = first_draft()
     mine = first_list(row)
     lists.lock(mine, by=None)
-    building.start(redraft(row.division), 0, by=None)
+    building.start_building(redraft(row.division), 0, by=None)
     return mine
 
 
@@ -126,7 +126,7 @@ STATES: dict[Callable[[], DeckList], tuple[str, str]] = {
     locked_before_the_redraft: ("", ""),
     locked_again_in_the_redraft: ("Locked", "Locked"),
 }
-"""What the row of the list carries, where the list is locked or opened by itself; the word for its player."""
+"""For each way in which a list is locked or opened: the mark on the staff's row, and the word for the player."""
 
 
 @pytest.mark.parametrize("made", STATES, ids=lambda made: made.__name__)
@@ -141,7 +141,7 @@ def test_both_say_the_same_word(made: Callable[[], DeckList]) -> None:
 
 @pytest.mark.parametrize("made", [nothing_yet, locked, all_locked, locked_before_the_redraft])
 def test_the_staff_may_turn_what_the_player_reads(made: Callable[[], DeckList]) -> None:
-    """The page of one list offers to open what is locked, and to lock what is open; done, the player reads it."""
+    """The page of a list offers to open a locked list and to lock an open one; then the player reads the new state."""
     row = made()
     shut = is_at_locked(row)
     assert ("Open for the player" in staff_page(row)) is shut
@@ -161,7 +161,7 @@ def desk(row: DeckList) -> Client:
 
 
 def staff_rows(row: DeckList, show: str) -> str:
-    """What stands in the row of this player, nothing where it is not shown."""
+    """Return the row of this player on the staff's page, "" if it is not shown there."""
     page = markup(desk(row).get(reverse("decks:lists", args=place(row)[:1]), {"show": show}))
     found = re.search(rf'<tr[^>]*data-name="{re.escape(str(row.entry))}".*?</tr>', page)
     return found[0] if found else ""
@@ -184,7 +184,7 @@ def phone(row: DeckList) -> str:
 
 
 def is_at_locked(row: DeckList) -> bool:
-    """Whether the player stands at “Locked”."""
+    """Return whether the player is listed under “Locked”."""
     return STEP.findall(phone(row)) == ["Locked"]
 
 

@@ -1,4 +1,4 @@
-"""R-095, S6: what the player and the staff read once a list of before the redraft no longer counts."""
+"""R-095, S6: what player and staff read if a list from before the redraft no longer counts."""
 
 import pytest
 from django.test import Client

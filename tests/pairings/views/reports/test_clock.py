@@ -1,4 +1,4 @@
-"""The page of the clock, the buttons on it, and what devices ask."""
+"""The page of the clock, its buttons, and the data that devices request."""
 
 from datetime import timedelta
 
@@ -120,7 +120,7 @@ def test_devices_are_told_once_and_then_only_what_changed(client):
     same = client.get(url, {"seen": news["version"]})
     assert (same.status_code, same.content) == (204, b"")
     assert same["Server-Now"]
-    clocks.press(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
+    clocks.press_clock(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
     fresh = client.get(url, {"seen": news["version"]}).json()
     (clock,) = fresh["clocks"].values()
     assert (clock["ends"], clock["note"]) == (None, "stopped")
@@ -131,7 +131,7 @@ def test_extra_time_is_news_for_devices_too(client):
     home = posted(clock_delay=0)
     url = pages.event(home, "clock_state")
     seen = client.get(url).json()["version"]
-    time_extensions.give(build.open_matches(home.rounds.get())[0], seconds=60, by=None)
+    time_extensions.grant_time(build.open_matches(home.rounds.get())[0], seconds=60, by=None)
     assert client.get(url, {"seen": seen}).status_code == 200
 
 
@@ -140,7 +140,7 @@ def test_the_poll_costs_the_same_for_any_number_of_tables(client):
     for players in (4, 64):
         home = posted(players, clock_delay=0)
         for match in build.open_matches(home.rounds.get()):
-            time_extensions.give(match, seconds=60, by=None)
+            time_extensions.grant_time(match, seconds=60, by=None)
         client.force_login(build.organizer(home))
         found.add(
             (
@@ -154,7 +154,7 @@ def test_the_poll_costs_the_same_for_any_number_of_tables(client):
 def test_the_big_clock_tells_who_still_plays_after_time(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
-    time_extensions.give(match, seconds=240, by=None)
+    time_extensions.grant_time(match, seconds=240, by=None)
     for sentence in ("The first word", "The last word"):
         announcements.announce(home.tournament, text=sentence, by=None)
     url = pages.event(home, "hall_screen") + "?show=clock"
@@ -178,7 +178,7 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
 def test_the_desk_tells_the_extra_time_of_a_table(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
-    time_extensions.give(match, seconds=240, by=None)
+    time_extensions.grant_time(match, seconds=240, by=None)
     client.force_login(build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "+4 min" in page

@@ -1,4 +1,4 @@
-"""The lane of disputes, single words on the desk, and doubts: what staff see of what players told."""
+"""The list of disputes, single reports on the desk, and doubts: what staff see of the players' reports."""
 
 import csv
 from datetime import timedelta
@@ -45,7 +45,7 @@ def fresh(match: Match) -> Match:
 def players_report(match: Match, left: Outcome | None = None, right: Outcome | None = None) -> Match:
     for entry, outcome in ((match.left, left), (match.right, right)):
         if outcome is not None:
-            result_reports.submit(match, entry, ResultReport(MatchResult(outcome)))
+            result_reports.submit_report(match, entry, ResultReport(MatchResult(outcome)))
     return fresh(match)
 
 
@@ -157,7 +157,7 @@ class TestTheDesk:
     def test_a_word_taken_too_late_changes_nothing(self, client):
         match = players_report(table(), LEFT)
         report = Report.objects.get()
-        results.enter(match, MatchResult(RIGHT), by=None)
+        results.enter_result(match, MatchResult(RIGHT), by=None)
         client.force_login(organizer(match.round.division))
         answer = client.post(url(match, "accept_report", report.pk), follow=True)
         assert "Nothing was overwritten" in markup(answer)
@@ -165,14 +165,14 @@ class TestTheDesk:
 
     def test_a_doubt_is_shown_until_the_staff_say_it_stays(self, client):
         match = players_report(table(), LEFT)
-        results.enter(match, MatchResult(RIGHT), by=None)
+        results.enter_result(match, MatchResult(RIGHT), by=None)
         assert "a player reported a different result" in desk(client, match)
         client.post(url(match, "uphold_result", Report.objects.get(entry=match.left).pk))
         assert "a player reported a different result" not in desk(client, match)
 
     def test_closing_names_the_doubts(self, client):
         match = players_report(table(), LEFT)
-        results.enter(match, MatchResult(RIGHT), by=None)
+        results.enter_result(match, MatchResult(RIGHT), by=None)
         report_all(match.round)
         client.force_login(organizer(match.round.division))
         args = [match.round.division.tournament.slug, match.round.division_id, 1]
@@ -230,10 +230,10 @@ class TestOtherPages:
 
 
 def test_every_dispute_stays_in_the_spreadsheet(client):
-    """Those that are decided too, with what both players reported."""
+    """This includes resolved disputes, with the reports of both players."""
     match = players_report(table(), LEFT, RIGHT)
     open_one = players_report(fresh(match.round.matches.get(table=2)), TIE, RIGHT)
-    deciding.decide(
+    deciding.decide_dispute(
         match, MatchResult(LEFT), by=organizer(match.round.division), why="Both players agree now"
     )
     where = url(match, "disputes_export", "xlsx")

@@ -1,4 +1,4 @@
-"""Extra time on the page of a table, as a judge taps it (R-113)."""
+"""Time extensions on the page of a table, as a judge enters them (R-113)."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -86,7 +86,7 @@ def test_minutes_that_are_none(judge, match, typed):
 
 def test_an_extension_of_another_table_is_not_touched(judge, match):
     other = build.open_matches(match.round)[1]
-    row = time_extensions.give(other, seconds=60, by=None)
+    row = time_extensions.grant_time(other, seconds=60, by=None)
     assert pages.messages(tap(judge, match, "away", extension=row.pk)) == [
         "This time extension was removed already."
     ]
@@ -95,19 +95,19 @@ def test_an_extension_of_another_table_is_not_touched(judge, match):
 
 
 def test_the_player_reads_it_on_the_phone(client, match):
-    link = links.of(match.left)
+    link = links.link_of(match.left)
     url = f"/my/{link.token}"
     seen = client.get(url).context["stamp"]
-    row = time_extensions.begin(match, by=None)
+    row = time_extensions.start_stopwatch(match, by=None)
     assert "A judge is at your table." in pages.text(client.get(url))
-    time_extensions.end(row, seconds=240, by=None)
+    time_extensions.grant_stopwatch_time(row, seconds=240, by=None)
     live = client.get(f"{url}/live", {"seen": seen, "match": match.pk})
     assert live.status_code == 200
-    assert "+4 minutes for your table" in pages.text(live)
+    assert "+4 min</span>for your table only" in pages.text(live)
 
 
 def test_slips_still_open_tell_the_extra_time(client, match):
-    time_extensions.give(match, seconds=240, by=None)
+    time_extensions.grant_time(match, seconds=240, by=None)
     home = match.round.division
     client.force_login(build.organizer(home))
     answer = client.get(pages.event(home, "sheet", "open"), {"division": home.pk, "round": 1})

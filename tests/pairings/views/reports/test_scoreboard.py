@@ -1,4 +1,4 @@
-"""The line on top of every page of an event, also of those that know nothing of rounds."""
+"""The line at the top of every page of an event, including pages that have nothing to do with rounds."""
 
 import pytest
 from django.test import Client
@@ -26,5 +26,5 @@ def test_every_page_of_an_event_tells_the_round(client: Client, name: str) -> No
 
 
 def _where(client: Client, url: str) -> str:
-    """What stands beside the name of the event."""
+    """Return the text beside the name of the event."""
     return pages.text(client.get(url)).partition('class="where"')[2].partition("</div>")[0]

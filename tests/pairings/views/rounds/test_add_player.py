@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from pairings.services import known_players
-from pairings.services.known_players import Listed
+from pairings.services.known_players import ListedPlayer
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.asking import queries_of
@@ -68,7 +68,7 @@ def test_somebody_of_events_of_others_is_not_taken_by_a_number_of_the_database(
 
 
 class TestSomebodyOfEventsOfOthers:
-    """A helper finds the organizer's people by exact Player ID and birth year alone, and guesses are counted."""
+    """A helper finds the organizer's people only by exact Player ID and birth year, and failed attempts are counted."""
 
     @pytest.fixture(autouse=True)
     def known(self, client: Client, home: Division) -> Iterator[Player]:
@@ -233,7 +233,7 @@ def test_nobody_known_gives_an_empty_form(client: Client, home: Division, key: s
 
 
 class TestSuggestions:
-    """Known people while one types into the form's own fields."""
+    """Known people are suggested while the user types into the form's fields."""
 
     def test_three_letters_or_a_player_id(self, client: Client, home: Division) -> None:
         known = build.known("Kaz", "Rietveld", "777", 1990, by=pairings_build.organizer(home))
@@ -259,8 +259,8 @@ class TestSuggestions:
     def test_somebody_of_the_own_list_comes_without_a_number_of_the_database(
         self, client: Client, home: Division
     ) -> None:
-        listed = [Listed("4242", "Inej", "Ghafa", 1994)]
-        known_players.load(listed, by=pairings_build.organizer(home), filename="players.xml")
+        listed = [ListedPlayer("4242", "Inej", "Ghafa", 1994)]
+        known_players.load_players(listed, by=pairings_build.organizer(home), filename="players.xml")
         page = pages.text(client.get(pages.event(home, "suggest_player"), {"q": "gha"}))
         assert 'data-player=""' in page
         assert 'data-player_id="4242"' in page
@@ -285,7 +285,7 @@ class TestSuggestions:
 
 def test_who_is_added_late_is_offered_the_opponent_with_the_bye(client: Client, home: Division) -> None:
     if home.entries.count() % 2 == 0:
-        attendance.enter(
+        attendance.enter_player(
             home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
         )
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
@@ -304,7 +304,7 @@ def test_who_is_added_late_is_offered_the_opponent_with_the_bye(client: Client, 
 
 def test_without_a_bye_nothing_is_offered(client: Client, home: Division) -> None:
     if home.entries.count() % 2:
-        attendance.enter(
+        attendance.enter_player(
             home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
         )
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)

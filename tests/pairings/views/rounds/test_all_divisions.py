@@ -1,4 +1,4 @@
-"""The desk of all divisions: one step for the hall, and every result typed in one place."""
+"""The desk of all divisions: one step for the hall, and every result entered in one place."""
 
 import re
 from io import BytesIO
@@ -50,8 +50,8 @@ def typed(event: Tournament, number: int = 1) -> dict[str, list[str]]:
 
 
 def posted(event: Tournament) -> list[Round]:
-    all_divisions.pair(event, seen(event), by=None)
-    return list(all_divisions.post(event, seen(event), by=None).done)
+    all_divisions.pair_all(event, seen(event), by=None)
+    return list(all_divisions.post_all(event, seen(event), by=None).done)
 
 
 def states(event: Tournament) -> dict[int, str]:
@@ -110,7 +110,7 @@ class TestSteps:
     ) -> None:
         late = event.entries.filter(division__age_division="masters")[:2]
         event.entries.filter(pk__in=late).update(checked_in_at=None)
-        all_divisions.pair(event, seen(event), by=None)
+        all_divisions.pair_all(event, seen(event), by=None)
         event.entries.filter(checked_in_at=None).update(checked_in_at=build.NOON)
         for page in (
             client.get(at(event, "post_all")),
@@ -170,7 +170,7 @@ class TestSteps:
     ) -> None:
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         junior = event.divisions.get(age_division="junior")
-        undo_steps.undo(undo_steps.last(junior), by=None)
+        undo_steps.undo(undo_steps.last_step(junior), by=None)
         (message,) = answer.context["messages"]
         client.post(message.extra_tags.removeprefix("undo="))
         assert states(event) == {}
@@ -258,14 +258,37 @@ class TestResults:
         rounds[1].stage.save()
         page = pages.text(client.get(at(event)))
         assert page.count('data-keys="12"') == 4
-        assert page.count(">Tie</button>") == 8
+        assert page.count(':tie"') == 8
 
     def test_news_of_all_divisions(self, client: Client, event: Tournament) -> None:
         posted(event)
         since = client.get(at(event)).context["since"]
         assert client.get(at(event, "hall_news"), {"since": since}).status_code == 204
         send(client, event, 6, "1")
-        assert "1 new change." in pages.text(client.get(at(event, "hall_news"), {"since": since}))
+        news = pages.text(client.get(at(event, "hall_news"), {"since": since}))
+        match = Match.objects.get(table=6)
+        assert re.findall(r'id="table-(\d+)"', news) == ["6"]
+        assert f'name="seen" value="{match.pk}:left"' in news
+        assert "11 tables have no result yet" in news
+        assert "new change" not in news
+        newest = re.search(r'name="since" value="([^"]+)"', news)
+        assert newest
+        assert client.get(at(event, "hall_news"), {"since": newest[1]}).status_code == 204
+
+    def test_the_script_is_answered_with_the_row_it_changed(self, client: Client, event: Tournament) -> None:
+        posted(event)
+        since = client.get(at(event)).context["since"]
+        typed = {"table": 6, "result": "1", "since": since}
+        answer = client.post(at(event, "hall_result"), typed, headers={"HX-Request": "true"}, follow=True)
+        assert answer.templates[0].name == "pairings/desk/changes.html"
+        text = pages.text(answer)
+        assert re.findall(r'id="table-(\d+)"', text) == ["6"]
+        assert "Table 6 saved" in text
+        assert "data-undo" in text
+        typed |= {"result": "2"}
+        refused = client.post(at(event, "hall_result"), typed, headers={"HX-Request": "true"})
+        assert "entered table 6 a moment ago" in pages.text(refused)
+        assert 'name="seen"' not in pages.text(refused)
 
 
 class TestWhichDesk:
@@ -284,7 +307,7 @@ class TestWhichDesk:
         junior, _senior, masters = homes(event)
         page = client.get(at(event))
         assert page.context["division"] == masters
-        assert [tab["label"] for tab in page.context["tabs"]] == ["Juniors", "Seniors", "Masters"]
+        assert [tab.label for tab in page.context["tabs"]] == ["Juniors", "Seniors", "Masters"]
         posted(event)
         page = client.get(at(event))
         assert page.context["tabs"] == []
@@ -307,9 +330,9 @@ def test_it_costs_the_same_for_any_number_of_players(client: Client, step: str) 
         event = hall(players)
         client.force_login(event.staff.select_related("user").get().user)
         if step != "pair":
-            all_divisions.pair(event, seen(event), by=None)
+            all_divisions.pair_all(event, seen(event), by=None)
         if step == "results":
-            all_divisions.post(event, seen(event), by=None)
+            all_divisions.post_all(event, seen(event), by=None)
         client.get(at(event))
         taken.add(queries_of(client, at(event)))
     assert len(taken) == 1, taken
@@ -340,7 +363,7 @@ def test_one_file_prints_the_round_of_all_divisions(client: Client, event: Tourn
 
 
 def test_one_press_posts_the_rounds_and_prints_them(client: Client, event: Tournament) -> None:
-    all_divisions.pair(event, seen(event), by=None)
+    all_divisions.pair_all(event, seen(event), by=None)
     assert "Post and print" in pages.text(client.get(at(event, "post_all")))
     answer = client.post(at(event, "post_all"), typed(event) | {"print": "yes"})
     assert set(Round.objects.values_list("state", flat=True)) == {"posted"}

@@ -1,4 +1,4 @@
-"""What is done to an entry from any page, and the way back."""
+"""Changes to an entry from any page, and their undo."""
 
 import pytest
 from django.http import HttpResponse
@@ -55,7 +55,7 @@ def test_coming_late_is_said(client: Client, entry: Entry, home: Division) -> No
 
 
 def test_coming_late_can_be_undone(client: Client, entry: Entry, home: Division) -> None:
-    """The loss of the round missed goes with it, until the player has met somebody."""
+    """The loss of the missed round is removed too, until the player has had an opponent."""
     attendance.check_out(entry, by=None)
     pairings_build.play(home)
     page = do(client, entry, "check_in")

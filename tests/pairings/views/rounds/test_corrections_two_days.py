@@ -1,4 +1,4 @@
-"""C.4: a correction of day 1 tells who would play on day 2, and once day 2 has begun that nobody is moved."""
+"""C.4: a correction of day 1 shows who would play on day 2 or, once day 2 has started, that no one is moved."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ STAYS = "It would have changed who plays on day 2; day 2 has begun, so it stays 
 
 @pytest.fixture
 def home() -> Division:
-    """Two rounds of eight, after which six points go on: two players."""
+    """Create two rounds of eight players, of whom the two with six points advance."""
     of = build.division(8, structure="swiss_cut")
     divisions.change(
         of, by=None, rounds_planned=2, day_two_by="points", day_two_points=6, day_two_rounds=1, cut_size=2
@@ -33,7 +33,7 @@ def client(home: Division) -> Client:
 
 
 def of_the_leaders(home: Division) -> Match:
-    """The first table of round 2: who won it has six points."""
+    """Return the first table of round 2, whose winner has six points."""
     match: Match = (
         home.rounds.get(number=2).matches.select_related("left__player", "right__player").get(table=1)
     )

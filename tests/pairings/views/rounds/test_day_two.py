@@ -1,4 +1,4 @@
-"""Day 2 on its page: who is in and why, opening it, what the desk says before and after."""
+"""The page of day 2: who is in and why, opening it, and what the desk says before and after."""
 
 import pytest
 from django.test import Client

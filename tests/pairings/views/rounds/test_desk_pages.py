@@ -1,4 +1,4 @@
-"""The desk of a large round: some tables to a page, and the quick entry knows all of them."""
+"""The desk of a large round: a page has some of the tables, and the quick entry knows all of them."""
 
 import re
 
@@ -13,7 +13,7 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from pairings.views.reports import reports_panel
-from pairings.views.rounds import desk_lines
+from pairings.views.rounds import desk_tables
 from tests import build
 from tests.pairings.build import open_matches
 from tests.pairings.views import pages
@@ -26,9 +26,9 @@ KNOWN = re.compile(r'<i id="table-(\d+)"([^>]*) hidden>')
 
 @pytest.fixture
 def posted(client: Client, monkeypatch: pytest.MonkeyPatch) -> Round:
-    """Six tables where more than three are many, and a page holds two."""
+    """Post six tables, with limits so that more than three are many and a page has two."""
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(desk_lines, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_tables, "ON_A_PAGE", 2)
     division = build.division(12)
     Tournament.objects.update(phone_reports=True)
     client.force_login(build.organizer(division))
@@ -36,17 +36,17 @@ def posted(client: Client, monkeypatch: pytest.MonkeyPatch) -> Round:
 
 
 def rows(text: str) -> list[int]:
-    """The tables that can be tapped, in their order."""
+    """Return the tables that can be tapped, in order."""
     return [int(number) for number in re.findall(r'class="match"\s+id="table-(\d+)"', text)]
 
 
 def known(text: str) -> dict[int, str]:
-    """What the quick entry is told of all others."""
+    """Return the data of all other tables for the quick entry."""
     return {int(number): facts for number, facts in KNOWN.findall(text)}
 
 
 def enter(match: Match, outcome: Outcome = Outcome.LEFT) -> None:
-    results.enter(match, MatchResult(outcome), by=None)
+    results.enter_result(match, MatchResult(outcome), by=None)
 
 
 def test_each_page_has_some_tables_and_the_quick_entry_knows_the_others(
@@ -81,7 +81,7 @@ def test_of_many_results_the_newest_are_listed_and_all_can_be_changed(client: Cl
     seen = re.findall(r'name="seen"\s+value="(\d+):left"', text)
     assert len(seen) == 5
     answer = client.post(pages.of(posted, "result"), {"table": 1, "result": 2, "change": "yes", "seen": "x"})
-    assert answer.status_code == 200  # nobody said that they saw what stands
+    assert answer.status_code == 200  # no one confirmed having seen the current result
     first = Match.objects.get(round=posted, table=1)
     client.post(
         pages.of(posted, "result"), {"table": 1, "result": 2, "change": "yes", "seen": f"{first.pk}:left"}
@@ -109,7 +109,7 @@ def test_the_hall_shows_the_first_tables_of_each_division(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(desk_lines, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_tables, "ON_A_PAGE", 2)
     event = build.event(divisions=("junior", "masters"))
     build.add_players(event, 16, birth_years=(2018, 1990))
     client.force_login(event.staff.select_related("user").get().user)
@@ -129,7 +129,7 @@ def test_beside_it_stand_the_oldest_reports_and_the_way_to_all(
     monkeypatch.setattr(reports_panel, "MOST_WAITING", 1)
     first, _second, third, *_rest = open_matches(posted)
     for match in (third, first):
-        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+        result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     text = pages.text(client.get(pages.of(posted)))
     assert f"<b>{third.left} won" in text
     assert f"<b>{first.left} won" not in text
@@ -140,9 +140,9 @@ def test_beside_it_stand_the_oldest_reports_and_the_way_to_all(
 def test_a_report_that_differs_is_found_among_those_that_agree(client: Client, posted: Round) -> None:
     first, second, third, *_rest = open_matches(posted)
     for match, games in ((first, (2, 0)), (second, (2, 0)), (third, None)):
-        result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.LEFT, games=games)))
-    results.enter(first, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+        result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.LEFT, games=games)))
+    results.enter_result(first, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
     enter(second)
     enter(third, Outcome.TIE)
-    conflicts = reports_panel.of_round(posted)["conflicts"]
+    conflicts = reports_panel.reports_of_round(posted)["conflicts"]
     assert [one["table"] for one in conflicts] == [1, 3]

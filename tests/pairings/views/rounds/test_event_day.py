@@ -1,4 +1,4 @@
-"""Round 1 on another day than the event is dated: the page that posts it says so, and moves the date in one press."""
+"""Round 1 on another day than the date of the event: the page that posts it says so, and one press moves the date."""
 
 from zoneinfo import ZoneInfo
 

@@ -1,4 +1,4 @@
-"""What pages of the event say once rounds are drawn and played."""
+"""What pages of the event say once rounds are paired and played."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ LIMITS = {
 
 @pytest.fixture
 def division(client: Client) -> Division:
-    """One of four players; its organizer is signed in."""
+    """Create a division of four players, and sign in its organizer."""
     made = build.division(4)
     client.force_login(build.organizer(made))
     return made
@@ -37,7 +37,7 @@ def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -
     """R-102, R-103, R-105: on the pages of players and of the staff."""
     home = build.division(4, kind=kind)
     event, marta = home.tournament, build.organizer(home)
-    mine = links.of(home.entries.earliest("pk")).token
+    mine = links.link_of(home.entries.earliest("pk")).token
     public = (
         f"/e/{event.slug}/",
         reverse("decks:about", args=[event.slug]),
@@ -56,7 +56,7 @@ def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -
 
 def test_pages_of_rounds_are_linked_once_they_run(division: Division) -> None:
     play.play(division)
-    assert "Where do I sit?" in front(Client(), division.tournament)
+    assert "Find my table" in front(Client(), division.tournament)
 
 
 def test_only_the_newest_step_can_be_undone(client: Client, division: Division) -> None:

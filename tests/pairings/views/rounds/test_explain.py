@@ -1,4 +1,4 @@
-"""Why a round was paired so, as anybody may read it."""
+"""Why a round was paired this way, as anyone may read it."""
 
 import re
 from copy import deepcopy
@@ -39,7 +39,7 @@ def words(page) -> str:  # type: ignore[no-untyped-def]
 
 def test_groups_add_up() -> None:
     round_ = posted(pairings_build.division(9), after=2)
-    found = pairing_explained.explained(round_, public=False)
+    found = pairing_explained.explain_round(round_, public=False)
     assert sum(group.players for group in found.groups) == 9
     assert sum(group.up for group in found.groups) == sum(group.down for group in found.groups)
     assert sum(group.byes for group in found.groups) == 1
@@ -60,7 +60,7 @@ built = databases.built_once(_after_three)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_cost_told_is_the_cost_of_the_matches(built: Division, seed: int) -> None:
     round_ = posted(deepcopy(built), seed=seed)
-    proof = pairing_explained.explained(round_, public=False).proof
+    proof = pairing_explained.explain_round(round_, public=False).proof
     assert proof.now == proof.cost >= proof.bound
     assert proof.kind in ("bound", "window", "field")
 
@@ -75,7 +75,7 @@ def test_a_pair_down_is_told_with_who_could_not(client: Client) -> None:
 
 def test_who_met_is_excluded() -> None:
     home = pairings_build.division(8)
-    found = pairing_explained.explained(posted(home, after=2), public=False)
+    found = pairing_explained.explain_round(posted(home, after=2), public=False)
     met = found.met
     for down in found.pair_downs:
         for one in down.excluded:
@@ -84,7 +84,7 @@ def test_who_met_is_excluded() -> None:
 
 def test_the_bye_is_told(client: Client) -> None:
     round_ = posted(public_event(7), after=1)
-    bye = pairing_explained.explained(round_, public=False).bye
+    bye = pairing_explained.explain_round(round_, public=False).bye
     page = words(client.get(pages.of(round_, "explain")))
     assert "7 players is an odd number, so one sits out" in page
     assert "The bye goes to the lowest group with a player who had none" in page
@@ -99,7 +99,7 @@ def test_a_match_and_the_path_of_a_player(client: Client) -> None:
     assert "Why?" in words(client.get(url, {"q": str(match.left)}))
     assert "6 points: the same group" in words(client.get(url, {"match": match.pk}))
     page = client.get(url, {"player": match.left_id})
-    assert [step["round"] for step in page.context["path"]["steps"]] == [1, 2, 3]
+    assert [step["round"] for step in page.context["path"].steps] == [1, 2, 3]
     assert "0 points, a group of 8 players." in words(page)
 
 
@@ -108,7 +108,7 @@ def test_a_draw_changed_by_hand_says_so(client: Client) -> None:
     pairings_build.play(home)
     unposted = rounds.pair_next(home, by=None, seed=1)
     one, two = (seat.entry for seat in unposted.seats.filter(match__table__in=[1, 3]).distinct()[:3:2])
-    rounds.swap(unposted, one, two, by=None, anyway=True)
+    rounds.swap_players(unposted, one, two, by=None, anyway=True)
     rounds.post(unposted, by=None)
     assert "Afterwards the pairing was changed by hand." in words(client.get(pages.of(unposted, "explain")))
 
@@ -125,7 +125,7 @@ def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
 @pytest.mark.parametrize("option", ["last_by_standing", "fewest_pair_downs"])
 def test_options_are_named(client: Client, option: str) -> None:
     home = public_event(8)
-    options.change(home, by=None, **{option: True})
+    options.change_options(home, by=None, **{option: True})
     round_ = posted(home, after=2)
     labels = {
         "last_by_standing": "the square of the places between",
@@ -137,7 +137,7 @@ def test_options_are_named(client: Client, option: str) -> None:
 def test_the_cut_is_fixed(client: Client) -> None:
     home = public_event(8)
     pairings_build.play(home, 3)
-    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
     round_ = posted(home)
     match = round_.matches.first()
     page = words(client.get(pages.of(round_, "explain"), {"match": match.pk}))

@@ -1,4 +1,4 @@
-"""Rounds that did not go as drawn are explained too: who came, who left, what the staff did."""
+"""Rounds that were changed after the pairing are also explained: who came, who dropped, what staff did."""
 
 from itertools import permutations
 
@@ -26,8 +26,8 @@ def open_match(round_: Round) -> Match:
 
 def test_who_came_after_the_draw(client: Client) -> None:
     round_ = posted(public_event(5))
-    late = attendance.enter(round_.division.tournament, by=None, first_name="Late", last_name="Comer")
-    late_entries.seat_late(late, round_, by=None)
+    late = attendance.enter_player(round_.division.tournament, by=None, first_name="Late", last_name="Comer")
+    late_entries.seat_late_entry(late, round_, by=None)
     text = explained(client, round_, right=late)
     assert "One of the two entered after the round was paired and took the free place." in text
 
@@ -35,7 +35,7 @@ def test_who_came_after_the_draw(client: Client) -> None:
 def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
     round_ = posted(public_event(6))
     dropped = open_match(round_)
-    late_entries.take_out(dropped.left, round_, by=None, anyway=True)
+    late_entries.take_out_of_round(dropped.left, round_, by=None, anyway=True)
     text = explained(client, round_, outcome="bye")
     assert f"{dropped.right} has the bye because of a change after pairing." in text
     assert "A player dropped after the pairings." in text
@@ -52,7 +52,7 @@ def test_a_match_made_by_hand(client: Client) -> None:
 
 def test_tables_drawn_again(client: Client) -> None:
     unposted = rounds.pair_next(public_event(8), by=None, seed=1)
-    manual_pairing.re_pair_some(unposted, list(unposted.matches.order_by("table")[:2]), by=None, seed=3)
+    manual_pairing.re_pair_matches(unposted, list(unposted.matches.order_by("table")[:2]), by=None, seed=3)
     rounds.post(unposted, by=None)
     assert "the staff broke some tables" in explained(client, unposted, table=1)
 
@@ -60,9 +60,9 @@ def test_tables_drawn_again(client: Client) -> None:
 def test_a_bye_given_in_advance_and_a_round_missed(client: Client) -> None:
     home = public_event(7)
     awarded = home.entries.select_related("player").first()
-    entries.change(awarded, by=None, awarded_byes=1)
+    entries.change_entry(awarded, by=None, awarded_byes=1)
     round_ = posted(home)
-    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer")
+    late = attendance.enter_player(home.tournament, by=None, first_name="Late", last_name="Comer")
     assert f"{awarded} was given this bye in advance." in explained(client, round_, outcome="awarded_bye")
     text = explained(client, round_, left=late)
     assert "was not in this round when it was paired" in text
@@ -70,9 +70,9 @@ def test_a_bye_given_in_advance_and_a_round_missed(client: Client) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_who_is_kept_apart_is_told_to_the_staff_alone(client: Client, seed: int) -> None:
-    """The first winner may meet no loser, so another one plays down; and not to the one whom the first had met.
+    """The first winner may not meet the losers, so another winner is paired down, and not with an earlier opponent.
 
-    Without that second wish, half of all seeds would name the first winner as met in round 1.
+    Without that second request, half of all seeds would name the first winner as an opponent of round 1.
     """
     home = public_event(6)
     met = [(one.left, one.right) for one in build.play(home).matches.order_by("position")]

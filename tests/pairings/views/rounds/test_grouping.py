@@ -1,4 +1,4 @@
-"""The desk says how the first pairing groups the players before it does, and its button names the divisions."""
+"""The desk says in advance how the first pairing groups the players, and its button names the divisions."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ def event(client: Client) -> Tournament:
 
 
 def test_all_divisions_says_it_and_one_press_does_it(client: Client, event: Tournament) -> None:
-    page = client.get(hall_desk.url(event))
+    page = client.get(hall_desk.hall_url(event))
     html = pages.text(page)
     assert "Grouped by the players checked in, as TOM does: Juniors: 2, Seniors: 3, Masters: 12." in html
     assert [action["label"] for action in page.context["actions"]] == ["Pair: All ages"]
@@ -45,7 +45,7 @@ def test_the_desk_shows_the_divisions_that_will_be_paired(client: Client, event:
     page = client.get(reverse("pairings:desk", args=[event.slug]))
     assert [one["name"] for one in page.context["divisions"]] == ["Juniors", "Seniors and Masters"]
     client.post(reverse("tournaments:arrange", args=[event.slug]), {"divisions": "junior,senior,masters"})
-    assert "<h1>All divisions</h1>" in pages.text(client.get(hall_desk.url(event)))
+    assert "<h1>All divisions</h1>" in pages.text(client.get(hall_desk.hall_url(event)))
 
 
 def test_the_desk_of_one_division_says_the_same(client: Client, event: Tournament) -> None:
@@ -68,17 +68,17 @@ def test_a_page_from_before_a_check_in_groups_no_one(client: Client, event: Tour
 
 def test_nothing_is_paired_while_no_one_is_checked_in(client: Client, event: Tournament) -> None:
     event.entries.update(checked_in_at=None)
-    assert client.get(hall_desk.url(event)).context["actions"] == []
+    assert client.get(hall_desk.hall_url(event)).context["actions"] == []
 
 
 def test_divisions_that_were_chosen_have_the_advice_at_the_desk(client: Client) -> None:
     event = store(by_numbers=False)
     client.force_login(event.staff.get().user)
-    for url in (hall_desk.url(event), pages.desk(event.divisions.first())):
+    for url in (hall_desk.hall_url(event), pages.desk(event.divisions.first())):
         html = pages.text(client.get(url))
         assert "TOM would play: All ages" in html
         assert f"{reverse('tournaments:settings', args=[event.slug])}#divisions" in html
-    page = client.get(hall_desk.url(event))
+    page = client.get(hall_desk.hall_url(event))
     assert [action["label"] for action in page.context["actions"]] == ["Pair: Juniors, Seniors, Masters"]
 
 

@@ -1,4 +1,4 @@
-"""The journal's page: what it is narrowed to, its files, and its seals."""
+"""The page of the journal: its filters, its files, and its seals."""
 
 from io import BytesIO
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home():
-    """Two rounds that were closed, so two seals."""
+    """Create two closed rounds, so that there are two seals."""
     home = play.division(4, name="Harbor", published=True)
     play.play(home, 2)
     return home
@@ -27,7 +27,7 @@ def _url(home, name="journal", *args):
 
 
 def _texts(response):
-    return [line["text"] for line in response.context["lines"]]
+    return [line.text for line in response.context["lines"]]
 
 
 def test_closing_a_round_seals_the_journal(home, client):
@@ -42,12 +42,12 @@ def test_closing_a_round_seals_the_journal(home, client):
 def test_narrowed_by_round_person_and_words(home, client):
     event = home.tournament
     clerk = build.staff(event, "scorekeeper", "Ida")
-    entries.add(event, by=clerk, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.add_entry(event, by=clerk, first_name="Zoë", last_name="Müller", birth_year=1990)
     client.force_login(build.staff(event, "organizer"))
     assert _texts(client.get(_url(home), {"q": "zoe mull"})) == [f"Zoë Müller added to {home}"]
     assert _texts(client.get(_url(home), {"by": clerk.pk})) == [f"Zoë Müller added to {home}"]
     of_round = client.get(_url(home), {"round": "2", "show": "rounds"}).context["lines"]
-    assert {line["row"].facts["round"] for line in of_round} == {2}
+    assert {line.row.facts["round"] for line in of_round} == {2}
     assert len(of_round) == 3
     assert _texts(client.get(_url(home), {"q": "nobody of this name"})) == []
     assert len(_texts(client.get(_url(home), {"round": "x", "by": "-"}))) > 5
@@ -68,10 +68,10 @@ def test_files_hold_what_the_page_is_narrowed_to(home, client):
 def test_organizers_seal_and_anyone_compares(home, client):
     event = home.tournament
     organizer = build.staff(event, "organizer")
-    entries.add(event, by=organizer, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.add_entry(event, by=organizer, first_name="Zoë", last_name="Müller", birth_year=1990)
     client.force_login(organizer)
     page = client.post(_url(home, "seal_now"), follow=True)
-    last = stored.latest(event)
+    last = stored.latest_seal(event)
     assert (last.why, last.by) == ("demand", organizer)
     assert "The journal agrees with its seals" in page.content.decode()
     assert "This is seal 3" in client.get(_url(home, "seals"), {"digest": last.short}).content.decode()

@@ -1,4 +1,4 @@
-"""R-030, R-002: round 1 warns of missing and illegal deck lists; the staff start it all the same with a reason."""
+"""R-030, R-002: round 1 warns of missing and illegal deck lists; staff can start it anyway with a reason."""
 
 import pytest
 from django.urls import reverse
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def unposted() -> Round:
-    """Round 1 of four players: two legal lists, one that is not, one missing."""
+    """Create round 1 of four players: two legal lists, one illegal, one missing."""
     made = event(players=4)
     for row, text in zip(of(made), (LEGAL, LEGAL, ILLEGAL), strict=False):
-        lists.hand_in(row, text=text, now=BEFORE)
+        lists.submit_list(row, text=text, now=BEFORE)
     return rounds.pair_next(made.divisions.get(), by=None, seed=1)
 
 
@@ -43,7 +43,7 @@ def test_with_a_reason_it_is_and_the_journal_keeps_it(unposted):
     assert rounds.post(unposted, by=judge, lists_reason="Paper lists at the desk").state == "posted"
     line = JournalEvent.objects.get(kind="StartedWithoutLists")
     assert (line.by, line.facts["reason"], line.facts["missing"]) == (judge, "Paper lists at the desk", 1)
-    step = undo.last(unposted.division)
+    step = undo.last_step(unposted.division)
     assert step is not None
     assert step.kind == "RoundPosted"
 
@@ -51,7 +51,7 @@ def test_with_a_reason_it_is_and_the_journal_keeps_it(unposted):
 def test_with_all_lists_nothing_is_asked():
     made = event(players=2)
     for row in of(made):
-        lists.hand_in(row, text=LEGAL, now=BEFORE)
+        lists.submit_list(row, text=LEGAL, now=BEFORE)
     assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
     assert not JournalEvent.objects.filter(kind="StartedWithoutLists").exists()
 
@@ -99,15 +99,15 @@ def test_a_scorekeeper_reads_who_can_start_and_has_no_button_that_cannot(client,
 def test_players_change_nothing_once_it_is_posted(unposted):
     rounds.post(unposted, by=None, lists_reason="Paper")
     row = of(unposted.division.tournament)[3]
-    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
+    assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
 
 
 @pytest.fixture
 def with_unknown_cards() -> Round:
-    """Round 1 of two players: a legal list, and one with cards that are unknown here."""
+    """Create round 1 of two players: one legal list, and one with cards that are unknown here."""
     made = event(players=2)
     for row, text in zip(of(made), (LEGAL, LEGAL), strict=True):
-        lists.hand_in(row, text=text, now=BEFORE)
+        lists.submit_list(row, text=text, now=BEFORE)
     of(made)[1].versions.update(unknown_cards=4)
     return rounds.pair_next(made.divisions.get(), by=None, seed=1)
 

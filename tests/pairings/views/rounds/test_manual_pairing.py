@@ -1,4 +1,4 @@
-"""The page that changes a round by hand."""
+"""The page for manual changes to a round."""
 
 import pytest
 from django.test import Client
@@ -69,10 +69,10 @@ def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -
 
 
 def test_two_of_a_family_paired_by_hand_are_warned_of_on_the_page(client: Client, unposted: Round) -> None:
-    """The page asks and does nothing; the answer to it seats them."""
+    """The page asks without changing anything; the answer seats them."""
     one, two = at(unposted, 1).left, at(unposted, 2).left
-    options.wish(one, by=None, group="Silva")
-    options.wish(two, by=None, group="Silva")
+    options.set_wish(one, by=None, group="Silva")
+    options.set_wish(two, by=None, group="Silva")
     page = client.post(pages.of(unposted, "make_match"), {"first": str(one), "second": str(two)})
     assert f"{one} and {two} are of one family or team (Silva)." in pages.text(page)
     assert seated_together(unposted, one, two) is False
@@ -91,7 +91,7 @@ def test_two_of_a_family_swapped_to_one_table_are_warned_of_on_the_page(
 ) -> None:
     one, two = at(unposted, 1).left, at(unposted, 2).left
     for entry in (one, two):
-        options.wish(entry, by=None, group="Silva")
+        options.set_wish(entry, by=None, group="Silva")
     sent = {"swap": [at(unposted, 1).right_id, two.pk]}
     page = client.post(pages.of(unposted, "swap"), sent, follow=True)
     assert f"{two} and {one} are of one family or team (Silva). Swap anyway?" in pages.text(page)
@@ -112,7 +112,9 @@ def test_what_was_typed_stays(client: Client, unposted: Round) -> None:
 def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
     rounds.post(unposted, by=None)
     home = unposted.division
-    entry = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    entry = attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Late", last_name="Comer"
+    )
     assert "Late Comer" in pages.text(client.get(pages.of(unposted, "change")))
     url = f"{pages.of(unposted, 'change')}/late/{entry.pk}"
     page = client.post(url, follow=True)
@@ -144,7 +146,7 @@ def test_what_is_removed_with_the_old_tables_is_named_before_they_are_re_paired(
     url = pages.of(unposted, "draw_posted_again")
     assert "Removed with the old tables" not in pages.text(client.get(url))
     for table in (1, 2):
-        time_extensions.give(at(unposted, table), seconds=120, by=None)
+        time_extensions.grant_time(at(unposted, table), seconds=120, by=None)
     page = pages.text(client.get(url))
     assert "Removed with the old tables, even if you undo this:" in page
     assert "Time extensions: 2" in page
@@ -155,7 +157,7 @@ def test_what_is_removed_with_the_old_tables_is_named_before_they_are_re_paired(
 def test_with_results_the_draw_stays(client: Client, unposted: Round) -> None:
     rounds.post(unposted, by=None)
     match = unposted.matches.select_related("round__division", "round__stage").get(table=1)
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     page = pages.text(client.get(pages.of(unposted, "change")))
     assert "1 result is in, so the pairings are final." in page
     messages = pages.messages(client.post(pages.of(unposted, "draw_posted_again"), follow=True))
@@ -193,7 +195,7 @@ def test_changes_are_posted_by_who_runs_the_event(client: Client, unposted: Roun
 
 def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, unposted: Round) -> None:
     rounds.post(unposted, by=None)
-    results.enter(at(unposted, 1), MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(at(unposted, 1), MatchResult(Outcome.LEFT), by=None)
     page = pages.text(client.get(pages.of(unposted, "change")))
     assert f'value="{at(unposted, 2).pk}"' in page
     assert f'value="{at(unposted, 1).pk}"' not in page

@@ -31,7 +31,7 @@ def home() -> Division:
 
 
 def test_two_at_a_table_in_the_order_of_names(home: Division) -> None:
-    seats = meeting.seats(home.tournament)
+    seats = meeting.assign_meeting_seats(home.tournament)
     assert [seat.table for seat in seats] == [1, 1, 2, 2, 3, 3, 4]
     names = [seat.person.last_name for seat in seats]
     assert names[0] == "Ångström"
@@ -40,16 +40,16 @@ def test_two_at_a_table_in_the_order_of_names(home: Division) -> None:
 
 def test_only_who_is_here_once_somebody_is(home: Division) -> None:
     home.entries.filter(pk__in=home.entries.values_list("pk", flat=True)[:2]).update(checked_in_at=None)
-    assert len(meeting.seats(home.tournament)) == 5
+    assert len(meeting.assign_meeting_seats(home.tournament)) == 5
     home.entries.update(checked_in_at=None)
-    assert len(meeting.seats(home.tournament)) == 7
+    assert len(meeting.assign_meeting_seats(home.tournament)) == 7
 
 
 def test_fixed_and_blocked_tables_are_kept(home: Division) -> None:
     entry = home.entries.select_related("player", "division").first()
-    options.wish(entry, by=None, table=30, reason="ramp")
-    options.change(home, by=None, blocked_tables=[2])
-    seats = meeting.seats(home.tournament)
+    options.set_wish(entry, by=None, table=30, reason="ramp")
+    options.change_options(home, by=None, blocked_tables=[2])
+    seats = meeting.assign_meeting_seats(home.tournament)
     assert [seat.table for seat in seats if seat.person.entry_id == entry.pk] == [30]
     assert {seat.table for seat in seats} == {1, 3, 4, 30}
 
@@ -58,7 +58,7 @@ def test_divisions_sit_one_after_the_other() -> None:
     event = build.event(divisions=("senior", "masters"))
     for division in event.divisions.all():
         build.add_players(event, 3, division=division)
-    seats = meeting.seats(event)
+    seats = meeting.assign_meeting_seats(event)
     tables = {
         division.pk: {seat.table for seat in seats if seat.division == division.pk}
         for division in event.divisions.all()
@@ -101,7 +101,7 @@ def test_it_is_printed(client: Client, home: Division, size: str) -> None:
 @pytest.mark.parametrize(("players", "sheets"), [(0, 1), (30, 1), (61, 2), (130, 3)])
 def test_every_name_is_on_paper_once(players: int, sheets: int) -> None:
     home = pairings_build.division(players)
-    seats = meeting.seats(home.tournament)
+    seats = meeting.assign_meeting_seats(home.tournament)
     texts = printed(MeetingSeats(HEAD, seats).render())
     assert len(texts) == sheets
     assert all(" ".join(texts).count(seat.person.sort_name) >= 1 for seat in seats)
@@ -117,23 +117,23 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
 
 
 def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
-    """Neither who dropped nor who is not here is counted."""
+    """Players who dropped or are not checked in are not counted."""
     home = pairings_build.division(14)
     first, second, *_rest = home.entries.order_by("pk")
     attendance.drop(first, by=None)
     Entry.objects.filter(pk=second.pk).update(checked_in_at=None)
     event = home.tournament
-    assert promised(event) == f"{len(meeting.seats(event))} names" == "12 names"
+    assert promised(event) == f"{len(meeting.assign_meeting_seats(event))} names" == "12 names"
     Entry.objects.update(checked_in_at=None)
-    assert promised(event) == f"{len(meeting.seats(event))} names" == "13 names"
+    assert promised(event) == f"{len(meeting.assign_meeting_seats(event))} names" == "13 names"
 
 
 def promised(event: Tournament) -> str:
-    return next(one.length for one in printing.offers(event, [], []) if one.name == "meeting")
+    return next(one.length for one in printing.print_offers(event, [], []) if one.name == "meeting")
 
 
 def on_print_page(client: Client, home: Division) -> int:
-    """How many names the page promises beside the sheet of the meeting."""
+    """Return how many names the page announces beside the sheet of the meeting."""
     page = pages.text(client.get(pages.event(home, "print")))
     sheet = page.partition('value="meeting"')[2].partition("</button>")[0]
     (found,) = re.findall(r">\s*(\d+) names?\s*</small>", sheet)
@@ -141,7 +141,7 @@ def on_print_page(client: Client, home: Division) -> int:
 
 
 def on_paper(client: Client, home: Division) -> list[str]:
-    """The names that are printed."""
+    """Return the printed names."""
     text = " ".join(printed(client.get(pages.event(home, "sheet", "meeting")).content))
     return [entry.sort_name for entry in home.entries.all() if entry.sort_name in text]
 
@@ -168,5 +168,5 @@ def test_the_seats_as_a_spreadsheet_are_for_the_staff(client: Client, home: Divi
     assert f"{address}.csv" in markup(client.get(pages.event(home, "meeting")))
     lines = in_workbook(client, address)
     assert [line["Table"].value for line in lines] == [1, 1, 2, 2, 3, 3, 4]
-    names = [seat.person.sort_name for seat in meeting.seats(home.tournament)]
+    names = [seat.person.sort_name for seat in meeting.assign_meeting_seats(home.tournament)]
     assert [line["Player"] for line in in_csv(client, address)] == names

@@ -1,4 +1,4 @@
-"""Every page where a no-show is seen offers to drop them: desk, all divisions, match, closing."""
+"""Every page that shows a no-show offers to drop them: desk, all divisions, match, closing."""
 
 import pytest
 from django.test import Client
@@ -90,19 +90,19 @@ def test_the_page_of_the_match_offers_it_beside_the_result(client: Client, round
 
 
 def test_all_divisions_name_them_and_drop_them_while_closing(client: Client) -> None:
-    """One card for each division, and boxes on the page that closes all rounds."""
+    """There is a card for each division, and checkboxes on the page that closes all rounds."""
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))
     client.force_login(event.staff.select_related("user").get().user)
     coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair(event, coming, by=None)
+    all_divisions.pair_all(event, coming, by=None)
     missing = []
-    for round_ in all_divisions.post(event, coming, by=None).done:
+    for round_ in all_divisions.post_all(event, coming, by=None).done:
         first = round_.matches.get(pk=open_matches(round_)[0].pk)
-        results.enter(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
+        results.enter_result(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
         report_all(round_)
         missing.append(first.right)
-    html = pages.text(client.get(hall_desk.url(event)))
+    html = pages.text(client.get(hall_desk.hall_url(event)))
     assert all(f"<p>{entry}</p>" in html for entry in missing)
     assert html.count("Drop 1 no-show") == 2
     url = pages.event(event.divisions.first(), "close_all")

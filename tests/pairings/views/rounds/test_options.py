@@ -35,9 +35,9 @@ def test_options_are_saved_and_undone(client: Client, home: Division) -> None:
     page = client.post(address(home), sent, follow=True)
     assert pages.messages(page) == ["Saved. The next pairing uses it."]
     assert 'value="13, 20-22"' in pages.text(page)
-    assert options.of_division(home).blocked_tables == [13, 20, 21, 22]
+    assert options.options_of_division(home).blocked_tables == [13, 20, 21, 22]
     client.post(pages.event(home, "undo", home.journal.get().pk))
-    assert options.of_division(home).blocked_tables == []
+    assert options.options_of_division(home).blocked_tables == []
 
 
 def test_what_was_typed_stays(client: Client, home: Division) -> None:
@@ -61,7 +61,7 @@ def test_a_wish_leaves_the_others_of_a_player_and_replaces_none_unseen(
     client: Client, home: Division
 ) -> None:
     entry = home.entries.first()
-    wishing.wish(entry, by=None, group="Silva", seed=2)
+    wishing.set_wish(entry, by=None, group="Silva", seed=2)
     who = f"{entry} ({entry.pk})"
     client.post(pages.event(home, "wish"), {"entry": who, "table": "30", "reason": "ramp"})
     row = EntryWish.objects.get()
@@ -80,7 +80,7 @@ def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home:
     for one, last_name in zip(people, ("Zapata", "Álvarez", "de Vries"), strict=True):
         home.entries.filter(pk=one.pk).update(first_name="Maya", last_name=last_name)
         one.refresh_from_db()
-        wishing.wish(one, by=None, group="Silva")
+        wishing.set_wish(one, by=None, group="Silva")
     for one, other in pairwise(people):
         wishing.keep_apart(one, other, by=None)
     assert [row.entry.last_name for row in options.wish_rows(home)] == ["Álvarez", "de Vries", "Zapata"]
@@ -113,7 +113,7 @@ def test_namesakes_are_told_apart(client: Client, home: Division) -> None:
 
 def test_a_namesake_is_found_by_the_number_that_pages_show(client: Client, home: Division) -> None:
     one, two = home.entries.select_related("player")[:2]
-    players.correct(two, by=None, first_name=one.first_name, last_name=one.last_name)
+    players.correct_person(two, by=None, first_name=one.first_name, last_name=one.last_name)
     sent = {"entry": f"{one} (2)", "table": "3"}
     client.post(pages.event(home, "wish"), sent)
     assert EntryWish.objects.get().entry_id == two.pk
@@ -138,7 +138,7 @@ def test_settings_and_review_lead_here(client: Client, home: Division) -> None:
 
 def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> None:
     for entry in home.entries.select_related("player", "division"):
-        wishing.wish(entry, by=None, group="Silva")
+        wishing.set_wish(entry, by=None, group="Silva")
     unposted = pairings_build.rounds.pair_next(home, by=None)
     assert "Players of one family or team are paired" in pages.text(client.get(pages.of(unposted, "review")))
 
@@ -150,7 +150,7 @@ def test_as_many_queries_for_many_wishes(client: Client) -> None:
         client.force_login(pairings_build.organizer(home))
         entries = list(home.entries.select_related("player", "division"))
         for number, entry in enumerate(entries[1:], start=1):
-            wishing.wish(entry, by=None, table=number)
+            wishing.set_wish(entry, by=None, table=number)
             wishing.keep_apart(entries[0], entry, by=None)
         counts.add(queries_of(client, address(home)))
     assert len(counts) == 1

@@ -39,7 +39,7 @@ def url(event: Tournament) -> str:
 
 
 def sent_by(page) -> list[str]:  # type: ignore[no-untyped-def]
-    """Who is sent where nobody touches a tick."""
+    """Return the players that are submitted if no checkbox is changed."""
     ticks = re.findall(r"<input[^>]*name=\"player\"[^>]*>", page.content.decode())
     return [re.findall(r'value="(\d+)"', tick)[0] for tick in ticks if "checked" in tick]
 

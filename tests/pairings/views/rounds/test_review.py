@@ -1,4 +1,4 @@
-"""The review of a draft."""
+"""The review of an unposted round."""
 
 import re
 
@@ -37,7 +37,7 @@ def ticked(*entries_: object) -> dict[str, list[str]]:
 
 def test_the_draft_names_everybody_in_table_order(client: Client, unposted: Round) -> None:
     page = client.get(pages.of(unposted, "review"))
-    assert [line["no"] for line in page.context["lines"]] == [1, 2, 3, 4]
+    assert [line.no for line in page.context["lines"]] == [1, 2, 3, 4]
     assert "4 tables and one bye" in " ".join(pages.text(page).split())
     assert str(unposted.seed) in pages.text(page)
 
@@ -65,7 +65,7 @@ def test_pair_downs_have_their_sentence(client: Client) -> None:
     page = client.get(pages.of(unposted, "review"))
     assert "1 player is paired down" in pages.text(page)
     assert "(3 points) meets" in pages.text(page)
-    number = next(line["no"] for line in page.context["lines"] if line["down"])
+    number = next(line.no for line in page.context["lines"] if line.down)
     row = f'id="why-{number}"'
     assert f"{row} hidden" in pages.text(page)
     assert f"{row} hidden" not in pages.text(client.get(f"{pages.of(unposted, 'review')}?why={number}"))
@@ -131,7 +131,9 @@ def test_drawing_again_can_be_undone(client: Client, unposted: Round) -> None:
 def test_a_stale_pairings_is_told_with_the_way_out(client: Client, unposted: Round, home: Division) -> None:
     leaver = unposted.matches.first().left
     attendance.drop(leaver, by=None)
-    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", checked_in=True)
+    late = attendance.enter_player(
+        home.tournament, by=None, first_name="Late", last_name="Comer", checked_in=True
+    )
     page = pages.text(client.get(pages.of(unposted, "review")))
     assert "Players entered or dropped after the pairing." in page
     assert str(leaver) in page
@@ -181,7 +183,7 @@ def test_seeds_that_skip_a_round_of_the_cut_have_no_second_bye(client: Client) -
     home = pairings_build.division(7)
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home, 3)
-    cuts.start(home, by=None, sizes={"all": 5}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 5}, anyway=True)
     unposted = rounds.pair_next(home, by=None)
     assert unposted.matches.filter(outcome="bye").count() == 3
     page = pages.text(client.get(pages.of(unposted, "review")))
@@ -191,7 +193,7 @@ def test_seeds_that_skip_a_round_of_the_cut_have_no_second_bye(client: Client) -
 def test_who_came_after_a_posting_that_was_undone_is_named(client: Client, unposted: Round) -> None:
     home = unposted.division
     rounds.post(unposted, by=None)
-    attendance.enter(home.tournament, by=None, division=home, first_name="Nora", last_name="Forgotten")
+    attendance.enter_player(home.tournament, by=None, division=home, first_name="Nora", last_name="Forgotten")
     undo.undo(home.journal.get(kind="RoundPosted"), by=None)
     page = pages.text(client.get(pages.of(unposted, "review")))
     assert "Not in the pairings: Nora Forgotten." in " ".join(page.split())
@@ -199,7 +201,7 @@ def test_who_came_after_a_posting_that_was_undone_is_named(client: Client, unpos
 
 def test_who_plays_from_a_later_round_is_named(client: Client, unposted: Round) -> None:
     home = unposted.division
-    entries.add(
+    entries.add_entry(
         home.tournament, by=None, division=home, first_name="Nora", last_name="Later",
         joined_round=2, checked_in=True,
     )  # fmt: skip

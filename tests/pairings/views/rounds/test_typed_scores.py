@@ -1,4 +1,4 @@
-"""Results typed at the desk as scores: read in a best of three, refused with a message otherwise."""
+"""Results typed at the desk as scores: read in a best of three, otherwise refused with a message."""
 
 import pytest
 from django.test import Client
@@ -31,7 +31,7 @@ def send(client: Client, round_: Round, **typed: object):  # type: ignore[no-unt
 
 @pytest.mark.parametrize("typed", ["20", "2-0", "2:0", "2 0"])
 def test_a_score_of_a_best_of_three_saves_its_games(client: Client, posted: Round, typed: str) -> None:
-    """Its last digit alone is a tie."""
+    """Its last digit alone would be a tie."""
     match = of_three(posted)
     page = send(client, posted, table=match.table, result=typed)
     match.refresh_from_db()
@@ -97,13 +97,13 @@ def test_the_desk_of_all_divisions_refuses_what_is_no_score(client: Client) -> N
 
 
 def hall_of_three(client: Client) -> tuple[Tournament, Match]:
-    """Two divisions in round 1 of a best of three, and a match of the second."""
+    """Create two divisions in round 1 of a best of three, and return a match of the second."""
     event = events.event(divisions=("senior", "masters"), best_of=3)
     events.add_players(event, 8, birth_years=(2012, 1990))
     client.force_login(event.staff.select_related("user").get().user)
     coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair(event, coming, by=None)
-    posted = all_divisions.post(event, coming, by=None).done
+    all_divisions.pair_all(event, coming, by=None)
+    posted = all_divisions.post_all(event, coming, by=None).done
     return event, first(posted[-1])
 
 

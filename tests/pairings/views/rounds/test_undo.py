@@ -1,4 +1,4 @@
-"""Taking back, from a toast, a list or the keyboard."""
+"""Undo from a toast, a list or the keyboard."""
 
 import pytest
 from django.test import Client
@@ -44,7 +44,7 @@ def test_a_posting_undone_leads_to_the_review(client: Client, home: Division) ->
 
 def test_what_others_built_upon_is_told(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    results.enter(pairings_build.open_matches(round_)[0], MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(pairings_build.open_matches(round_)[0], MatchResult(Outcome.LEFT), by=None)
     page = undo_last(client, home, "RoundPosted")
     assert "Undo those first" in pages.messages(page)[0]
 
@@ -59,14 +59,14 @@ def test_twice_is_told(client: Client, home: Division) -> None:
 def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "goes back to: no result." in page
 
 
 def test_closing_a_round_of_the_cut_is_told_without_standings(client: Client, home: Division) -> None:
     pairings_build.play(home, 2)
-    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     pairings_build.report_all(round_)
     rounds.close(round_, by=pairings_build.organizer(home))
@@ -88,7 +88,9 @@ def test_a_player_added_by_mistake_goes_again_with_the_losses(client: Client, ho
 
 
 def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> None:
-    entry = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    entry = attendance.enter_player(
+        home.tournament, by=None, division=home, first_name="Late", last_name="Comer"
+    )
     attendance.check_in(entry, by=None)
     rounds.pair_next(home, by=None)
     page = undo_last(client, home, "EntryAdded")
@@ -98,8 +100,8 @@ def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> 
 def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     lines = client.get(pages.desk(home)).context["changes"]
     assert [bool(line["undo"]) for line in lines] == [True, False, False, False]
 
@@ -123,7 +125,7 @@ def test_who_may(client: Client, home: Division) -> None:
 
 
 def test_the_division_is_named_on_the_desk_and_when_undone(client: Client, home: Division) -> None:
-    attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    attendance.enter_player(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
     assert f"Late Comer added to {home}" in pages.text(client.get(pages.desk(home)))
     page = undo_last(client, home, "EntryAdded")
     assert pages.messages(page) == [f"Undone: Late Comer added to {home}."]

@@ -1,4 +1,4 @@
-"""A round is undone with its results in one press that lists the losses; earlier rounds are one press away."""
+"""One press undoes a round with its results, after listing what is lost; earlier rounds are one press away."""
 
 import pytest
 from django.test import Client
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home(client: Client) -> Division:
-    """Round 1 is closed, round 2 has its four results; a small event, as a store has it."""
+    """Close round 1 and enter the four results of round 2, in a small event as in a store."""
     made = division(8, small=True)
     client.force_login(organizer(made))
     play(made)
     round_ = rounds.post(rounds.pair_next(made, by=None, seed=2), by=None)
-    time_extensions.give(round_.matches.get(table=2), seconds=120, by=None)
+    time_extensions.grant_time(round_.matches.get(table=2), seconds=120, by=None)
     report_all(round_)
     attendance.drop(round_.matches.get(table=1).left, by=None)
     return made

@@ -1,4 +1,4 @@
-"""Anybody can draw a round once more."""
+"""Anyone can repeat the pairing of a round."""
 
 import json
 import subprocess
@@ -37,7 +37,7 @@ def posted(home: Division, after: int = 3) -> Round:
 
 
 def run(folder: Path, script: str, given: bytes) -> subprocess.CompletedProcess[str]:
-    """The script as somebody would run it: nothing of ours but the engine is imported."""
+    """Run the script as a reader would: of our code, it imports only the engine."""
     (folder / "replay.py").write_text(script, encoding="utf-8")
     (folder / "inputs.json").write_bytes(given)
     return subprocess.run(
@@ -55,9 +55,9 @@ def test_the_script_on_the_page_finds_the_same_pairs(
     client: Client, home: Division, tmp_path: Path, option: str
 ) -> None:
     if option:
-        options.change(home, by=None, **{option: True})
+        options.change_options(home, by=None, **{option: True})
     for entry in home.entries.select_related("player", "division")[:3]:
-        options.wish(entry, by=None, group="Silva")
+        options.set_wish(entry, by=None, group="Silva")
     round_ = posted(home)
     page = client.get(pages.of(round_, "verify"))
     assert page.context["same"] is True
@@ -84,7 +84,7 @@ def test_a_correction_later_leaves_the_inputs(client: Client, home: Division) ->
     round_ = posted(home, after=1)
     before = client.get(pages.of(round_, "inputs")).content
     match = home.rounds.get(number=1).matches.filter(outcome="left").first()
-    build.results.correct(match, build.MatchResult(build.Outcome.RIGHT), by=None, why="slip misread")
+    build.results.correct_result(match, build.MatchResult(build.Outcome.RIGHT), by=None, why="slip misread")
     assert client.get(pages.of(round_, "inputs")).content == before
 
 
@@ -93,8 +93,8 @@ def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
 ) -> None:
     one, two, three = home.entries.select_related("player", "division")[:3]
     options.keep_apart(one, two, by=None)
-    options.wish(two, by=None, group="Silva")
-    options.wish(three, by=None, group="Silva")
+    options.set_wish(two, by=None, group="Silva")
+    options.set_wish(three, by=None, group="Silva")
     round_ = posted(home, after=1)
     page = client.get(pages.of(round_, "verify"))
     given = client.get(pages.of(round_, "inputs")).content
@@ -105,7 +105,7 @@ def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
 
 
 class TestWhenTheWishWentIn:
-    """Two alone at the top who must not meet: no draw keeps that by chance."""
+    """Only two players lead, and they must not meet, which no random pairing ensures."""
 
     @pytest.fixture
     def private(self, home: Division) -> Round:
@@ -133,7 +133,7 @@ class TestWhenTheWishWentIn:
 def test_changes_by_hand_are_listed(client: Client, home: Division) -> None:
     unposted = rounds.pair_next(home, by=None, seed=1)
     one, two = (unposted.matches.get(table=table).left for table in (1, 2))
-    rounds.swap(unposted, one, two, by=None)
+    rounds.swap_players(unposted, one, two, by=None)
     rounds.post(unposted, by=None)
     page = client.get(pages.of(unposted, "verify"))
     assert [table for table, *_ in page.context["changed"]] == [1, 2]
@@ -149,11 +149,11 @@ def test_an_imported_round_cannot_be_replayed(client: Client, home: Division) ->
 
 
 def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division) -> None:
-    """An imported round in which everybody meets the opponent of round 1 again."""
+    """An imported round in which everyone meets the opponent of round 1 again."""
     first = build.play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
     round_.matches.all().delete()
-    seating.seat(
+    seating.seat_matches(
         round_,
         [
             replace(seating.place_of(one), outcome=Outcome.PENDING) if one.right_id else seating.place_of(one)

@@ -1,4 +1,4 @@
-"""The bubble: for staff, and for players where the event does not hide it."""
+"""The bubble: for staff, and for players unless the event hides it."""
 
 import re
 from html import unescape
@@ -41,29 +41,29 @@ def home(client: Client) -> Division:
 def test_everybody_has_a_line(client: Client, home: Division) -> None:
     page = client.get(pages.event(home, "bubble"))
     (one,) = page.context["bubbles"]
-    assert (one["title"], one["left"], len(one["lines"])) == ("All ages, top 4", 1, 16)
-    assert {line["word"] for line in one["lines"]} <= {"In", "Out", "Open"}
-    assert one["lines"][-1]["word"] == "Out"
-    assert any("is enough" in line["text"] for line in one["lines"])
-    assert all(line["share"] or line["text"] == "whatever happens" for line in one["lines"])
+    assert (one.title, one.left, len(one.lines)) == ("All ages, top 4", 1, 16)
+    assert {line.word for line in one.lines} <= {"In", "Out", "Open"}
+    assert one.lines[-1].word == "Out"
+    assert any("is enough" in line.text for line in one.lines)
+    assert all(line.share or line.text == "whatever happens" for line in one.lines)
 
 
 def test_it_follows_the_results(client: Client, home: Division) -> None:
     round_ = home.rounds.get(number=4)
     pairings_build.report_all(round_)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
-    assert all(line["tie"] == "" for line in one["lines"])
+    assert all(line.tie == "" for line in one.lines)
     rounds.close(round_, by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
-    assert one["left"] == 0
+    assert one.left == 0
 
 
 def test_who_left_is_not_on_it(client: Client, home: Division) -> None:
     seat = home.rounds.get(number=4).matches.select_related("left__division", "left__player").get(table=1)
     attendance.drop(seat.left, by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
-    assert len(one["lines"]) == 15
-    assert str(seat.left) not in {line["name"] for line in one["lines"]}
+    assert len(one.lines) == 15
+    assert str(seat.left) not in {line.name for line in one.lines}
 
 
 def test_without_a_cut_there_is_nothing_to_tell(client: Client) -> None:
@@ -85,14 +85,14 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
     staff = client.get(address).context["bubbles"]
     client.logout()
     page = client.get(address)
-    assert [one["title"] for one in page.context["bubbles"]] == [one["title"] for one in staff]
-    names = {line["name"] for one in page.context["bubbles"] for line in one["lines"]}
+    assert [one.title for one in page.context["bubbles"]] == [one.title for one in staff]
+    names = {line.name for one in page.context["bubbles"] for line in one.lines}
     assert f"{youngest.first_name} {youngest.last_name[:1]}." in names
     assert str(youngest) not in names
-    assert not any(line["tie"] for one in page.context["bubbles"] for line in one["lines"])
+    assert not any(line.tie for one in page.context["bubbles"] for line in one.lines)
     assert "Only staff see" not in pages.text(page)
     assert f"{address}?division={home.pk}" in markup(client.get(standings))
-    mine = f"/my/{links.of(home.entries.order_by('pk').last()).token}"
+    mine = f"/my/{links.link_of(home.entries.order_by('pk').last()).token}"
     assert f"{address}?division={home.pk}" in markup(client.get(mine))
     file = pages.event(home, "bubble_export", "csv")
     assert str(youngest) not in client.get(file).content.decode()
@@ -122,7 +122,7 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
 
 
 def read(client: Client, home: Division) -> dict[str, tuple[int, int]]:
-    """Name -> place and points, as they stand on the page."""
+    """Return place and points by name, as shown on the page."""
     page = pages.text(client.get(pages.event(home, "bubble")))
     found = re.findall(
         r'<span class="no">(\d+)</span><span class="grow"><b class="strong">([^<]*)</b> <span class="soft">(\d+) point',
@@ -132,24 +132,24 @@ def read(client: Client, home: Division) -> dict[str, tuple[int, int]]:
 
 
 def test_the_page_is_of_one_moment_after_each_result(client: Client, home: Division) -> None:
-    """Points of every result that is in, and places by those same points."""
+    """It shows the points with every result entered so far, and places by the same points."""
     earned = {name: points for name, (_place, points) in read(client, home).items()}
     for match in pairings_build.open_matches(home.rounds.get(number=4)):
-        results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+        results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
         earned[str(match.left)] += 3
         places = {name: 1 + sum(p > mine for p in earned.values()) for name, mine in earned.items()}
         assert read(client, home) == {name: (places[name], earned[name]) for name in earned}
 
 
 def test_place_points_and_record_are_of_one_moment(client: Client, home: Division) -> None:
-    """With a result of the open round in, all three follow it, and equal points share a place."""
+    """With a result of the open round entered, all three include it, and players with equal points share a place."""
     round_ = home.rounds.get(number=4)
     match = round_.matches.select_related("left__player", "right__player").get(table=1)
-    results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
-    points = [line["points"] for line in one["lines"]]
+    points = [line.points for line in one.lines]
     assert points == sorted(points, reverse=True)
-    assert [line["place"] for line in one["lines"]] == [1 + sum(p > mine for p in points) for mine in points]
+    assert [line.place for line in one.lines] == [1 + sum(p > mine for p in points) for mine in points]
     (found,) = bubble.bubbles(home, home.rounds.get(number=3))
     for line in found.lines:
         won, lost, tied = map(int, line.person.record.split("-"))
@@ -163,6 +163,6 @@ def test_it_is_a_spreadsheet_too(client: Client, home: Division) -> None:
     page = client.get(pages.event(home, "bubble"))
     assert f"{address}.csv?division={home.pk}" in markup(page)
     lines, (one,) = in_workbook(client, address), page.context["bubbles"]
-    assert [line["Player"].value for line in lines] == [line["name"] for line in one["lines"]]
+    assert [line["Player"].value for line in lines] == [line.name for line in one.lines]
     assert {line["Points"].data_type for line in lines} == {"n"}
-    assert [line["State"] for line in in_csv(client, address)] == [line["word"] for line in one["lines"]]
+    assert [line["State"] for line in in_csv(client, address)] == [line.word for line in one.lines]

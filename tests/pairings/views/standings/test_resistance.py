@@ -1,10 +1,10 @@
-"""The resistance of one player as a PDF: the figures of the screen, for everybody."""
+"""The resistance of one player as a PDF: the figures of the screen, for everyone."""
 
 import pytest
 from django.urls import reverse
 
 from core.figures import percent
-from pairings.queries.standings.standing_explained import why
+from pairings.queries.standings.standing_explained import explain_place
 from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
@@ -24,7 +24,7 @@ def test_each_opponent_with_record_and_percentage_and_both_averages(client):
     pairings.play(made)
     pairings.play(made)
     for entry in made.entries.all():
-        found = why(made, entry.pk)
+        found = explain_place(made, entry.pk)
         for language, size in (("en", "a4"), ("es", "letter"), ("fr", "a4"), ("pt-br", "letter")):
             answer = sheet(client, made, entry.pk, f"?paper={size}", language)
             (text,) = pages(answer.content)

@@ -1,9 +1,9 @@
-"""C.4: the sums behind a place tell who did not go on to day 2 from who left."""
+"""C.4: the explanation of a place distinguishes players who did not reach day 2 from those who dropped."""
 
 import pytest
 from django.test import Client
 
-from pairings.queries.standings.standing_explained import why
+from pairings.queries.standings.standing_explained import explain_place
 from pairings.services.rounds import attendance, day_two
 from pairings.words import standing_words
 from tests.pairings import build
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home() -> Division:
-    """Three rounds of sixteen, then four of them play one more."""
+    """Play three rounds of sixteen players, then one more with four of them."""
     of = build.division(16, structure="swiss_cut")
     divisions.change(
         of, by=None, rounds_planned=3, day_two_by="place", day_two_size=4, day_two_rounds=1, cut_size=2
@@ -31,19 +31,21 @@ def test_nobody_is_said_to_have_left_who_only_did_not_go_on(home: Division, clie
     inside = set(stage.qualifiers.values_list("entry", flat=True))
     notes, fewer = set(), False
     for entry in home.entries.all():
-        found = why(home, entry.pk)
+        found = explain_place(home, entry.pk)
         assert found is not None
         assert found.stayed == (entry.pk not in inside)
         found_notes = {
-            note for step in found.steps for note in standing_words.notes(step, found.figures.as_of)
+            note
+            for step in found.steps
+            for note in standing_words.percentage_note_texts(step, found.figures.as_of)
         }
         assert not any("left" in note for note in found_notes)
         notes |= found_notes
         below = found.below
         if below is not None and below.stayed and not found.stayed and below.points == found.points:
             fewer = True
-            assert "did not advance to day 2, and ranks below" in standing_words.because(found)
-        assert "came late" not in standing_words.because(found)
+            assert "did not advance to day 2, and ranks below" in standing_words.place_explanation_text(found)
+        assert "came late" not in standing_words.place_explanation_text(found)
     assert "did not advance to day 2; the record of day 1 counts" in notes
     assert fewer
 
@@ -53,6 +55,6 @@ def test_who_left_still_left(home: Division, client: Client) -> None:
     attendance.drop(last, by=None)
     day_two.open_day_two(home, by=None)
     build.play(home, 1, seed=9)
-    found = why(home, last.pk)
+    found = explain_place(home, last.pk)
     assert found is not None
     assert (found.stayed, found.figures.frozen) == (False, True)

@@ -102,6 +102,25 @@ def test_an_odd_address_shows_the_newest_list(client, query):
     assert 'class="detail"' not in text
 
 
+def test_movement_since_the_round_before_in_words_too(client):
+    division = pairings.division(8)
+    pairings.play(division)
+    assert 'class="moved' not in page(client, division.tournament)
+    pairings.play(division)
+    places = [
+        dict(Standing.objects.filter(round__number=number).values_list("entry_id", "place"))
+        for number in (1, 2)
+    ]
+    text = page(client, division.tournament)
+    for entry, place in places[1].items():
+        gained = places[0][entry] - place
+        mark = f"▲{gained}" if gained > 0 else f"▼{-gained}" if gained else "–"
+        row = text.partition(f'data-of-entry="{entry}"')[2].partition("</tr>")[0]
+        assert f'<span aria-hidden="true">{mark}</span>' in row
+        assert ("up " in row, "down " in row) == (gained > 0, gained < 0)
+    assert 'class="moved' not in page(client, division.tournament, "?after=1")
+
+
 def test_the_next_table_once_the_round_is_posted(client):
     division = pairings.division(4)
     pairings.play(division)
@@ -121,6 +140,20 @@ class TestWhy:
         assert "Why place 1 after round 3?" in text
         assert text.count('<td class="mid">won</td>') == 3
         assert "and no other player has as many" in text
+
+    def test_bars_beside_the_neighbours(self, client):
+        division = pairings.division(8)
+        pairings.play(division, 3)
+        second = Standing.objects.get(round__number=3, place=2).entry
+        text = page(client, division.tournament, f"?why={second.pk}")
+        bars = text.partition('class="place-bars"')[2].partition("</div>")[0]
+        assert bars.count("<section>") == 3
+        assert bars.count("<rect") == 9
+        assert bars.count('class="explained"') == 3
+        assert bars.count('class="decides"') <= 1
+        last = Standing.objects.get(round__number=3, place=8).entry
+        text = page(client, division.tournament, f"?why={last.pk}")
+        assert text.partition('class="place-bars"')[2].count("<rect") == 6
 
     def test_a_bye_is_left_out_of_the_average(self, client):
         division = pairings.division(5)
@@ -188,7 +221,7 @@ class TestCut:
     def test_the_bracket_decides_the_first_places(self, client):
         division = self.division()
         second = Standing.objects.get(round__number=2, place=2).entry
-        cuts.start(division, by=None)
+        cuts.start_cut(division, by=None)
         pairings.play(division, outcome=Outcome.LEFT)
         final = rounds.post(rounds.pair_next(division, by=None), by=None)
         match = pairings.open_matches(final)[0]

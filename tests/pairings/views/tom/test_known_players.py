@@ -1,4 +1,4 @@
-"""The players TOM knows: its files on a page, a preview, the list, and a player filled in from it."""
+"""The players TOM knows: uploading its files, a preview, the list, and filling in a player from it."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from core.services import teams
 from pairings.services import known_players
-from pairings.services.known_players import Listed
+from pairings.services.known_players import ListedPlayer
 from tests import build
 from tests.html import markup
 from tests.pairings import tom_files as tf
@@ -84,6 +84,7 @@ def test_a_player_id_or_three_letters_fill_in_who_is_added(client, event):
         "player_id": tf.user_id(1),
         "birth_year": 1990,
         "birth_date": None,
+        "email": "",
     }
     client.post(add, {name: value for name, value in filled.items() if value})
     entry = event.entries.get()
@@ -198,10 +199,12 @@ def test_strangers_sign_in_before_they_delete(client):
 
 
 def test_another_team_s_list_is_closed(client, event):
-    """By its key in the address or a form, from one's own pages and from an event one only works at."""
+    """By its key in the URL or a form, from the user's pages and from an event where the user only works."""
     theirs = build.event()
     owner = theirs.staff.get().user
-    known_players.load([Listed("4242", "Inej", "Ghafa", 1994)], by=owner, filename="players.xml")
+    known_players.load_players(
+        [ListedPlayer("4242", "Inej", "Ghafa", 1994)], by=owner, filename="players.xml"
+    )
     row, load = KnownPlayer.objects.get(), theirs.organizer.known_players_loads.get()
     team = {"team": str(theirs.organizer_id)}
     assert client.get(URL, team).status_code == 404

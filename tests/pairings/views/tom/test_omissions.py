@@ -1,4 +1,4 @@
-"""What TOM's file cannot hold, or still lacks, is said on *With TOM* above the download."""
+"""What TOM's file cannot contain, or still lacks, is listed on *With TOM* above the download."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ import pytest
 
 from pairings.models import Match
 from pairings.queries import tom as queries
-from pairings.services import tom
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds import options, rounds
+from pairings.services.tom import importing
 from pairings.services.tom.details import change_details
 from pairings.words.tom_page_words import OMISSIONS
 from tests import build
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 DOWNLOAD = "Download the .tdf file"
 Case = tuple[Tournament, str]
 CASES: dict[str, Callable[[], Case]] = {}
-"""By the code of an omission: an event that has it, and its sentence."""
+"""For each code of an omission: an event that has it, and its sentence."""
 
 
 def case(build_one: Callable[[], Case]) -> Callable[[], Case]:
@@ -33,7 +33,7 @@ def case(build_one: Callable[[], Case]) -> Callable[[], Case]:
 
 
 def first_lacks(division: Division, **fields: object) -> str:
-    """The first player, of whom `fields` are now so."""
+    """Change `fields` of the first player."""
     entry = division.entries.order_by("pk")[0]
     division.entries.filter(pk=entry.pk).update(**fields)
     return str(entry)
@@ -118,7 +118,7 @@ def day_two() -> Case:
 @case
 def blocked_tables() -> Case:
     division = played()
-    options.change(division, by=None, blocked_tables=[7])
+    options.change_options(division, by=None, blocked_tables=[7])
     return division.tournament, "Blocked tables are not in the file. Block them in TOM again."
 
 
@@ -142,15 +142,15 @@ def test_it_is_said_above_the_download(client, code):
     client.force_login(event.staff.get(role="organizer").user)
     text = text_of(client, at(event))
     assert sentence in text[: text.index(DOWNLOAD)]
-    assert code in {one.code for one in queries.omissions(event)}
+    assert code in {one.code for one in queries.list_omissions(event)}
 
 
 def test_what_is_not_so_is_not_said(client):
-    """An event of TOM that lacks nothing: no sentence stands above the download."""
-    event = tom.import_event(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (1, 3, 4)])]), by=build.user("ana"))
+    """An event of TOM that lacks nothing: there is no sentence above the download."""
+    event = importing.import_event(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (1, 3, 4)])]), by=build.user("ana"))
     change_details(event, by=None, organizer_id="123")
     client.force_login(event.staff.get().user)
     text = text_of(client, at(event))
-    assert queries.omissions(event) == []
+    assert queries.list_omissions(event) == []
     assert "Fix this first" not in text
     assert "What the TOM file leaves out" not in text[: text.index(DOWNLOAD)]

@@ -1,4 +1,4 @@
-"""A whole event of TOM taken over: the file, its preview, then the event."""
+"""Importing a whole event of TOM: the file, its preview, then the event."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -24,7 +24,7 @@ def look(client: Client, data: bytes, **more: str) -> HttpResponse:
 
 
 def take(client: Client, data: bytes, **more: str) -> HttpResponse:
-    """The file, and its preview confirmed."""
+    """Upload the file and confirm its preview."""
     return client.post(URL, look(client, data, **more).context["confirm"].initial)
 
 

@@ -1,4 +1,4 @@
-"""With TOM, and the report of an event: who may see them, what they say, what they hand out."""
+"""With TOM, and the report of an event: who may see them, what they say, which files they offer."""
 
 import re
 from datetime import datetime, timedelta
@@ -14,9 +14,9 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import TomDetails
 from pairings.queries import tom as queries
-from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
+from pairings.services.tom import importing
 from tests import build
 from tests.asking import text_of
 from tests.html import markup
@@ -34,7 +34,7 @@ def at(event: Tournament, name: str = "tom") -> str:
 
 
 def played(players: int = 4, rounds: int = 2, **fields: object) -> Division:
-    """A division whose players all have a Player ID and a birth year."""
+    """Create a division whose players all have a Player ID and a birth year."""
     division = pairings.division(players, **fields)
     for number, entry in enumerate(division.entries.order_by("pk"), start=1):
         entry.player_number, entry.birth_year = str(700 + number), 1990
@@ -88,7 +88,7 @@ class TestFile:
     def test_a_final_file_has_standings_where_toms_had_none(self, client):
         rounds = [tf.round_(1, TWO), tf.round_(2, [(1, 1, 3), (1, 2, 4)], stage=8)]
         data = tf.swiss(4, rounds)
-        event = tom.import_event(data, by=None)
+        event = importing.import_event(data, by=None)
         client.force_login(build.staff(event, "organizer"))
         assert client.get(at(event, "tom_file")).content == data
         final = tdf.read(client.get(at(event, "tom_file") + "?final=1").content)
@@ -108,7 +108,7 @@ class TestDetails:
             "overflow_table_start": "20",
         }
         assert client.post(at(event, "tom_details"), sent).status_code == 302
-        read = tdf.read(queries.export(event).data)
+        read = tdf.read(queries.export_event(event).data)
         assert (read.organizer_name, read.organizer_id, read.state, read.overflow_table_start) == (
             "Ana O'Neil",
             "123",
@@ -143,12 +143,12 @@ class TestCompare:
     def test_the_same_file_has_no_difference(self, client):
         rounds = [tf.round_(1, TWO), tf.round_(2, [(1, 1, 3), (1, 2, 4)], stage=8)]
         data = tf.swiss(4, rounds)
-        page = self.compared(client, tom.import_event(data, by=None), data)
+        page = self.compared(client, importing.import_event(data, by=None), data)
         assert "No difference" in page
         assert ": matches 4, places 4." in page
 
     def test_places_and_matches_that_differ_are_named_with_the_reason(self, client):
-        event = tom.import_event(tf.swiss(4, [tf.round_(1, TWO)]), by=None)
+        event = importing.import_event(tf.swiss(4, [tf.round_(1, TWO)]), by=None)
         dropped = (
             "<starter>true</starter><dropped><status>1</status><round>1</round>"
             "<timestamp>11/14/2026 13:00:00</timestamp></dropped>"
@@ -175,9 +175,9 @@ class TestCompare:
 
     def test_nothing_is_changed(self, client):
         data = tf.swiss(4, [tf.round_(1, TWO)])
-        event = tom.import_event(data, by=None)
+        event = importing.import_event(data, by=None)
         self.compared(client, event, tf.swiss(4, [tf.round_(1, [(2, 1, 2), (1, 3, 4)])]))
-        assert queries.export(event).data == data
+        assert queries.export_event(event).data == data
 
     @pytest.mark.parametrize("data", [b"", b"<html/>", b"<!DOCTYPE x [<!ENTITY a 'b'>]><tournament/>"])
     def test_a_wrong_file_says_what_is_wrong(self, client, data):
@@ -194,7 +194,7 @@ class TestCompare:
 
 
 class TestReport:
-    """R-099: what to hand in, until when, and a tick that stays."""
+    """R-099: what to hand in, by when, and a checkbox that stays checked."""
 
     def test_before_the_last_round_nothing_is_due(self, client):
         division = played(rounds=1)
@@ -240,7 +240,7 @@ class TestReport:
         assert ("This should have been" in page) is (days > 7)
 
     def closed(self, division: Division, at: datetime) -> None:
-        """The rounds of a division were closed an hour apart, the last one then."""
+        """Set the rounds of a division as closed one hour apart, the last one at the given time."""
         for before, round_ in enumerate(division.rounds.order_by("-number")):
             round_.closed_at = at - timedelta(hours=before)
             round_.save()
@@ -265,7 +265,7 @@ class TestReport:
 
 
 class TestNewerFile:
-    """A file that goes further than the event: what can be done, and continuing with it."""
+    """A file that is further than the event: what can be done, and continuing with it."""
 
     EARLIER = tf.swiss(4, [tf.round_(1, TWO)])
     NEWER = tf.swiss(4, [tf.round_(1, TWO), tf.round_(2, [(0, 1, 3), (0, 4, 2)])])
@@ -274,7 +274,7 @@ class TestNewerFile:
         return client.post(at(event, "tom_compare"), {"file": SimpleUploadedFile("newer.tdf", data)})
 
     def test_the_comparison_offers_to_continue_and_adds_the_rounds(self, client):
-        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        event = importing.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
         page = self.compared(client, event, self.NEWER)
         assert "The TOM file continues this event" in markup(page)
@@ -289,7 +289,7 @@ class TestNewerFile:
         assert "no rounds or results that are not here already" in markup(again)
 
     def test_what_is_in_the_way_is_said(self, client):
-        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        event = importing.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
         other = tf.swiss(3, [tf.round_(1, [(1, 1, 2), (5, 3, 0)]), tf.round_(2, [(0, 1, 3), (5, 2, 0)])])
         page = self.compared(client, event, other)
@@ -301,7 +301,7 @@ class TestNewerFile:
         assert "Round 1 is here, but not in the file." in markup(older)
 
     def test_a_corrected_result_is_listed_before_it_is_taken_over_and_undone_on_its_page(self, client):
-        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        event = importing.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
         other = tf.swiss(4, [tf.round_(1, [(3, 1, 2), TWO[1]]), tf.round_(2, [(0, 1, 3), (0, 4, 2)])])
         page = self.compared(client, event, other)
@@ -319,10 +319,12 @@ class TestNewerFile:
         assert "Nothing from a TOM file can be undone here now." in markup(again)
 
     def test_a_result_entered_here_is_named_and_needs_its_tick(self, client):
-        event = tom.import_event(tf.swiss(4, [tf.round_(1, [(0, 1, 2), TWO[1]])]), by=build.user("marta"))
+        event = importing.import_event(
+            tf.swiss(4, [tf.round_(1, [(0, 1, 2), TWO[1]])]), by=build.user("marta")
+        )
         client.force_login(event.staff.get().user)
         match = event.divisions.get().rounds.get().matches.get(outcome="pending")
-        results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+        results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
         page = self.compared(client, event, self.NEWER)
         assert "Round 1, table 1: Zoë 1 Núñez – Zoë 2 Núñez: Zoë 2 Núñez won → Zoë 1 Núñez won" in markup(
             page
@@ -336,14 +338,14 @@ class TestNewerFile:
         assert "1 round added" in markup(client.post(at(event, "tom_continue"), ticked, follow=True))
 
     def test_it_is_the_organizers_alone(self, client):
-        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        event = importing.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(build.staff(event, "scorekeeper"))
         assert "An organizer can continue with it" in markup(self.compared(client, event, self.NEWER))
         assert client.post(at(event, "tom_continue"), {}).status_code == 403
 
     @pytest.mark.parametrize("content", ["", "%%%", "bm8gZmlsZQ=="])
     def test_a_broken_file_adds_nothing(self, client, content):
-        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        event = importing.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
         answer = client.post(at(event, "tom_continue"), {"content": content, "filename": "x"})
         assert answer["Location"] == at(event)

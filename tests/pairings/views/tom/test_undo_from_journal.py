@@ -1,10 +1,9 @@
-"""The undo of a continued TOM file is previewed wherever it is pressed."""
+"""Undoing the continuation with a TOM file shows a preview, wherever it is pressed."""
 
 import pytest
 from django.urls import reverse
 
-from pairings.services import tom
-from pairings.services.tom import newer_file
+from pairings.services.tom import importing, newer_file
 from tests import build
 from tests.html import markup
 from tests.pairings import tom_files as tf
@@ -18,7 +17,7 @@ NEWER = tf.swiss(4, [ONE, tf.round_(2, [(0, 1, 3), (0, 2, 4)])])
 def test_the_journal_leads_to_the_preview(client):
     by = build.user("marta")
     client.force_login(by)
-    event = tom.import_event(tf.swiss(4, [ONE]), by=by)
+    event = importing.import_event(tf.swiss(4, [ONE]), by=by)
     newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf")
     line = event.journal.get(kind="TomRoundsAdded")
     answer = client.post(reverse("pairings:undo", args=[event.slug, line.pk]), follow=True)

@@ -8,8 +8,8 @@ from tests import databases
 
 
 class Command(flush.Command):
-    """Called by Django's test case. Copying the migrated database back is faster than deleting the rows of every
-    table, and restores the rows of migrations.
+    """Called by Django's test case. Restoring a copy of the migrated database is faster than deleting the rows of
+    every table, and also restores the rows created by migrations.
     """
 
     def handle(self, **options: Any) -> None:

@@ -1,3 +1,3 @@
-"""Notices are sent for real."""
+"""Tests here send notices over real connections."""
 
 from tests.push_service import push_service as push_service

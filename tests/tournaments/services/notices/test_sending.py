@@ -1,4 +1,4 @@
-"""Notices over a real connection: what a push service gets, what a browser reads, when nothing is sent at all."""
+"""Notices over a real connection: what a push service receives, what a browser reads, when nothing is sent."""
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -110,9 +110,9 @@ def test_without_the_internet_the_card_learns_why_and_nobody_waits_twice(
 ):
     row = subscribed(entry(), push_service.browser())
     PushSubscription.objects.update(endpoint="https://localhost:1/send")
-    sent = web_push.send
+    sent = web_push.send_push
     calls = []
-    monkeypatch.setattr(web_push, "send", lambda *what, **how: calls.append(what) or sent(*what, **how))
+    monkeypatch.setattr(web_push, "send_push", lambda *what, **how: calls.append(what) or sent(*what, **how))
     assert deliver(row.pk, MESSAGE, now=NOON) == 5
     assert deliver(row.pk, MESSAGE, now=NOON) == 5
     row.refresh_from_db()
@@ -121,7 +121,7 @@ def test_without_the_internet_the_card_learns_why_and_nobody_waits_twice(
 
 def test_silent_hours_are_those_of_the_event_and_hold_no_test_back(push_service: PushService):
     owner = entry()
-    owner.tournament.timezone = "America/Lima"  # 7:00 while it is noon in London
+    owner.tournament.timezone = "America/Lima"  # 7:00 when it is noon in London
     owner.tournament.save()
     row = subscribed(owner, push_service.browser(), silent=(time(22), time(7, 30)))
     deliver(row.pk, MESSAGE, now=NOON)
@@ -193,7 +193,7 @@ def test_a_name_that_leads_into_ones_own_network_is_not_connected_to(
 
 
 def test_no_proxy_of_the_environment_is_asked(push_service: PushService, monkeypatch: pytest.MonkeyPatch):
-    """Where it leads to is the proxy's to find out: nobody could check the address."""
+    """A proxy would resolve the name itself, so the address could not be checked."""
     row = subscribed(entry(), push_service.browser())
     for name in ("https_proxy", "HTTPS_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")

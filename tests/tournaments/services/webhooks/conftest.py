@@ -1,3 +1,3 @@
-"""Webhooks are sent for real."""
+"""Tests here send webhooks over real connections."""
 
 from tests.webhook_receiver import receiver as receiver

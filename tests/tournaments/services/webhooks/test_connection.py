@@ -1,4 +1,4 @@
-"""One request over a real connection: to checked addresses alone, in time, never anywhere else."""
+"""One request over a real connection: only to checked addresses, within a time limit, and without redirects."""
 
 import socket
 from pathlib import Path
@@ -70,14 +70,14 @@ def test_nothing_is_connected_to_that_was_not_allowed(receiver: Receiver):
 
 
 def test_the_internet_is_not_told_anything_in_the_clear():
-    """Nor is it called a private network, where the own one is allowed."""
+    """The error also does not call the Internet a private network if the local network is allowed."""
     assert sent("http://1.1.1.1:1/").trouble == sent("http://[2606:4700::1]:1/").trouble == Trouble.PLAIN
     assert sent("http://1.1.1.1:1/", own_network=False).trouble == Trouble.PLAIN
     assert sent("https://10.0.0.1:1/", own_network=False).trouble == Trouble.PRIVATE
 
 
 def test_a_name_that_leads_elsewhere_the_second_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
-    """It is looked up once, and what is connected to is the very address that was checked."""
+    """The name is looked up only once, and the connection goes to exactly the address that was checked."""
     names: list[str] = []
     look_up = socket.getaddrinfo
 

@@ -1,6 +1,6 @@
 """Deliveries over a real connection: in order, until they arrive, and when a webhook is switched off.
 
-The journal's own seals are what is sent here; rounds and results are those of `floor`.
+These tests send the seals of the journal; rounds and results belong to `floor`.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, READABLE_FOR, WAITS
 from core.models import JournalEvent, Webhook, WebhookDelivery
+from core.queries import webhooks
 from core.services import connection as connections
 from core.services import seals
 from core.services.webhooks import sending, signatures, subscriptions
@@ -39,7 +40,7 @@ def hook(receiver: Receiver, event: Tournament) -> Webhook:
 
 
 def sealed(event: Tournament, number: int = 1) -> list[WebhookDelivery]:
-    """So many seals, each after something happened; what waits since."""
+    """Create this many seals, each after an action, and return the pending deliveries."""
     known = set(WebhookDelivery.objects.values_list("pk", flat=True))
     for _one in range(number):
         announcements.announce(event, by=None, kind="other", text="Lunch")
@@ -89,8 +90,8 @@ def test_in_the_order_of_the_journal_each_with_its_number(receiver: Receiver, ev
     receiver.answer(500)
     now = timezone.now()
     wait = deliver(hook, now)
-    assert deliver(hook, now) is None  # the first one waits, and all behind it
-    assert not sending.is_due(hook.pk, now)
+    assert deliver(hook, now) is None  # the first one is pending, and so are all after it
+    assert not webhooks.is_due(hook.pk, now)
     while deliver(hook, now + timedelta(seconds=wait)) is not None:
         pass
     found = [(one.message["data"]["seal"]["number"], one.message["sequence"]) for one in receiver.received]
@@ -133,7 +134,7 @@ def test_a_receiver_that_is_gone_is_told_nothing_more(receiver: Receiver, event,
 
 
 def test_after_days_of_failing_it_is_switched_off_and_goes_on_from_there(receiver: Receiver, event, hook):
-    """Nobody is there at all: nothing is given up meanwhile."""
+    """The receiver is unreachable, and no delivery is lost until the webhook is switched off."""
     rows = sealed(event, 2)
     Webhook.objects.update(address="http://127.0.0.1:1/")
     now = begun = timezone.now()
@@ -179,11 +180,11 @@ def test_retry_after_is_granted(receiver: Receiver, event, hook):
 def test_one_sender_at_a_time_and_a_killed_one_is_followed(receiver: Receiver, event, hook):
     sealed(event)
     now = timezone.now()
-    Webhook.objects.update(busy_until=now + sending.LEASE)  # of a sender that was killed
+    Webhook.objects.update(busy_until=now + sending.LEASE)  # by a sender that was killed
     assert deliver(hook, now) is None
-    assert not sending.due(now).exists()
+    assert not webhooks.due_webhooks(now).exists()
     later = now + sending.LEASE
-    assert list(sending.due(later)) == [hook]
+    assert list(webhooks.due_webhooks(later)) == [hook]
     assert deliver(hook, later) == 0
     assert len(receiver.received) == 1
 
@@ -210,7 +211,7 @@ def test_a_line_costs_nothing_without_webhooks_and_one_query_with_many(
 ):
     def seal() -> None:
         announcements.announce(event, by=None, kind="other", text="Lunch")
-        seals.seal(event, by=None, why="demand")
+        seals.seal_journal(event, by=None, why="demand")
 
     seal()
     with CaptureQueriesContext(connection) as without:
@@ -230,7 +231,7 @@ def test_a_ping_goes_at_once_and_lets_what_waits_go(receiver: Receiver, event, h
     assert sending.send_again(ping, now=timezone.now())
     assert receiver.received[-1].message["type"] == "webhook.ping"
     assert receiver.received[-1].message["sequence"] is None
-    assert sending.is_due(hook.pk, timezone.now())
+    assert webhooks.is_due(hook.pk, timezone.now())
     receiver.answer(500)
     failed = subscriptions.ping(hook)
     assert not sending.send_again(failed, now=timezone.now())
@@ -242,7 +243,7 @@ def test_again_is_the_same_message_signed_anew(receiver: Receiver, event, hook):
     (row,) = sealed(event)
     deliver(hook)
     row.refresh_from_db()
-    subscriptions.rotate(hook, by=None)
+    subscriptions.rotate_secret(hook, by=None)
     hook.refresh_from_db()
     assert sending.send_again(row, now=timezone.now())
     first, second = receiver.received
@@ -266,7 +267,7 @@ def test_old_deliveries_and_those_of_nobody_are_deleted(receiver: Receiver, even
     now = timezone.now()
     WebhookDelivery.objects.filter(pk=rows[0].pk).update(at=now - READABLE_FOR - timedelta(minutes=1))
     WebhookDelivery.objects.filter(pk=rows[1].pk).update(webhook_id=hook.pk + 1000)
-    assert sending.forget_old(now) == 2
+    assert sending.delete_old_deliveries(now) == 2
     assert list(WebhookDelivery.objects.all()) == [rows[2]]
 
 
@@ -282,7 +283,7 @@ def test_a_sender_that_was_slow_does_not_end_the_turn_of_the_next(
     later = timezone.now() + timedelta(minutes=5)
 
     def slow(*_what: object, **_how: object) -> connections.Answer:
-        Webhook.objects.update(busy_until=later)  # of another sender, since the lease was over
+        Webhook.objects.update(busy_until=later)  # by another sender, as the lease had expired
         return connections.Answer(connections.Trouble.TIMEOUT)
 
     monkeypatch.setattr(connections, "post", slow)
@@ -292,13 +293,13 @@ def test_a_sender_that_was_slow_does_not_end_the_turn_of_the_next(
 
 
 def test_a_webhook_that_is_deleted_meanwhile(receiver: Receiver, event, hook):
-    """Between the lease of its row and the reading of it."""
+    """It is deleted between the lease of its row and the reading of it."""
     sealed(event)
 
     def delete_after_lease(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         done = execute(sql, *more)
         if sql.startswith("UPDATE") and "busy_until" in sql and Webhook.objects.filter(pk=hook.pk).exists():
-            subscriptions.remove(hook, by=None)
+            subscriptions.remove_webhook(hook, by=None)
         return done
 
     with connection.execute_wrapper(delete_after_lease):

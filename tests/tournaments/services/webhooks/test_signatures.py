@@ -1,4 +1,4 @@
-"""What signs a message, for how long, and that nothing of it can be changed."""
+"""What signs a message, how long a signature is valid, and that no part of a message can be changed."""
 
 from base64 import b64decode, b64encode
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from core.models import Webhook
-from core.services.webhooks.signatures import headers, new_secret
+from core.services.webhooks.signatures import new_secret, signed_headers
 from tests import build
 
 NOW = build.NOON
@@ -28,7 +28,7 @@ def test_a_signature_is_the_one_of_the_specification(body: str, message: str, se
     """HMAC-SHA256 with the bytes of the secret over id, time and body, joined by dots."""
     made = hook()
     at = datetime.fromtimestamp(seconds, UTC)
-    found = headers(made, message, body, now=at)
+    found = signed_headers(made, message, body, now=at)
     key = b64decode(made.secret.removeprefix("whsec_"))
     digest = new(key, f"{message}.{seconds}.".encode() + body.encode(errors="surrogatepass"), sha256).digest()
     assert found["webhook-signature"] == f"v1,{b64encode(digest).decode()}"
@@ -40,7 +40,7 @@ def test_a_signature_is_the_one_of_the_specification(body: str, message: str, se
 def test_another_body_another_time_or_another_secret_does_not_fit(body: str, other: str):
     assume(body != other)
     made, now = hook(), datetime.now(UTC)
-    sent = headers(made, "msg_1", body, now=now)
+    sent = signed_headers(made, "msg_1", body, now=now)
     verifier = Verifier(made.secret)
     verifier.verify(body, sent, json_parse=False)
     later = sent | {"webhook-timestamp": str(int(now.timestamp()) + 1)}
@@ -57,10 +57,10 @@ def test_another_body_another_time_or_another_secret_does_not_fit(body: str, oth
 def test_the_secret_before_signs_along_for_a_day():
     before, now = new_secret(), datetime.now(UTC)
     made = hook(secret_before=before, secret_before_until=now + timedelta(hours=24))
-    sent = headers(made, "msg_1", "{}", now=now)
+    sent = signed_headers(made, "msg_1", "{}", now=now)
     for secret in (made.secret, before):
         Verifier(secret).verify("{}", sent)
-    assert " " not in headers(made, "msg_1", "{}", now=now + timedelta(hours=24))["webhook-signature"]
+    assert " " not in signed_headers(made, "msg_1", "{}", now=now + timedelta(hours=24))["webhook-signature"]
 
 
 def test_secrets_are_long_and_never_the_same():

@@ -1,4 +1,4 @@
-"""Webhooks added, changed, switched, deleted: what is refused, what the journal says, what the event knows."""
+"""Webhooks added, changed, switched and deleted: what is refused, journaled, and sent to the event."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_the_event_knows_what_its_webhooks_are_told(settings):
     assert topics_of(event) == {str(second.pk): ["journal"]}
     subscriptions.switch_on(first, by=None)
     assert set(topics_of(event)) == set(both)
-    subscriptions.remove(second, by=None)
+    subscriptions.remove_webhook(second, by=None)
     assert set(topics_of(event)) == {str(first.pk)}
 
 
@@ -72,12 +72,12 @@ def test_each_step_is_a_line_without_the_rest_of_the_address():
     hook = added(event, by=by)
     changed = subscriptions.change(hook, by=by, address="https://example.com:8443/x", topics=["round"])
     subscriptions.change(hook, by=by, address=changed.address, topics=changed.topics)  # nothing
-    subscriptions.rotate(hook, by=by)
+    subscriptions.rotate_secret(hook, by=by)
     for _twice in range(2):
         subscriptions.switch_off(hook, by=by)
     for _twice in range(2):
         subscriptions.switch_on(hook, by=by)
-    subscriptions.remove(hook, by=by)
+    subscriptions.remove_webhook(hook, by=by)
     assert lines(event) == [
         "Webhook to https://example.org added",
         "Webhook to https://example.com:8443 changed",
@@ -91,7 +91,7 @@ def test_each_step_is_a_line_without_the_rest_of_the_address():
 
 def test_a_new_secret_keeps_the_one_before():
     hook = added(build.event())
-    held = subscriptions.rotate(hook, by=None, now=build.NOON)
+    held = subscriptions.rotate_secret(hook, by=None, now=build.NOON)
     assert held.secret_before == hook.secret != held.secret
     assert (held.secret_before_until - build.NOON).total_seconds() == 24 * 3600
 
@@ -102,7 +102,7 @@ def test_all_goes_with_the_event_and_with_the_webhook():
     first, second = added(event), added(event)
     for hook in (first, second):
         subscriptions.ping(hook)
-    subscriptions.remove(first, by=None)
+    subscriptions.remove_webhook(first, by=None)
     assert [row.webhook_id for row in WebhookDelivery.objects.all()] == [second.pk]
     events.delete(event, by=by, typed_name=event.name)
     assert not Webhook.objects.exists()

@@ -1,4 +1,4 @@
-"""Webhooks sent beside the request: by a real worker, after a kill, without a broker, by several senders at once."""
+"""Webhooks sent in the background: by a real worker, after a kill, without a broker, by several senders at once."""
 
 import os
 import signal
@@ -15,6 +15,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from core.models import Webhook, WebhookDelivery
+from core.queries import webhooks
 from core.services import jobs, seals
 from core.services.webhooks import sending
 from core.tasks import webhooks as tasks
@@ -44,7 +45,7 @@ if sys.argv[2] == "before":
         os.kill(os.getpid(), signal.SIGKILL)
 seals.seal_now(event, by=None)
 """
-"""A process that is killed before its transaction is committed, or as soon as it is."""
+"""A process that is killed just before or just after its transaction is committed."""
 
 
 @pytest.fixture
@@ -148,7 +149,7 @@ def test_several_senders_at_once_keep_the_order(receiver: Receiver, event: Tourn
 
     def send(_thread: int) -> None:
         try:
-            while sending.is_due(hook.pk, timezone.now()):
+            while webhooks.is_due(hook.pk, timezone.now()):
                 sending.deliver_next(hook.pk, now=timezone.now(), seed=1)
         finally:
             connections.close_all()
@@ -201,7 +202,7 @@ def test_a_killed_worker_is_followed_by_another(receiver: Receiver, event: Tourn
     receiver.drips = 0
     row = Webhook.objects.get()
     assert row.busy_until is not None
-    assert not sending.is_due(row.pk, timezone.now())
+    assert not webhooks.is_due(row.pk, timezone.now())
     with running_worker():
         Webhook.objects.update(busy_until=timezone.now())  # a minute later
         assert tasks.send_due_webhooks() == 1
@@ -213,12 +214,12 @@ def test_a_killed_worker_is_followed_by_another(receiver: Receiver, event: Tourn
 def test_a_server_without_a_broker_sends_when_it_starts(
     receiver: Receiver, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
-    """In threads of its own, what an earlier one had left; then again each minute."""
+    """It uses threads to send what an earlier server left pending, and repeats that every minute."""
     receiver.hook(event, ("journal",))
     _run_killed(event, "after")
     monkeypatch.setattr(tasks, "MINUTE", 3600)
     with ThreadPoolExecutor(1) as lane:
         monkeypatch.setitem(jobs._helpers, tasks.WEBHOOKS, lane)
-        tasks.mind_webhooks()
+        tasks.run_scheduled_jobs()
         receiver.wait(1)
     assert numbers(receiver) == [1]

@@ -1,4 +1,4 @@
-"""The pages of a team: members come in, owners change it, nobody else learns that it is there."""
+"""The pages of a team: members join, owners change it, and no one else learns that it exists."""
 
 import pytest
 from django.test import Client
@@ -44,6 +44,7 @@ def addresses(team):
         "team": at("team", team),
         "team_answer": at("team_answer", team),
         "team_rename": at("team_rename", team),
+        "team_logo": at("team_logo", team),
         "team_names": at("team_names", team),
         "team_owner": at("team_owner", team, row.pk),
         "team_remove": at("team_remove", team, row.pk),

@@ -1,4 +1,4 @@
-"""Whichever way a late player comes in, the page says who has the bye and leads to a match of the two."""
+"""However a late player is entered, the page says who has the bye and links to a match of the two."""
 
 import ast
 import base64
@@ -35,7 +35,7 @@ def by(client: Client) -> User:
 
 
 def running(by: User, **kind: Any) -> Round:
-    """Round 1 of an event, with a bye."""
+    """Create an event with round 1 in play and a bye."""
     event = build.event(by=by, **kind)
     build.add_players(event, 5, checked_in=True)
     division = event.divisions.get()
@@ -47,7 +47,7 @@ def holder(round_: Round) -> str:
 
 
 def absent(event: Tournament, by: User) -> Any:
-    return entries.add(event, by=by, last_name="Later", birth_year=1990)
+    return entries.add_entry(event, by=by, last_name="Later", birth_year=1990)
 
 
 def check_in(client: Client, event: Tournament, by: User) -> Any:
@@ -78,7 +78,7 @@ def regulars(client: Client, event: Tournament, by: User) -> Any:
 
 def roster(client: Client, event: Tournament, by: User) -> Any:
     content = base64.b64encode(b"1. Greta Holm 1990\n2. Jo Klein 1991").decode()
-    return post(client, event, "tournaments:roster", filename="pasted rows", content=content)
+    return post(client, event, "registration:roster", filename="pasted rows", content=content)
 
 
 def tom_players(client: Client, event: Tournament, by: User) -> Any:
@@ -142,20 +142,23 @@ def test_nothing_is_said_without_a_bye_or_once_the_round_is_closed(client, by):
 
 
 ROOTS = {
-    "tournaments.services.arrivals.save",
+    "tournaments.services.arrivals.save_entries",
     *(f"tournaments.services.entries.{name}" for name in ("check_in", "check_in_all", "reinstate")),
 }
-"""What saves a new entry, checks in or reinstates; every other service gets there through these."""
+"""The services that save a new entry, check in or reinstate; all other services call these."""
 
 ELSEWHERE = {
     "pairings.services.tom.newer_file.add_rounds": "the file says what each did in every round",
-    "pairings.services.tom.newer_file.try_out": "nothing is changed",
-    "pairings.services.tom.preview.preview": "nothing is changed",
-    "pairings.services.tom.import_event": "a new event",
-    "floor.services.rehearsal.create": "a new event",
+    "pairings.services.tom.newer_file.try_add_rounds": "nothing is changed",
+    "pairings.services.tom.preview.preview_import": "nothing is changed",
+    "pairings.services.tom.importing.import_event": "a new event",
+    "floor.services.rehearsal.create_rehearsal": "a new event",
     "floor.services.rehearsal.hall.play_until": "a rehearsal that plays by itself",
+    "registration.services.registering.accept": "registration is over once round 1 is paired",
+    "registration.services.registering.cancel": "registration is over once round 1 is paired",
+    "registration.services.seating.catch_up_if_behind": "registration is over once round 1 is paired",
 }
-"""Services that let people in where no round is played that they could still join, and why."""
+"""Services that let players in when there is no running round that they could join, and the reason."""
 
 
 def test_each_page_that_lets_players_in_says_it():
@@ -164,14 +167,14 @@ def test_each_page_that_lets_players_in_says_it():
     silent = {
         f"{module}: {name}"
         for module, names in calling.items()
-        if not {"add_news", "late_offer"} & {name.rpartition(".")[2] for name in names}
+        if not {"add_news", "find_late_seat"} & {name.rpartition(".")[2] for name in names}
         for name in names & entrances - set(ELSEWHERE)
     }
     assert silent == set()
 
 
 def letting_in() -> set[str]:
-    """Each service that lets people in, directly or through another one."""
+    """Return each service that lets players in, directly or through another one."""
     calls = dict(services())
     assert calls.keys() >= ROOTS
     found: set[str] = set()
@@ -183,7 +186,7 @@ def letting_in() -> set[str]:
 
 
 def services() -> Iterator[tuple[str, set[str]]]:
-    """Each function of the services, with the functions it calls by their whole names."""
+    """Return each function of the services with the full names of the functions that it calls."""
     for room in ROOMS:
         for path in (SOURCE / room / "services").rglob("*.py"):
             module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
@@ -198,7 +201,7 @@ def services() -> Iterator[tuple[str, set[str]]]:
 
 
 def imported(tree: ast.AST) -> dict[str, str]:
-    """The whole name of each imported one."""
+    """Map imported names to their full names."""
     return {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
         for node in ast.walk(tree)
@@ -208,7 +211,7 @@ def imported(tree: ast.AST) -> dict[str, str]:
 
 
 def views() -> Iterator[tuple[str, set[str]]]:
-    """Each module of views, with the functions it calls by their whole names."""
+    """Return each module of views with the full names of the functions that it calls."""
     for room in ALL_ROOMS:
         for path in (SOURCE / room / "views").rglob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))

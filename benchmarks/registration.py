@@ -1,0 +1,165 @@
+"""Measure a registration and the staff's list in a large event, against a small one.
+
+    python -m benchmarks.registration                     64, 1,024 and 4,096 players
+    python -m benchmarks.registration --quick             64 and 512
+
+The events are written to turn by turn, measured in CPU time of this process. In a large event a registration, the own
+page of a player, a cancellation and the staff's list may each cost at most 1.2 times as much as in the small one, with
+no query more. Works in a SQLite file in a temporary folder. Exits with 1 if a claim fails.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import count
+from statistics import median
+from typing import TYPE_CHECKING
+
+from benchmarks.results import own
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+MOST = 1.2
+SIZES, QUICK, TURNS = (64, 1_024, 4_096), (64, 512), 25
+
+_numbers = count(1)
+
+
+def event_of(players: int) -> "Tournament":
+    """Return an event with so many registered players and room for as many again."""
+    from registration.models import Registration
+    from registration.services.settings import change_settings
+    from tests import build
+    from tournaments.models import Tournament
+
+    division = build.division(players, checked_in=False, published=True, name=f"Cup of {players}")
+    event = division.tournament
+    change_settings(event, by=None, is_open=True, questions=["player_id"], places={division: 2 * players})
+    Registration.objects.bulk_create(
+        Registration(
+            tournament=event,
+            division=division,
+            entry=entry,
+            number=number,
+            token=f"{players}-{number}",
+            state="confirmed",
+            age_division="masters",
+            first_name=entry.first_name,
+            last_name=entry.last_name,
+            email=f"player{number}@example.org",
+            email_key=f"player{number}@example.org",
+            search_key=f"{entry.search_key} {number}",
+            made_at=build.NOON,
+        )
+        for number, entry in enumerate(event.entries.order_by("pk"), 1)
+    )
+    return Tournament.objects.get(pk=event.pk)
+
+
+def register(event: "Tournament") -> None:
+    from registration.engine.questions import Answers
+    from registration.services import registering
+
+    number = next(_numbers)
+    answers = Answers("Ana", f"Lima {number}", str(9_000_000 + number), email=f"ana{number}@example.org")
+    registering.register(event, answers)
+
+
+def cancel(event: "Tournament") -> None:
+    from registration.services import registering
+
+    row = (
+        event.registrations.filter(state="confirmed").select_related("tournament").order_by("number").first()
+    )
+    assert row is not None
+    registering.cancel(row, by=None)
+
+
+def staff_list(event: "Tournament") -> None:
+    from django.test import Client
+    from django.urls import reverse
+
+    client = Client()
+    client.force_login(event.staff.get(role="organizer").user)
+    answer = client.get(reverse("registration:registrations", args=[event.slug]))
+    assert answer.status_code == 200
+
+
+def claim(event: "Tournament") -> None:
+    """Open the page of a registration, as its player does from a mail."""
+    from django.test import Client
+    from django.urls import reverse
+
+    row = event.registrations.filter(state="confirmed").order_by("-number").first()
+    assert row is not None
+    assert Client().get(reverse("registration:mine", args=[row.token])).status_code == 200
+
+
+ACTS: "dict[str, Callable[[Tournament], None]]" = {
+    "register": register,
+    "own page": claim,
+    "cancel": cancel,
+    "list": staff_list,
+}
+
+
+def spent(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
+    """Return the milliseconds of CPU time."""
+    start = time.process_time()
+    act(event)
+    return (time.process_time() - start) * 1000
+
+
+def queries(act: "Callable[[Tournament], None]", event: "Tournament") -> int:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    act(event)
+    with CaptureQueriesContext(connection) as captured:
+        act(event)
+    return len(captured)
+
+
+def measure(sizes: tuple[int, ...]) -> bool:
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.ALLOWED_HOSTS = ["*"]
+    django.setup()
+    call_command("migrate", verbosity=0)
+    events = [event_of(size) for size in sizes]
+    outcomes = [compared(name, act, events, sizes) for name, act in ACTS.items()]
+    return all(outcomes)
+
+
+def compared(
+    name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
+) -> bool:
+    """Compare one act in the events, turn by turn."""
+    counts = [queries(act, event) for event in events]
+    turns = [[spent(act, event) for event in events] for _turn in range(TURNS)]
+    times = [median(side) for side in zip(*turns, strict=True)]
+    ratio = max(times) / times[0]
+    holds = ratio <= MOST and max(counts) <= counts[0]
+    sides = zip(sizes, times, counts, strict=True)
+    figures = "   ".join(f"{size:5,} players {cost:6.2f} ms {n:2} queries" for size, cost, n in sides)
+    print(f"{'holds' if holds else 'FAILS'}  {name:9} {figures}   {ratio:.2f} times, of {MOST}")
+    return holds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="64 and 512 players")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update(own(folder))
+        sys.exit(not measure(QUICK if options.quick else SIZES))
+
+
+if __name__ == "__main__":
+    main()

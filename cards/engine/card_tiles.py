@@ -1,0 +1,144 @@
+"""What a card's tile shows: type, ground, tag and monogram. Tiles are drawn by Stadium and copy no printed card."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from zlib import crc32
+
+from cards.engine import names
+from cards.engine.cards import Printing
+from cards.engine.kinds import trainer_kind
+
+TYPES: Mapping[str, str] = {
+    "Grass": "G",
+    "Fire": "R",
+    "Water": "W",
+    "Lightning": "L",
+    "Psychic": "P",
+    "Fighting": "F",
+    "Darkness": "D",
+    "Metal": "M",
+    "Fairy": "Y",
+    "Dragon": "N",
+    "Colorless": "C",
+}
+"""The letter of each type of Pokémon and Energy."""
+
+TRAINER_TYPES = ("item", "supporter", "stadium", "tool")
+GROUNDS = 6
+"""The number of background patterns. All cards of an expansion have the same one."""
+
+RULE_BOXES = ("ex", "EX", "GX", "V", "VMAX", "VSTAR", "V-UNION", "BREAK", "LEGEND")
+"""Words at the end of a Pokémon's name that are its tag and not part of its species."""
+
+MOST_CREST_TYPES = 2
+LEAST_OF_TYPE = 3
+"""The fewest copies of Pokémon for which a second type stands in the crest."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What a tile draws of a card.
+
+    `type`: a letter of `TYPES`, one of `TRAINER_TYPES`, or "" if unknown. `ground`: one of `GROUNDS`. `tag`: a short
+    word such as "ex"; `special`: whether it is special Energy. `stage`: how far a Pokémon has evolved, 0 to 2.
+    """
+
+    type: str = ""
+    ground: int = 0
+    tag: str = ""
+    energy: bool = False
+    special: bool = False
+    stage: int = 0
+
+
+def face_of(printing: Printing | None) -> CardFace:
+    """Return the face of a card; a plain one for a card that is not in the catalogue."""
+    if printing is None:
+        return CardFace()
+    ground = crc32(printing.expansion.encode()) % GROUNDS
+    if printing.supertype == "energy":
+        return CardFace(energy_type(printing), ground, energy=True, special=not printing.basic_energy)
+    if printing.supertype == "trainer":
+        trainer_type: str = trainer_kind(printing)
+        tag = "ACE SPEC" if printing.ace_spec else ""
+        return CardFace(trainer_type if trainer_type in TRAINER_TYPES else "", ground, tag)
+    stage = 2 if "Stage 2" in printing.subtypes else int(bool(printing.evolves_from))
+    type_letter = TYPES.get(printing.types[0], "") if printing.types else ""
+    return CardFace(type_letter, ground, rule_box(printing.name), stage=stage)
+
+
+def energy_type(printing: Printing) -> str:
+    """Return the letter of the type in whose color an Energy card is drawn, "C" (Colorless) if none is known."""
+    if printing.types and printing.types[0] in TYPES:
+        return TYPES[printing.types[0]]
+    first_word = printing.name.partition(" ")[0]
+    return TYPES.get(first_word, "C")
+
+
+def rule_box(name: str) -> str:
+    """Return the tag at the end of a Pokémon's name: "GX" for "Tapu Lele-GX", or ""."""
+    last_word = name.replace("-GX", " GX").replace("-EX", " EX").rpartition(" ")[2]
+    return last_word if last_word in RULE_BOXES and last_word != name else ""
+
+
+def species_of(name: str) -> str:
+    """Return the name of a Pokémon without its tag."""
+    tag = rule_box(name)
+    return name.removesuffix(tag).rstrip(" -") if tag else name
+
+
+def monograms(pokemon: Iterable[str]) -> dict[str, str]:
+    """Return a monogram of two letters for each name of a deck.
+
+    It is the initial and the first later letter that distinguishes the name from others with this initial: Emberhorn
+    Eh, Emberling El. Names of one species share a monogram.
+    """
+    by_name = {name: species_of(name) for name in pokemon}
+    letters = {
+        species: "".join(char for char in species if char.isalnum())
+        for species in sorted(set(by_name.values()), key=names.loose)
+    }
+    by_species: dict[str, str] = {}
+    for species, own_letters in letters.items():
+        rivals = [
+            rival_letters
+            for rival, rival_letters in letters.items()
+            if rival != species and rival_letters[:1].upper() == own_letters[:1].upper()
+        ]
+        differs_at = max((_common_prefix(own_letters, rival) for rival in rivals), default=1)
+        positions = [
+            *range(max(differs_at, 1), len(own_letters)),
+            *range(1, min(differs_at, len(own_letters))),
+        ]
+        choices = [own_letters[:1].upper() + own_letters[position].lower() for position in positions] or [
+            own_letters[:1].upper()
+        ]
+        by_species[species] = next(
+            (choice for choice in choices if choice not in by_species.values()), choices[0]
+        )
+    return {name: by_species[species] for name, species in by_name.items()}
+
+
+def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
+    """Return one or two types of a deck's Pokémon, the most frequent first, Colorless last."""
+    order = tuple(TYPES.values())
+    ranked = sorted(
+        (letter for letter, copies in copies_by_type.items() if letter in order and copies > 0),
+        key=lambda letter: (
+            copies_by_type[letter] < LEAST_OF_TYPE,
+            letter == "C",
+            -copies_by_type[letter],
+            order.index(letter),
+        ),
+    )
+    frequent = [letter for letter in ranked if copies_by_type[letter] >= LEAST_OF_TYPE]
+    return tuple(frequent[:MOST_CREST_TYPES] or ranked[:1])
+
+
+def _common_prefix(first: str, second: str) -> int:
+    """Return the number of letters with which two texts both begin, ignoring case."""
+    pairs = zip(first.lower(), second.lower(), strict=False)
+    return next(
+        (position for position, (left, right) in enumerate(pairs) if left != right),
+        min(len(first), len(second)),
+    )

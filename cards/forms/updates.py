@@ -1,0 +1,96 @@
+"""Forms for new cards: an update, and an announced expansion with the names of its cards."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.announced import AnnouncedCard, announced_cards
+from cards.engine.refusals import CardRefusal
+from cards.models import Expansion
+from cards.queries import catalogue as queries
+from cards.services import catalogue
+from core.engine.refused import Refused
+from core.forms.days import DayField
+from core.forms.fields import set_choices
+from core.sentences import refusal_text
+from tournaments.models import User
+
+LONGEST_NAMES = 40_000
+
+
+class UpdateForm(forms.Form):
+    """An update of the cards, optionally comparing every card of one expansion."""
+
+    again = forms.ChoiceField(
+        label=_("Also compare all cards of"),
+        required=False,
+        help_text=_("To take over what was corrected there since."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rows = Expansion.objects.exclude(released=None).order_by("-released", "id").values_list("pk", "name")
+        set_choices(self, "again", [("", _("no expansion")), *rows])
+
+
+class AnnounceForm(forms.Form):
+    """An expansion newer than the data.
+
+    `cards` and `unread` are the cards and the unreadable lines in the pasted names.
+    """
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=8,
+        validators=[RegexValidator(r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)?$", _("Letters and digits, such as PBL."))],
+        help_text=_("As written in deck lists, such as PBL."),
+    )
+    name = forms.CharField(label=_("Name"), max_length=120)
+    released = DayField(
+        label=_("Released"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    names = forms.CharField(
+        label=_("Cards"),
+        required=False,
+        max_length=LONGEST_NAMES,
+        widget=forms.Textarea(attrs={"rows": 12}),
+        help_text=_("A number and an English name on each line, or pasted deck lists: 012 Pikachu."),
+    )
+
+    cards: list[AnnouncedCard]
+    unread: list[str]
+
+    def clean_code(self) -> str:
+        return str(self.cleaned_data["code"]).upper()
+
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
+        self.cards, self.unread = announced_cards(str(data.get("names") or ""))
+        if data.get("names") and not self.cards:
+            self.add_error(
+                "names", _("No line has a number and a name. Write one card per line: 012 Pikachu.")
+            )
+
+    def save_by(self, by: User) -> Expansion | None:
+        """Save the expansion with its names, or only the names if its code is known.
+
+        Return None if that is refused, with an error on the form.
+        """
+        data = self.cleaned_data
+        stored = queries.current().expansion(data["code"])
+        expansion = Expansion.objects.filter(pk=stored.id).first() if stored else None
+        facts = {
+            "id": data["code"].lower(),
+            "name": data["name"],
+            "codes": data["code"],
+            "released": data["released"],
+        }
+        try:
+            return catalogue.announce(expansion, by=by, cards=self.cards, **({} if expansion else facts))
+        except Refused as refused:
+            field = "names" if refused.code == CardRefusal.CARD_NUMBER_MISSING else "code"
+            self.add_error(field, refusal_text(refused))
+            return None

@@ -1,0 +1,73 @@
+"""Pictures of cards that an installation has put into a folder of its own. Stadium has none and fetches none."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+
+from cards.engine.numbers import plain_number
+
+FILE_NAME = re.compile(
+    r"(?P<code>[A-Za-z0-9][A-Za-z0-9.-]{0,15})-(?P<number>[A-Za-z0-9]{1,8})\.(webp|png|jpg)"
+)
+"""The expansion's code and the card's number, as in "GRI-60.webp"."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture in the folder.
+
+    `changed` is when it was last changed, in Unix seconds, so that a replaced picture has a new address.
+    """
+
+    name: str
+    changed: int
+
+
+_cached: dict[Path, tuple[int, Mapping[tuple[str, str], PictureFile]]] = {}
+
+
+def picture_files() -> Mapping[tuple[str, str], PictureFile]:
+    """Return the pictures by code and number. The folder is read again if files were added or removed."""
+    folder: Path | None = settings.STADIUM_CARD_PICTURES
+    if folder is None:
+        return {}
+    try:
+        changed = folder.stat().st_mtime_ns
+        if folder not in _cached or _cached[folder][0] != changed:
+            _cached[folder] = (changed, _read_folder(folder))
+    except OSError:
+        return {}
+    return _cached[folder][1]
+
+
+def picture_url(code: str, number: str) -> str:
+    """Return the address of the picture of a card, or "" if the installation has none."""
+    file = picture_files().get((code.upper(), plain_number(number)))
+    return f"{reverse('cards:picture', args=[file.name])}?{file.changed}" if file else ""
+
+
+def picture_path(name: str) -> Path | None:
+    """Return the path of the picture with this name, or None if the folder has no such picture."""
+    match = FILE_NAME.fullmatch(name)
+    folder: Path | None = settings.STADIUM_CARD_PICTURES
+    if match is None or folder is None:
+        return None
+    file = picture_files().get((match["code"].upper(), plain_number(match["number"])))
+    return folder / name if file and file.name == name else None
+
+
+def _read_folder(folder: Path) -> dict[tuple[str, str], PictureFile]:
+    """Return the pictures in a folder by code and number."""
+    files: dict[tuple[str, str], PictureFile] = {}
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            # Links could lead out of the folder.
+            if (match := FILE_NAME.fullmatch(entry.name)) and entry.is_file(follow_symlinks=False):
+                key = (match["code"].upper(), plain_number(match["number"]))
+                files[key] = PictureFile(entry.name, int(entry.stat().st_mtime))
+    return files

@@ -1,0 +1,86 @@
+"""Tiles of cards: our own drawing, or the installation's picture. No query once the cards are loaded."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cards.engine import names
+from cards.engine.card_tiles import CardFace, face_of, monograms
+from cards.engine.cards import Catalogue, Printing
+from cards.queries import catalogue
+from cards.queries.card_pictures import picture_url
+
+
+@dataclass(frozen=True, slots=True)
+class CardTile:
+    """A card as drawn.
+
+    `code` and `number` are as in the list, "" if it gives only a name. `picture` is an address, "" if there is none.
+    """
+
+    name: str
+    code: str
+    number: str
+    face: CardFace
+    monogram: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A card of a list by its English name, with set code and number if the list gives them.
+
+    `known` means that the catalogue has the card.
+    """
+
+    name: str
+    code: str = ""
+    number: str = ""
+    known: bool = True
+
+
+def tiles_of(cards: Iterable[NamedCard]) -> list[CardTile]:
+    """Return the tile of each card, in the same order. Monograms distinguish the Pokémon among these cards."""
+    cards = tuple(cards)
+    known_cards = catalogue.loaded() or catalogue.current()
+    printings = [printing_of(card, known_cards) for card in cards]
+    letters = monograms(
+        card.name
+        for card, printing in zip(cards, printings, strict=True)
+        if printing is None or _has_monogram(printing)
+    )
+    return [
+        _tile(card, printing, known_cards, letters.get(card.name, ""))
+        for card, printing in zip(cards, printings, strict=True)
+    ]
+
+
+def tile_of_printing(printing: Printing, cards: Catalogue) -> CardTile:
+    """Return the tile of a printing by itself."""
+    card = NamedCard(printing.name, cards.set_code(printing), printing.number)
+    letters = monograms([printing.name]) if _has_monogram(printing) else {}
+    return _tile(card, printing, cards, letters.get(printing.name, ""))
+
+
+def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
+    """Return the printing with the set and number of a card, else the newest with its name, None if unknown."""
+    if not card.known:
+        return None
+    key = names.identity(card.name)
+    if card.code and card.number:
+        exact_match = cards.printing(card.code, card.number)
+        if exact_match is not None and exact_match.key == key:
+            return exact_match
+    same_name = cards.printings(key)
+    if card.code:
+        in_set = [printing for printing in same_name if cards.set_code(printing) == card.code]
+        same_name = tuple(in_set) or same_name
+    return same_name[-1] if same_name else None
+
+
+def _has_monogram(printing: Printing) -> bool:
+    return printing.supertype == "pokemon" or not face_of(printing).type
+
+
+def _tile(card: NamedCard, printing: Printing | None, cards: Catalogue, monogram: str) -> CardTile:
+    picture = picture_url(cards.set_code(printing), printing.number) if printing else ""
+    return CardTile(card.name, card.code, card.number, face_of(printing), monogram, picture)

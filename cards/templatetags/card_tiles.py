@@ -1,0 +1,85 @@
+"""Tiles of cards and crests of decks. A page that shows them includes `components/type_sprite.html` once."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from cards.engine.card_tiles import CardFace
+from cards.queries.card_tiles import CardTile
+from cards.words.type_words import type_name
+from core.templatetags.component import component
+
+register = template.Library()
+
+
+@dataclass
+class Tile:
+    """The context of the template of a tile.
+
+    `face` is what the card shows, `type` is the name of its type, and `classes` are the CSS classes.
+    """
+
+    tile: CardTile
+    face: CardFace
+    type: str | Promise
+    classes: str
+    copies: object
+    mini: bool
+
+
+@register.simple_tag
+def card_tile(tile: CardTile, copies: object = "", bad: bool = False, mini: bool = False) -> SafeString:
+    """Draw a card.
+
+    `copies` is shown as a badge, and `bad` marks an error. With `mini` only the drawing is shown, for use beside the
+    card's name in text.
+    """
+    return _drawn(tile, copies, bad, mini, get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _drawn(tile: CardTile, copies: object, bad: bool, mini: bool, _language: str | None) -> SafeString:
+    # A deck page has some thirty tiles, the same ones on each request, and their template is most of its time.
+    modifiers = {"energy": tile.face.energy, "bad": bad, "mini": mini, "pictured": tile.picture}
+    classes = " ".join(["card-tile", *(modifier for modifier, applies in modifiers.items() if applies)])
+    context = Tile(tile, tile.face, type_name(tile.face.type), classes, copies, mini)
+    return render_to_string("components/card_tile.html", vars(context))
+
+
+class NamedCrest(Protocol):
+    """The crest of a deck: its types, and the name that stands beside it."""
+
+    @property
+    def types(self) -> tuple[str, ...]: ...
+    @property
+    def name(self) -> str: ...
+
+
+@register.simple_tag
+def crest_with_name(deck: NamedCrest | None) -> SafeString:
+    """Draw a small crest with the deck's name, which phones only read aloud; "" if the deck has no crest."""
+    return _crest_with_name(deck.types, deck.name) if deck and deck.types else SafeString("")
+
+
+@lru_cache(maxsize=1000)
+def _crest_with_name(types: tuple[str, ...], name: str) -> SafeString:
+    # Lists of thousands have few different decks.
+    drawn = render_to_string("components/crest.html", vars(Crest(types)))
+    return format_html('<span class="deck">{}<span class="name-wide" lang="en">{}</span></span>', drawn, name)
+
+
+@component(register, "components/crest.html", "crest")
+@dataclass
+class Crest:
+    """Draw the crest of a deck from one or two types. The deck's name stands beside it in text."""
+
+    types: Iterable[str]
+    large: bool = False

@@ -1,0 +1,163 @@
+"""Bundle an entry script, which only imports others, so that a browser on a slow network waits for one request.
+
+Each part becomes a function, called once in the order of the entry, which returns what the part exports. A script
+outside of the bundle imports that from the bundle.
+"""
+
+import posixpath
+import re
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage, Storage
+
+FOLDER = "js/"
+"""The project's own scripts; those of packages stay as they are."""
+
+IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+\.js)";\n', re.MULTILINE)
+IMPORTS_ALONE = re.compile(rf"(?:\s|//[^\n]*|{IMPORT.pattern})+", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function) ([\w$]+))", re.MULTILINE)
+OTHER_FORM = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+HASHED_IMPORT = (
+    r'(?m)^(?P<matched>import(?P<names>(?: \{[^}]*\} from)?) "(?P<url>\.[^"]+)";)',
+    'import%(names)s "%(url)s";',
+)
+"""Pattern and template with which Django replaces the file names in imports by names that contain a hash."""
+
+
+def imports_of(address: str, text: str) -> dict[str, set[str]]:
+    """Return the addresses that the script at `address` imports, each with the names that it takes from there."""
+    return {
+        _imported_address(address, line): set(re.findall(r"[\w$]+", line[1] or ""))
+        for line in IMPORT.finditer(text)
+    }
+
+
+def bundle_scripts(
+    paths: dict[str, tuple[Storage, str]],
+) -> tuple[dict[str, tuple[Storage, str]], set[str]]:
+    """Replace scripts that only import others by bundles, and imports of their parts by imports from the bundles.
+
+    Return the new paths, without the parts of bundles, and the names of these parts.
+
+    Raises:
+        ValueError: A script is a part of two bundles, imports a name that is not exported, or imports or exports in a
+            form other than `IMPORT` and `EXPORT`; or a part imports what is in no bundle, or later in its own.
+    """
+    name_by_address = {
+        address: name for name in paths if (address := name.replace("\\", "/")).startswith(FOLDER)
+    }
+    texts = {
+        address: _read_text(*paths[name])
+        for address, name in name_by_address.items()
+        if address.endswith(".js")
+    }
+    bundles = {
+        address: list(imports_of(address, text))
+        for address, text in texts.items()
+        if IMPORT.search(text) and IMPORTS_ALONE.fullmatch(text)
+    }
+    bundle_by_part = {part: bundle for bundle, parts in bundles.items() for part in parts}
+    if len(bundle_by_part) != sum(map(len, bundles.values())):
+        raise ValueError("A script is a part of two bundles.")
+    for address, text in texts.items():
+        _check_statements(address, text, texts)
+    bundled = InMemoryStorage()
+    for address, text in texts.items():
+        if address in bundles:
+            text = _bundle_text(address, bundles[address], texts, bundle_by_part)
+        elif address in bundle_by_part or not IMPORT.search(text):
+            continue
+        else:
+            outside: dict[str, set[str]] = {}
+            linked = _link_imports(address, address, text, bundle_by_part, outside)
+            text = _import_statements(address, outside) + linked
+        bundled.save(address, ContentFile(text.encode()))
+    return {
+        name: (bundled, address) if bundled.exists(address) else paths[name]
+        for name in paths
+        if (address := name.replace("\\", "/")) not in bundle_by_part
+    }, {name_by_address[part] for part in bundle_by_part}
+
+
+def _read_text(storage: Storage, path: str) -> str:
+    with storage.open(path) as file:
+        text: str = file.read().decode("utf-8")
+    return text.replace("\r\n", "\n")
+
+
+def _imported_address(address: str, line: re.Match[str]) -> str:
+    """Return the address of the script that the script at `address` imports in a line that matches IMPORT."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(address), line[2]))
+
+
+def _check_statements(address: str, text: str, texts: dict[str, str]) -> None:
+    """Raise ValueError if a script imports or exports in another form, or imports a name that is not exported."""
+    if other := OTHER_FORM.search(EXPORT.sub("", IMPORT.sub("", text))):
+        raise ValueError(f"{address}: {other[0]}")
+    for target, names in imports_of(address, text).items():
+        if unknown := names - set(EXPORT.findall(texts[target])):
+            raise ValueError(
+                f"{address} imports {', '.join(sorted(unknown))}, which {target} does not export."
+            )
+
+
+def _bundle_text(
+    address: str, parts: list[str], texts: dict[str, str], bundle_by_part: dict[str, str]
+) -> str:
+    """Return the script of a bundle: one function per part, and an export of what they return."""
+    outside: dict[str, set[str]] = {}
+    functions, exported = [], []
+    for index, part in enumerate(parts):
+        for target in imports_of(part, texts[part]):
+            if target not in bundle_by_part or target in parts[index:]:
+                raise ValueError(f"{part} imports {target}, which is not a part before it.")
+        body = EXPORT.sub("", _link_imports(address, part, texts[part], bundle_by_part, outside))
+        names = EXPORT.findall(texts[part])
+        if names:
+            exported.append(_variable_name(part))
+            functions.append(
+                f"const {exported[-1]} = (() => {{\n{body}return {{ {', '.join(names)} }};\n}})();\n"
+            )
+        else:
+            functions.append(f"(() => {{\n{body}}})();\n")
+    return "".join(
+        [_import_statements(address, outside), *functions, f"export {{ {', '.join(exported)} }};\n"]
+    )
+
+
+def _link_imports(
+    bundle: str, address: str, text: str, bundle_by_part: dict[str, str], outside: dict[str, set[str]]
+) -> str:
+    """Return the text of a script with its imports replaced by what bundles export.
+
+    `bundle` is the one that the script is a part of. Names that it needs from other bundles are added to `outside`,
+    by the address of the bundle.
+    """
+
+    def link(line: re.Match[str]) -> str:
+        target = _imported_address(address, line)
+        exporting_bundle = bundle_by_part.get(target)
+        if exporting_bundle is None:
+            return line[0]
+        if exporting_bundle != bundle:
+            outside.setdefault(exporting_bundle, set()).update([_variable_name(target)] if line[1] else [])
+        return f"const {{{line[1]}}} = {_variable_name(target)};\n" if line[1] else ""
+
+    return IMPORT.sub(link, text)
+
+
+def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
+    """Return the statements with which the script at `address` imports the names in `outside`, by bundle."""
+    lines = []
+    for bundle, names in outside.items():
+        source = f'"./{posixpath.relpath(bundle, posixpath.dirname(address))}";\n'
+        lines.append(
+            f"import {{ {', '.join(sorted(names))} }} from {source}" if names else f"import {source}"
+        )
+    return "".join(lines)
+
+
+def _variable_name(address: str) -> str:
+    """Return the name of the variable that holds the exports of the part at `address`, such as "$forms$dates"."""
+    return "$" + address.removeprefix(FOLDER).removesuffix(".js").replace("/", "$")

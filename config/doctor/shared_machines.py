@@ -1,0 +1,104 @@
+"""Machines of one address and whether they share their folders and keys, for the doctor to compare."""
+
+import logging
+import os
+import platform
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic, time
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError
+from django.utils.crypto import salted_hmac
+
+from core.services import files, jobs
+
+MACHINES = "machines"
+"""Cache key of the latest reports. If two machines write at once, one is missing until the next minute."""
+
+FOLDER_ID = "folder_id"
+"""The name of a file with a random number, by which a shared folder is recognized."""
+
+PAUSE = 60.0
+"""Seconds between two reports by a process."""
+
+FORGOTTEN_AFTER = 60 * 60
+"""Seconds without a report after which a machine is no longer listed."""
+
+_last_report: dict[int, float] = {}
+"""When each process last reported its machine, by process id, since forked processes report too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine as reported.
+
+    `name` distinguishes machines, and data folders of one machine; the other fields are equal if shared.
+    """
+
+    name: str
+    folder: str
+    key: str
+
+
+def shared_folder() -> Path:
+    """Return STADIUM_SHARED, or the data folder if it is not set."""
+    return Path(settings.SHARED_DIR or settings.VAR_DIR)
+
+
+def this_machine() -> Machine:
+    """Describe this machine and its data folder. Raises OSError if the folder cannot be written."""
+    ids = []
+    for folder in {shared_folder(), Path(settings.MEDIA_ROOT)}:
+        path = folder / FOLDER_ID
+        if not path.exists():
+            # Two processes may write it at the same time; both then read the later number.
+            folder.mkdir(parents=True, exist_ok=True)
+            files.write(path, secrets.token_hex(16).encode())
+        ids.append(path.read_text("utf-8"))
+    name = f"{platform.node()} {settings.VAR_DIR}"
+    key = salted_hmac(MACHINES, settings.VAPID_PRIVATE_KEY, algorithm="sha256").hexdigest()[:16]
+    return Machine(name, sha256(" ".join(sorted(ids)).encode()).hexdigest()[:16], key)
+
+
+def report_machine() -> None:
+    """Report this machine, at most once a minute and process. Errors are logged or ignored until the next time."""
+    now, process = monotonic(), os.getpid()
+    if now - _last_report.get(process, -PAUSE) < PAUSE:
+        return
+    _last_report[process] = now
+    try:
+        with suppress(OSError):
+            machine = this_machine()
+            reports = _reports() | {machine.name: (machine.folder, machine.key, time())}
+            cache.set(MACHINES, reports, None)
+    except DatabaseError:
+        logging.getLogger(__name__).warning("This machine could not be reported", exc_info=True)
+
+
+def keep_reporting() -> None:
+    """Report this machine regularly while this server runs."""
+    jobs.later(PAUSE, keep_reporting)
+    jobs.run_in_background(report_machine)
+
+
+def other_machines() -> list[Machine]:
+    """List the other machines that reported within the last hour.
+
+    Raises OSError if the folder of this machine cannot be written.
+    """
+    own_machine = this_machine()
+    return [
+        Machine(name, folder, key)
+        for name, (folder, key, _at) in sorted(_reports().items())
+        if name != own_machine.name
+    ]
+
+
+def _reports() -> dict[str, tuple[str, str, float]]:
+    reports: dict[str, tuple[str, str, float]] = cache.get(MACHINES) or {}
+    return {name: facts for name, facts in reports.items() if time() - facts[2] < FORGOTTEN_AFTER}

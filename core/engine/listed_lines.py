@@ -1,0 +1,50 @@
+"""Lines of a list as typed or pasted, with their numbers and bullets: "1. Greta", "- Jo"."""
+
+import re
+from collections.abc import Sequence
+
+LONGEST_LINE = 300
+"""The length up to which lines are parsed; longer ones are names as a whole."""
+
+APOSTROPHES = "'’ʼ‘"
+DASHES = r"\-–—−"
+
+_MARK = re.compile(
+    rf"""
+    (?:
+        [#№]\s*\d{{1,4}}(?!\d)[\s.):{DASHES}]*                 # "#7 "
+      | \(\s*\d{{1,4}}\s*\)\s*                                # "(7) "
+      | \d{{1,4}}(?!\d)\s*[.):°ºª\]/{DASHES}\ufe0f\u20e3]+\s*     # "7. ", "7) ", a keycap
+      | \d{{1,3}}\s+(?=\D)                                     # "7 "
+      | [A-Za-z]\)\s*                                          # "a) "
+      | \[\s*[xX]?\s*\]\s*                                     # "[x] "
+      | [^\w\s("“„«{APOSTROPHES}]+\s*                          # "- ", "• "
+    )
+    """,
+    re.VERBOSE,
+)
+SAMPLE = 200
+"""The number of lines examined."""
+
+
+def without_mark(text: str) -> str:
+    """Return a line without its number or bullet."""
+    if len(text) > LONGEST_LINE:
+        return text
+    while (mark := _MARK.match(text)) and mark.end():
+        text = text[mark.end() :]
+    return text
+
+
+def is_mark(text: str) -> bool:
+    """Return whether a line is only a number or bullet, as in lists with room for more players."""
+    return bool(text) and not any(char.isalpha() for char in text) and not without_mark(text + " ").strip()
+
+
+def untitled_delimiter(lines: Sequence[str]) -> str:
+    """Return the delimiter of lines without titles; "" if each line is one name, which may contain commas."""
+    nonblank = [line for line in lines[:SAMPLE] if line.strip()]
+    for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
+        if nonblank and 2 * sum(bool(re.search(pattern, line)) for line in nonblank) > len(nonblank):
+            return delimiter
+    return ""

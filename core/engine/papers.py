@@ -1,0 +1,12 @@
+"""Formats of paper, and the one that a country prints on."""
+
+from typing import Literal
+
+Paper = Literal["a4", "letter", "a3", "tabloid"]
+LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
+"""ISO codes of the countries that print on Letter; all others print on A4."""
+
+
+def paper_in(country: str) -> Paper:
+    """Return the format of paper that a country prints on, given its ISO code."""
+    return "letter" if country in LETTER_COUNTRIES else "a4"

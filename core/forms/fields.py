@@ -1,0 +1,18 @@
+"""Fields whose choices depend on the event, set when the form is made."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.forms import ChoiceField, ModelChoiceField
+from django.forms.forms import BaseForm
+
+
+def set_choices(form: BaseForm, name: str, choices: Iterable[Any]) -> None:
+    """Set the (value, label) pairs of a choice field of this form."""
+    cast(ChoiceField, form.fields[name]).choices = choices
+
+
+def set_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
+    """Set the rows that a field of this form offers."""
+    cast("ModelChoiceField[Any]", form.fields[name]).queryset = rows

@@ -1,0 +1,40 @@
+"""The pictures of a home and of the team it belongs to."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from django.db.models import Subquery
+from django.urls import reverse
+
+from core.models import Cover, Team
+from core.models.journal import Home
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The addresses of the cover of a home and of the logo of its team, "" for what there is not."""
+
+    cover: str = ""
+    logo: str = ""
+
+
+def picture_url(image: object) -> str:
+    """Return the address of a stored picture, which may be cached for good; "" if there is none."""
+    name = PurePosixPath(str(image or "")).name
+    return reverse("core:picture", args=[name]) if name else ""
+
+
+def pictures_of(home: Home, team: int) -> Pictures:
+    """Return the pictures of a home whose team has this key. One query."""
+    cover = Subquery(Cover.objects.filter(tournament=home.pk).values("image"))
+    logo_name, cover_name = Team.objects.filter(pk=team).values_list("logo", cover).get()
+    return Pictures(picture_url(cover_name), picture_url(logo_name))
+
+
+def cover_contents(home: Home) -> Iterator[tuple[str, bytes]]:
+    """Yield the cover of a home with the name in its row, for a snapshot; nothing if the file is gone."""
+    for cover in Cover.objects.filter(tournament=home.pk):
+        with suppress(FileNotFoundError), cover.image.open("rb") as file:
+            yield str(cover.image.name), file.read()

@@ -1,0 +1,72 @@
+"""Requests with what middleware and the decorators of pages set on them, one class a kind of page."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from core.live import Live
+from core.models.journal import Home
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User
+
+
+class StadiumRequest(HttpRequest):
+    """A request as the middleware hands it to a view. `began`: when it arrived. `htmx`: false without htmx.
+
+    The classes of this module are types: an attribute exists once the middleware or decorator has set it, and
+    `public_live` only on pages that are rendered once for all readers.
+    """
+
+    began: datetime
+    htmx: HtmxDetails
+    database_trouble: str
+    choices: dict[str, str]
+    new_choices: bool
+    site_address: str
+
+
+class SignedInRequest(StadiumRequest):
+    """The request of a page that requires sign-in."""
+
+    user: "_User"
+
+
+class HomeRequest(StadiumRequest):
+    """The request of a page of a home. `can`: power -> whether the reader has it. `live`: what the page polls for."""
+
+    home: Home
+    can: Mapping[str, bool]
+    live: Live
+    public_live: Live
+
+
+class StaffRequest(HomeRequest, SignedInRequest):
+    """The request of a page of a home that requires a power, and therefore sign-in."""
+
+
+class PlayerRequest(HomeRequest):
+    """The request of a page behind a personal link. `forgets_link`: whether the phone is to drop the link."""
+
+    forgets_link: bool
+
+
+class TeamRequest(SignedInRequest):
+    """The request of a page of a team."""
+
+    owns_team: bool
+
+
+def home_of(request: HttpRequest) -> Home | None:
+    """Return the home of the page, None on a page of no home."""
+    home: Home | None = getattr(request, "home", None)
+    return home
+
+
+def powers_of(request: HttpRequest) -> Mapping[str, bool]:
+    """Return the powers that the reader has at the home of the page, nothing on a page of no home."""
+    can: Mapping[str, bool] = getattr(request, "can", {})
+    return can

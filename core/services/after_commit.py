@@ -1,0 +1,46 @@
+"""Acts that follow the commit of a transaction."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection, transaction
+
+from core.engine.facts import Facts
+from core.services.jobs import LOG
+
+
+def after_commit(work: Callable[..., object], *args: object, **options: object) -> None:
+    """Call `work` once the transaction is committed, or at once outside a transaction.
+
+    Exceptions are logged, not raised: the change is already committed, and other callbacks must still run.
+    """
+    transaction.on_commit(_Committed(work, args, options))
+
+
+def once_after_commit(work: Callable[..., object], *args: object) -> None:
+    """Like `after_commit`, but the same call is made only once per transaction."""
+    open_savepoints = set(connection.savepoint_ids)
+    waiting: list[Any] = connection.run_on_commit
+    for savepoints, callback, _robust in waiting:
+        if (
+            isinstance(callback, _Committed)
+            and callback.key == (work, args)
+            and savepoints <= open_savepoints
+        ):
+            return
+    transaction.on_commit(_Committed(work, args, {}))
+
+
+class _Committed:
+    """A callback that runs after a commit. `key` identifies it until it has run, and is None afterwards."""
+
+    def __init__(self, work: Callable[..., object], args: tuple[object, ...], options: Facts) -> None:
+        self.key: object = (work, args)
+        self._work, self._args, self._options = work, args, options
+
+    def __call__(self) -> None:
+        self.key = None
+        try:
+            self._work(*self._args, **self._options)
+        except Exception:
+            LOG.exception("%s failed after a commit", getattr(self._work, "__name__", self._work))

@@ -1,0 +1,121 @@
+"""The folder of a home's snapshots: one after each round, the newest ones, and those made by hand.
+
+A snapshot that cannot be written is recorded but stops nothing.
+"""
+
+import errno
+import shutil
+import time
+from datetime import datetime
+from hashlib import sha256
+from logging import getLogger
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.core.cache import cache
+
+from core.models.journal import Home
+from core.queries.homes import homes
+from core.services.snapshots.folder import MOST as MOST
+from core.services.snapshots.folder import Folder, SnapshotFile
+from core.services.snapshots.making import make_snapshot
+
+STATES = r"round-\d{1,3}|before-round-1"
+"""A pattern of the states of a home that file names contain."""
+
+FULL = {errno.ENOSPC, errno.EDQUOT}
+"""Error numbers of a full disk."""
+
+NOTED = 7 * 24 * 3600
+"""Seconds for which a failure is shown, unless a snapshot succeeds before."""
+
+LOG = getLogger(__name__)
+
+_started_at: dict[int, float] = {}
+"""When this process started the last successful snapshot after a round, by the key of the home.
+
+These are times of the monotonic clock.
+"""
+
+
+def folder(home: Home) -> Path:
+    """Return the path of the folder with a home's snapshots."""
+    # The name contains the seed, since the same key belongs to another home once the database is replaced.
+    seed_digest = sha256(str(home.seed).encode()).hexdigest()[:8]
+    return _parent_folder() / f"{home.pk}-{seed_digest}"
+
+
+def _parent_folder() -> Path:
+    return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
+
+
+def _folder_of(home: Home) -> Folder:
+    return Folder(folder(home), STATES)
+
+
+def files(home: Home) -> list[SnapshotFile]:
+    """List the snapshots of a home, newest first."""
+    return _folder_of(home).files()
+
+
+def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
+    """Write a snapshot to the folder, delete surplus ones and return its name.
+
+    Raises OSError if it cannot be written.
+    """
+    return _folder_of(home).save(make_snapshot(home, photos=photos, by=by))
+
+
+def save_after_closing(home: int, since: float | None = None) -> bool:
+    """Write a snapshot after a round; returns False if it cannot be written, which the page of snapshots then shows.
+
+    `since` is the monotonic time by which the round was closed: a snapshot that this process started later includes
+    the round, so no further one is written. A deleted home needs none.
+    """
+    if since is not None and _started_at.get(home, 0.0) > since:
+        return True
+    started = time.monotonic()
+    stored_home = homes().filter(pk=home).first()
+    if stored_home is None:
+        return True
+    try:
+        save(stored_home)
+    except OSError as error:
+        LOG.warning("No snapshot of %s: %s", stored_home.slug, error)
+        cache.set(_failure_key(home), "full" if error.errno in FULL else "failed", NOTED)
+        return False
+    cache.delete(_failure_key(home))
+    _started_at[home] = started
+    return True
+
+
+def has_snapshot_since(home: int, moment: datetime) -> bool:
+    """Return whether a home, given by its key, has a snapshot written since `moment`."""
+    stored_home = homes().filter(pk=home).first()
+    return stored_home is not None and any(file.at >= moment for file in files(stored_home))
+
+
+def failure_reason(home: Home) -> str:
+    """Return why the last automatic snapshot was not written: "full" or "failed", or "" if it was written."""
+    return str(cache.get(_failure_key(home.pk)) or "")
+
+
+def read(home: Home, name: str) -> bytes:
+    """Read a snapshot from the folder. Refused: SNAPSHOT_MISSING."""
+    return _folder_of(home).read(name)
+
+
+def delete(home: Home, name: str) -> None:
+    """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
+    _folder_of(home).delete(name)
+
+
+def delete_all(home: int) -> None:
+    """Delete all snapshots of a deleted home, given by its key."""
+    for path in _parent_folder().glob(f"{home}-*"):
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _failure_key(home: int) -> str:
+    return f"snapshot-failed:{home}"

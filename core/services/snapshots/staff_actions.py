@@ -1,0 +1,65 @@
+"""Snapshots that a person makes, downloads or copies, each with a journal line.
+
+A snapshot contains everything, including data that pages hide, such as the hands of a secret draft and personal
+links. Pages that show such data record who looked, and so does an export of everything.
+"""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import transaction
+
+from core import hooks, stamps
+from core.engine.journal_kinds import SnapshotCopied, SnapshotDownloaded, SnapshotMade
+from core.models.journal import Home
+from core.services import journal
+from core.services.snapshots import home_folder
+from core.services.snapshots.making import make_snapshot
+from core.stamps import scopes
+
+
+def save(home: Home, *, by: AbstractUser, photos: bool = False) -> str:
+    """Write a snapshot to the folder now and return its name. Raises OSError if it cannot be written."""
+    name = home_folder.save(home, photos=photos, by=by)
+    with transaction.atomic():
+        stamps.mark(scopes.details(home.pk))
+        journal.write(home, SnapshotMade(filename=name), by=by)
+    return name
+
+
+def download(home: Home, name: str, *, by: AbstractUser) -> bytes:
+    """Read a snapshot from the folder for a download. Refused: SNAPSHOT_MISSING."""
+    data = home_folder.read(home, name)
+    with transaction.atomic():
+        stamps.mark(scopes.details(home.pk))
+        journal.write(home, SnapshotDownloaded(filename=name), by=by)
+    return data
+
+
+def copy(home: Home, name: str = "", *, by: AbstractUser) -> Home:
+    """Create a rehearsal copy of the current home or of a snapshot in the folder.
+
+    Refused: SNAPSHOT_MISSING.
+    """
+    data = home_folder.read(home, name) if name else make_snapshot(home, by=by).data
+    with transaction.atomic():
+        stamps.mark(scopes.details(home.pk))
+        rehearsal = restore(data, by=by, trusted=True, rehearsal=True, copy_of=home)
+        journal.write(home, SnapshotCopied(), by=by)
+    return rehearsal
+
+
+def restore(
+    data: bytes,
+    *,
+    by: AbstractUser | None,
+    slug: str = "",
+    trusted: bool = False,
+    rehearsal: bool = False,
+    staff: bool = True,
+    copy_of: Home | None = None,
+) -> Home:
+    """Create a home from a snapshot with `hooks.restorers`. Refused: SNAPSHOT_…, SLUG_…"""
+    (restorer,) = hooks.restorers
+    home: Home = restorer(
+        data, by=by, slug=slug, trusted=trusted, rehearsal=rehearsal, staff=staff, copy_of=copy_of
+    )
+    return home

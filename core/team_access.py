@@ -1,0 +1,47 @@
+"""Access to the pages of a team: members only, 404 for everyone else."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+
+from core.models import Team
+from core.queries import teams as rows
+from core.queries.teams import sees_everybody
+from core.requests import TeamRequest
+from core.web import marked, sign_in_first, uncached
+
+TeamView = Callable[Concatenate[TeamRequest, Team, ...], HttpResponse]
+
+
+def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
+    """Decorate `view(request, team, …)`, routed with the key of the team.
+
+    Visitors are asked to sign in, users outside the team get 404, and members get 403 on pages for owners.
+    Administrators may open every page. Sets `request.owns_team`. Browsers and proxies never cache the
+    page.
+    """
+
+    def decorate(view: TeamView) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def page(request: TeamRequest, team: int, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return sign_in_first(request)
+            user = request.user
+            member = rows.membership(user, team)
+            displayed_team = member.team if member else None
+            if displayed_team is None and sees_everybody(user):
+                displayed_team = Team.objects.filter(pk=team).first()
+            if displayed_team is None:
+                raise Http404
+            is_owner = bool(member and member.owner) or sees_everybody(user)
+            if owner and not is_owner:
+                raise PermissionDenied
+            request.owns_team = is_owner
+            return uncached(view(request, displayed_team, *args, **kwargs))
+
+        return marked(page, of_team=True)
+
+    return decorate

@@ -1,0 +1,35 @@
+"""Template tags for the cover of a home and the logo of a team."""
+
+from django import template
+
+from core.models.journal import Home
+from core.queries import pictures
+from core.queries.pictures import Pictures
+
+register = template.Library()
+
+
+@register.simple_tag
+def pictures_of(home: Home, team: int) -> Pictures:
+    """Return the addresses of the pictures of a home whose team has this key. One query."""
+    return pictures.pictures_of(home, team)
+
+
+@register.filter
+def picture_url(image: object) -> str:
+    """Return the address of a stored picture, "" if there is none."""
+    return pictures.picture_url(image)
+
+
+@register.inclusion_tag("components/picture_form.html", takes_context=True)
+def picture_form(
+    context: template.Context, *, url: str, name: str, picture: str, hint: str, wide: bool = False
+) -> dict[str, object]:
+    """Show a form that uploads a picture from the camera or the gallery, and one that deletes it.
+
+    `name`: the prefix of the ids; `picture`: the address of the picture there is, or ""; `wide`: shown as wide as the
+    form, as a cover is.
+    """
+    return {"url": url, "name": name, "picture": picture, "hint": hint, "wide": wide} | {
+        "csrf_token": context.get("csrf_token")
+    }

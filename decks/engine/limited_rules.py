@@ -1,0 +1,153 @@
+"""What players may do with cards and lists at a Limited event, and when: trade, change, talk, count."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from cards.engine.settings import choice
+from decks.engine.legality.context import Problem
+from decks.engine.refusals import DeckRefusal
+
+BUILDING = timedelta(minutes=30)
+"""Length of the building time (R-055)."""
+
+DAY = timedelta(days=1)
+
+# Patterns of the words in which a case describes the phase of an event.
+BEFORE_ROUND = re.compile(r"\bbefore (the )?(first round|round 1)\b")
+BUILT = re.compile(r"\bafter (the )?deck[- ]building\b")
+MINUTES = re.compile(r"\bminute (\d+)(?: of (\d+))?")
+ALL_TAKEN = re.compile(r"\b(after (the )?last card|all (cards )?(are )?taken|between (the )?openings)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Redraft:
+    """A Solomon redraft: the round it is for, and whether it was announced before the event (R-095)."""
+
+    round: int | None = None
+    announced: bool = False
+    subtype: str = "solomon"
+
+    def unlocks_lists(self, round_: int | None) -> bool:
+        """Return whether lists may change again for this round."""
+        in_round = round_ is None or self.round is None or self.round == round_
+        return self.announced and self.subtype == "solomon" and in_round
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A requested change of a deck.
+
+    `phase`: in words ("deck building, minute 20 of 30", "before round 1"), "" once round 1 has started.
+    """
+
+    phase: str = ""
+    round: int | None = None
+    handed_in: bool = False
+    by_staff: bool = False
+    redraft: Redraft | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_before_round_1(self) -> bool:
+        """Whether the phase is before round 1 and within the thirty minutes of deck building."""
+        phase = self.phase.lower()
+        minute = MINUTES.search(phase)
+        if minute is not None and int(minute[1]) > int(minute[2] or BUILDING.total_seconds() / 60):
+            return False
+        if BUILT.search(phase):
+            return "round" not in phase or bool(BEFORE_ROUND.search(phase))
+        return "building" in phase or bool(BEFORE_ROUND.search(phase))
+
+
+Verdict = Problem | None
+"""Why something is not allowed; None if it is."""
+
+
+def trade_problem(*, before_end: bool) -> Verdict:
+    """Return why cards may not be traded, or None if they may (R-056)."""
+    return Problem(DeckRefusal.TRADE_FORBIDDEN, "error", (), "R-056") if before_end else None
+
+
+def change_problem(change: Change) -> Verdict:
+    """Return why a deck may not change, or None if it may (R-032, R-055, R-057).
+
+    It may change freely while building, according to S5 once submitted, and never after round 1 has started.
+    """
+    if change.redraft and change.redraft.unlocks_lists(change.round):
+        return None
+    if not change.is_before_round_1:
+        is_unannounced = change.redraft is not None and not change.redraft.announced
+        return Problem(
+            DeckRefusal.DECK_LOCKED, "error", (), "R-057", {"redraft_not_announced": is_unannounced}
+        )
+    if not change.handed_in:
+        return None
+    rule = choice(change.settings, "S5")
+    if rule == "free" or (rule == "staff" and change.by_staff):
+        return None
+    return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-032", {"by_staff": change.by_staff}, "S5")
+
+
+def replacement_problem(damaged: str, by_card: str, *, same: Callable[[], bool] = lambda: True) -> Verdict:
+    """Return why a damaged card may not be replaced, or None if it may (R-016, R-032).
+
+    It may only be replaced by another copy of the same card, of any printing. `same`: whether both names mean the same
+    card, called only if the names match.
+    """
+    if damaged.strip().casefold() == by_card.strip().casefold() and same():
+        return None
+    return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-032", {"damaged": damaged, "by_card": by_card})
+
+
+def rearrangement_problem(when: str) -> Verdict:
+    """Return why drafted cards may not be rearranged at the moment that `when` describes, or None if they may.
+
+    In Rochester they may once all opened cards are taken (R-093).
+    """
+    return (
+        None
+        if ALL_TAKEN.search(when.lower())
+        else Problem(DeckRefusal.REARRANGE_TOO_EARLY, "error", (), "R-093")
+    )
+
+
+def swap_problem(*, placed: bool) -> Verdict:
+    """Return why a pick may not be swapped, or None if it may. A card placed face down on the pile is final (R-092)."""
+    return Problem(DeckRefusal.PICK_FINAL, "error", (), "R-092") if placed else None
+
+
+def talk_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
+    """Return why players may not talk about picks, or None if they may (R-094, R-096).
+
+    They may after the last card, or if cooperation was announced.
+    """
+    if cards_left <= 0 or cooperative:
+        return None
+    return Problem(DeckRefusal.NO_TALK_DURING_DRAFT, "error", (), "R-094", {"cards_left": cards_left})
+
+
+def on_time(started: timedelta, handed_in: timedelta) -> bool:
+    """Return whether a list was submitted within building time, including its last second (R-055).
+
+    Both are clock times of a day; building may cross midnight.
+    """
+    return (handed_in - started) % DAY <= BUILDING
+
+
+def pool_list_problem(
+    *, deck: int, supplied_energy: int, unused: int, pool: int, settings: dict[str, str] | None = None
+) -> Verdict:
+    """Return a problem unless (deck − supplied Energy) + unused = pool.
+
+    Return None if the event does not ask for unused cards (R-058, S4).
+    """
+    if choice(settings or {}, "S4") != "deck_and_unused":
+        return None
+    missing = pool - (deck - supplied_energy) - unused
+    if missing == 0 and 0 <= supplied_energy <= deck:
+        return None
+    return Problem(
+        DeckRefusal.POOL_LIST_INCOMPLETE, "error", (), "R-058", {"pool": pool, "missing": missing}, "S4"
+    )

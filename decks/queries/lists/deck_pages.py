@@ -1,0 +1,93 @@
+"""The pages of printed lists."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from decks.engine.lists import Deck, Listed, printed_rows
+from decks.engine.verdicts import row_of
+from decks.models import DeckList, Proxy, Version
+from decks.queries.lists import proxies
+from decks.queries.lists.event_lists import counting_lists
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPage:
+    """A list as printed on the official form. `born`: the date of birth, else the year; None if unknown (R-034).
+
+    `number` 0: not a submitted version; the player fills in the rest by hand.
+    """
+
+    name: str
+    sort_name: str
+    player_id: str
+    born: date | int | None
+    age_division: str
+    card_format: str
+    style: str
+    rows: tuple[Listed, ...]
+    total: int
+    supplied: int
+    unused: int
+    number: int
+    legal: bool
+    late: bool
+    proxies: tuple[Proxy, ...] = ()
+    unknown: int = 0
+
+
+def page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Proxy] = ()) -> DeckPage:
+    """Build the page of one version of a list. `player_proxies`: for staff only."""
+    entry, event = deck_list.entry, deck_list.entry.tournament
+    return DeckPage(
+        name=str(entry),
+        sort_name=entry.sort_name,
+        player_id=entry.player_number or "",
+        born=entry.birth_date or entry.birth_year,
+        age_division=entry.age_division,
+        card_format=event.card_format,
+        style=event.play_style,
+        rows=tuple(row_of(values) for values in version.cards),
+        total=version.total,
+        supplied=version.supplied,
+        unused=version.unused_total,
+        number=version.number,
+        legal=version.legal,
+        unknown=version.unknown_cards,
+        late=version.late,
+        proxies=tuple(player_proxies),
+    )
+
+
+def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
+    """Build the page of a list that was not submitted, with the player's fields left blank."""
+    return DeckPage(
+        name="",
+        sort_name="",
+        player_id="",
+        born=None,
+        age_division="",
+        card_format=card_format,
+        style=style,
+        rows=printed_rows(deck),
+        total=deck.total,
+        supplied=0,
+        unused=0,
+        number=0,
+        legal=False,
+        late=False,
+    )
+
+
+def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
+    """Build the pages of every player's counted list with its proxies, by last name. Two queries."""
+    deck_lists = counting_lists(event, entries)
+    proxies_by_entry = proxies.proxies_by_entry([deck_list.entry_id for deck_list in deck_lists])
+    for deck_list in deck_lists:
+        deck_list.entry.tournament = event
+    return [
+        page_of(deck_list, deck_list.counts, proxies_by_entry[deck_list.entry_id])
+        for deck_list in deck_lists
+        if deck_list.counts
+    ]

@@ -1,0 +1,69 @@
+"""The picture of a deck: tiles of its cards, its crest, and the share of each section."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cards.engine.card_tiles import crest_types
+from cards.queries.card_tiles import CardTile, NamedCard, tiles_of
+from decks.engine.lists import Listed
+from decks.engine.verdicts import row_of
+from decks.models import Version
+
+MOST_NAMES = 2
+LEAST_COPIES = 2
+"""The fewest copies of a Pokémon that names the deck, if any has as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCrest:
+    """One or two types of a deck's Pokémon, and the names of its main Pokémon, which stand beside the crest."""
+
+    types: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionBar:
+    """A section's part of the bar above the tiles, in cards."""
+
+    code: str
+    title: str
+    count: int
+    start: int
+
+
+def tiles_of_rows(rows: Iterable[Listed]) -> list[CardTile]:
+    """Return the tile of each row. No query once the cards are loaded."""
+    return tiles_of(NamedCard(row.name, row.set_code, row.card_number, known=not row.lost) for row in rows)
+
+
+def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
+    """Return the crest of a deck. Its name has the Pokémon with most copies, tags and stages."""
+    copies_by_type: dict[str, int] = {}
+    copies_by_name: dict[str, int] = {}
+    tile_by_name: dict[str, CardTile] = {}
+    for row, tile in zip(rows, tiles, strict=True):
+        if row.section != "pokemon" or row.lost:
+            continue
+        copies = max(row.quantity or 0, 0)
+        copies_by_type[tile.face.type] = copies_by_type.get(tile.face.type, 0) + copies
+        copies_by_name[tile.name] = copies_by_name.get(tile.name, 0) + copies
+        tile_by_name[tile.name] = tile
+    ranked = sorted(
+        tile_by_name.values(),
+        key=lambda tile: (
+            copies_by_name[tile.name] < LEAST_COPIES,
+            not tile.face.tag,
+            -tile.face.stage,
+            -copies_by_name[tile.name],
+        ),
+    )
+    # A second Basic without a tag is rarely what the deck is about.
+    main = ranked[:1] + [tile for tile in ranked[1:MOST_NAMES] if tile.face.tag or tile.face.stage]
+    return DeckCrest(crest_types(copies_by_type), " · ".join(tile.name for tile in main))
+
+
+def crest_of_version(version: Version) -> DeckCrest:
+    """Return the crest of a list as submitted. No query once the cards are loaded."""
+    rows = [row_of(values) for values in version.cards if values["section"] == "pokemon"]
+    return crest_of(rows, tiles_of_rows(rows))

@@ -1,0 +1,18 @@
+"""Marks of the clocks of drafts and of building."""
+
+from datetime import datetime
+
+from decks.models import Draft
+
+
+def fact_of(draft: Draft, pod: int, *step: int) -> str:
+    """Return the subject of a clock's mark (`tournaments.templatetags.facts`).
+
+    `step`: for the timer of a step or pick.
+    """
+    return ".".join(map(str, (f"d{draft.pk}", pod, *step)))
+
+
+def timer_fact(ends: datetime | None, left: int | None) -> str:
+    """Return the value of a clock's mark. `ends`: None while it is stopped."""
+    return f"ends {ends:%H:%M:%S}" if ends else f"stopped {left}"

@@ -1,0 +1,59 @@
+"""Boxes of faults of one kind, each with its cards and a button that takes all of them out of the list."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from cards.queries.card_tiles import CardTile
+from decks.engine.fault_groups import FaultGroup
+from decks.engine.lists import Listed
+from decks.words.fault_group_words import group_reason, group_title
+
+TAKE_OUT = "out-all:"
+"""Begins the value of a button that takes out the cards of a group; its code follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyCard:
+    """A card in a box, with its copies."""
+
+    tile: CardTile
+    quantity: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultBox:
+    """A box. `copies`: cards in it; `change`: the value of its button; `rules`: numbers of the broken rules."""
+
+    code: str
+    title: str
+    reason: str
+    cards: tuple[FaultyCard, ...]
+    copies: int
+    rules: str
+
+    @classmethod
+    def of(cls, group: FaultGroup, tile_by_row: Mapping[Listed, CardTile]) -> Self:
+        """Build the box of a group. `tile_by_row`: the rows of the whole list with their tiles."""
+        rows = [row for row in tile_by_row if group.lines.intersection(row.lines)]
+        copies = sum(max(row.quantity or 0, 0) for row in rows)
+        return cls(
+            group.code,
+            group_title(group, copies),
+            group_reason(group),
+            tuple(FaultyCard(tile_by_row[row], row.quantity) for row in rows),
+            copies,
+            ", ".join(dict.fromkeys(problem.rule for problem in group.problems)),
+        )
+
+    @property
+    def change(self) -> str:
+        return f"{TAKE_OUT}{self.code}"
+
+    @property
+    def anchor(self) -> str:
+        return f"faults-{self.code}"
+
+    @property
+    def headline(self) -> str:
+        return self.title

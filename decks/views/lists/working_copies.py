@@ -1,0 +1,36 @@
+"""Judge the list that a player is writing, and take the faulty cards of a kind out of it."""
+
+from decks.engine.lists import read_text
+from decks.engine.pools import AvailablePool
+from decks.engine.verdicts import Verdict
+from decks.models import DeckList, ListRules
+from decks.queries.lists import list_edits, verdicts
+from decks.queries.pools.pools import available_pool
+from decks.views.lists import verdict_rows
+
+
+def judge_text(deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None) -> Verdict:
+    """Judge the working copy. Refused if its text cannot be read."""
+    unused = deck_list.working_copy_unused
+    return judge(
+        read_text(deck_list.working_copy),
+        unused=read_text(unused) if unused.strip() else None,
+        supplied=deck_list.working_copy_supplied,
+        home=str(deck_list.home),
+        available=available,
+    )
+
+
+def without_faults(deck_list: DeckList, rules: ListRules, code: str) -> str:
+    """Return the text of the working copy without the cards that share a fault. Nothing is saved.
+
+    Refused: CHANGE_UNKNOWN, LIST_EMPTY, LIST_TOO_BIG, LIST_TOO_LONG.
+    """
+    event = deck_list.entry.tournament
+    is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    available = available_pool(deck_list.entry_id) if is_limited else None
+    verdict = judge_text(deck_list, verdicts.judge_for(event, rules), available)
+    rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
+    return list_edits.list_without_faults(
+        deck_list.working_copy, verdict, code, on=verdicts.first_day(event), settled=rulings.keys()
+    )

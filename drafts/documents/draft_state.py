@@ -1,0 +1,195 @@
+"""The state of a draft in a few lines, for continuing it by hand (R-055, R-091 to R-098)."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from core.engine.refused import Refused
+from core.sentences import refusal_text
+from core.wording import clock_text, joined_text, lowercase_first
+from decks.engine.building import FIELD, Clock
+from decks.models import Draft
+from decks.queries.answers import posted_rounds
+from decks.queries.drafts import pods_with_seats, round_of
+from decks.queries.pools.pools import active_entries
+from drafts.engine.packs import TOGETHER
+from drafts.queries import draft_runs, drafts, unfinished
+from drafts.queries.building import clocks_of
+from drafts.queries.draft_runs import Track
+from drafts.queries.drafts import RedraftDue
+from drafts.queries.seat_views import is_tracked, staff_views
+from drafts.words import draft_run_words, draft_words, event_draft_words, tracking_words
+from drafts.words.draft_run_words import pod_text
+
+Line = tuple[str, str]
+"""A label and a text; the label is "" if the text needs none."""
+
+LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
+"""Steps of a run on paper that follow the last pack."""
+
+
+def awaits_its_round(draft: Draft) -> bool:
+    """Return whether the round for which these decks are built is not posted yet (R-057)."""
+    return round_of(draft) not in posted_rounds(draft.division)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStanding:
+    """The state of a draft.
+
+    `on`: whether drafting or building is still going on. `drafting`: whether cards are still to be opened or picked.
+    """
+
+    lines: list[Line]
+    on: bool
+    drafting: bool
+
+
+def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
+    """Return lines about what is drafted, the state of each pod, the building time, and what is missing."""
+    plan, is_going_on = drafts.plan_of(draft), awaits_its_round(draft)
+    tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+    first_text, *other_texts = draft_words.about_texts(plan.setup, draft.reason)
+    summary = " · ".join([*(tables if draft.subtype != "sealed" else []), first_text])
+    lines: list[Line] = [("", summary), *(("", text) for text in other_texts)]
+    if not is_going_on:
+        over_text = _("Deck building is over") if draft.subtype == "sealed" else _("The draft is over")
+        return DraftStanding([*lines, ("", over_text)], is_going_on, drafting=False)
+    if not draft.seats:
+        no_seats_text = (
+            _("No pairs are assigned yet.") if draft.subtype == "solomon" else _("No seats are assigned yet.")
+        )
+        return DraftStanding([*lines, ("", no_seats_text)], is_going_on, drafting=True)
+    tracks = draft_runs.tracks_of(draft)
+    clocks = clocks_of(draft, tracks)
+    # Pods whose clock was started; FIELD is included once all clocks were.
+    pods_with_clock = {clock.pod for clock in clocks if clock.building.began}
+    building_pods = (
+        pods_with_clock | {FIELD}
+        if pods_with_clock and len(pods_with_clock) == len(clocks)
+        else pods_with_clock
+    )
+    try:
+        pod_lines, all_picked = (
+            _lines_by_picks(draft, building_pods)
+            if is_tracked(draft)
+            else _lines_by_steps(draft, tracks, building_pods)
+        )
+    except Refused as refused:
+        pod_lines, all_picked = [("", refusal_text(refused))], False
+    all_picked = all_picked or FIELD in building_pods
+    lines += pod_lines
+    # List the clocks that were started, in a single line if all are the same (R-055).
+    started = [clock for clock in clocks if clock.building.began]
+    all_the_same = len(started) == len(clocks) and len({clock.building for clock in started}) == 1
+    for clock in started[:1] if all_the_same else started:
+        seconds_left, ends = clock.building.left(now) or 0, clock.building.ends
+        label, pod_label = _("Time to build"), _pod_name(draft, clock.pod, inline=True)
+        text = (
+            clock_text(seconds_left, ends and localtime(ends))
+            if clock.building.runs(now)
+            else _("time is over")
+        )
+        lines.append((label if all_the_same else f"{label}, {pod_label}", text))
+    if all_picked or building_pods:
+        lines += _missing_lines(draft, clocks)
+    return DraftStanding(lines, is_going_on, drafting=not all_picked)
+
+
+def redraft_lines(redraft: RedraftDue | None) -> Iterator[Line]:
+    """Yield the line about the planned redraft, while it is still possible (R-095)."""
+    if redraft is None or redraft.state in ("past", "never"):
+        return
+    text = event_draft_words.redraft_text(redraft.state, redraft.round)
+    if redraft.state == "due":
+        text = _("due now, before round %(round)d is paired") % {"round": redraft.round}
+    yield str(event_draft_words.REDRAFT_TITLE), lowercase_first(text)
+
+
+Drafting = tuple[list[Line], bool]
+"""Lines about the pods, and whether all cards are picked."""
+
+
+def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
+    """Describe each pod, or the field if it advances together, from the tapped steps.
+
+    `building`: the pods whose building clock was started.
+    """
+    pods, active = pods_with_seats(draft, public=False), active_entries(draft)
+    packs_each, closed_packs = drafts.setup_of(draft).packs_each or 0, 0
+    lines: list[Line] = []
+    for track in tracks:
+        if track.pod in building:
+            lines.append((_pod_name(draft, track.pod), _("deck building has begun")))
+            continue
+        seats_of_track = draft.seats if not track.pod else draft.seats[track.pod - 1 : track.pod]
+        players = len(active.intersection(entry_id for pod in seats_of_track for entry_id in pod))
+        steps_ahead = Counter(step.code for step in track.steps[track.standing.at + 1 :])
+        closed_packs += TOGETHER * steps_ahead["OPEN_TWO"] + players * steps_ahead["OPEN_OWN"]
+        closed_packs += players * packs_each * (steps_ahead["SIGNAL"] + steps_ahead["STACK"])
+        if track.step.code == "SEATS":
+            lines.append((_pod_name(draft, track.pod), pgettext("draft", "not begun")))
+            continue
+        names = draft_runs.acting_names(draft, track, pods, track.step)
+        where, text = (
+            draft_run_words.where_text(track.step),
+            draft_run_words.step_texts(track.step, *names)[0],
+        )
+        text = "" if track.step.code == "PICK_OWN" else _inline_text(text, names)
+        paused = _("paused") if track.standing.paused else ""
+        lines.append(
+            (_pod_name(draft, track.pod), joined_text(filter(None, (lowercase_first(where), text, paused))))
+        )
+    all_picked = all(track.step.code in LAST_STEPS for track in tracks)
+    return [(_("Unopened packs"), str(closed_packs)), *lines], all_picked
+
+
+def _inline_text(text: str, names: Iterable[str]) -> str:
+    """Return a sentence to continue a line: its first letter in lower case, unless it starts with a name."""
+    return text if text.startswith(tuple(filter(None, names))) else lowercase_first(text)
+
+
+def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
+    """Describe each pod from the tapped picks, without card names.
+
+    `building`: the pods whose building clock was started. Refused: as `tracking.all_tracked`.
+    """
+    pods = pods_with_seats(draft, public=False)
+    seat_views = staff_views(draft)
+    closed_packs = sum(
+        seat_view.closed_packs for seat_view in seat_views if seat_view.tracked.pod not in building
+    )
+    lines: list[Line] = [(_("Unopened packs"), str(closed_packs))]
+    for seat_view in seat_views:
+        if seat_view.tracked.pod in building and not seat_view.view.over:
+            lines.append((_pod_name(draft, seat_view.tracked.pod), _("deck building has begun")))
+            continue
+        names = pods[seat_view.tracked.pod - 1].names
+        text = _inline_text(tracking_words.seat_texts(seat_view, names)[0], names.values())
+        paused = _("paused") if seat_view.tracked.timer.paused and not seat_view.view.over else ""
+        parts = filter(None, (lowercase_first(tracking_words.where_text(seat_view)), text, paused))
+        lines.append((_pod_name(draft, seat_view.tracked.pod), joined_text(parts)))
+    return lines, all(seat_view.view.over for seat_view in seat_views)
+
+
+def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
+    # Name every player, because a page with the full list may be unavailable.
+    pools = unfinished.pools_missing(draft, named=None)
+    if pools is not None:
+        yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
+    started = [clock for clock in clocks if clock.building.began]
+    names = [name for clock in started for name in unfinished.players_without_list(draft, clock)]
+    if names:
+        text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
+        yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}
+
+
+def _pod_name(draft: Draft, pod: int, *, inline: bool = False) -> str:
+    text = pod_text(pod, pair=draft.subtype == "solomon")
+    return text if inline else capfirst(text)

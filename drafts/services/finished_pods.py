@@ -1,0 +1,32 @@
+"""Finish a tracked pod after its last pick: register its pools and start the building clock."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from cards.queries.checklist import checklist_of
+from core.engine.refused import Refused
+from decks.models import Draft
+from decks.services import pools
+from drafts.engine import Draft as Game
+from drafts.queries.seat_views import by_pick_name
+from drafts.services import building
+from tournaments.models import User
+
+
+def finish_pod(
+    draft: Draft, pod: int, game: Game, *, at: datetime, by: User | None, just_ended: bool
+) -> None:
+    """Register the pools of a finished pod, and start its building clock if it `just_ended` (R-055).
+
+    Call it inside the transaction of the last move, with the division locked. `decks` checks the players' lists again.
+    Renaming a card later registers the pools again.
+    """
+    cards, piles = by_pick_name(checklist_of(draft.setup.get("boosters") or ())), {}
+    for seat, pile in game.pools.items():
+        named_picks = [(picked.name, cards.get(picked.name)) for picked in pile]
+        piles[seat] = [(card.name, card.code, card.number) if card else name for name, card in named_picks]
+    pools.register_picks(draft, pod, piles, by=by)
+    if just_ended:
+        # Starting is refused if the clock already runs or the round is posted; neither matters here.
+        with suppress(Refused):
+            building.start_building(draft, pod, by=None, now=at)

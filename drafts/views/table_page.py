@@ -1,0 +1,357 @@
+"""The page of a pod for one seat, the table or the staff, only with what that seat may see."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+
+from cards.engine import names as spelling
+from cards.queries.checklist import KINDS, ChecklistCard
+from core.engine.numbers import whole_number
+from core.requests import HomeRequest
+from decks.models import Draft
+from decks.views.lists.clock_facts import fact_of, timer_fact
+from drafts.engine.values import Card
+from drafts.queries import seat_views as queries
+from drafts.queries.plan_rows import seat_map
+from drafts.queries.seat_views import SeatView
+from drafts.queries.tracking import AT_TABLE, RandomPick, random_pick
+from drafts.views.pod_page import PodPage
+from drafts.views.tracked_cards import CardKind, CardRow, grouped
+from drafts.words import tracking_words as words
+
+HURRY = 10
+"""How many seconds before its end a pick becomes urgent; for short picks, half of their time."""
+
+LONGEST_SEARCH, LONGEST_TYPED = 40, 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chooser:
+    """The choice of a card, to pick it or to correct its name.
+
+    `do`: pick, name or rename. `card`: the card to name, `wrong` the card to correct. `left`: how many cards to choose
+    from. `recent` and `typed`: names seen lately, on the checklist and not. `kinds`: the checklist by kind. `total` and
+    `found`: how many cards it has, and how many match the search.
+    """
+
+    do: str
+    card: Card | None
+    wrong: CardRow | None
+    seat: int
+    left: int
+    search: str
+    typed_name: str
+    recent: Sequence[ChecklistCard]
+    typed: Sequence[str]
+    kinds: Sequence[tuple[str | str | str, Sequence[ChecklistCard]]]
+    total: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A player at the table, with card counts only. `place`: on the map. `entry`: the entry id, only for staff."""
+
+    seat: int
+    place: int
+    name: str
+    count: int
+    acts: bool
+    may_act: bool
+    left: bool
+    random: bool
+    entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickClock:
+    """The timer of a pick, with times in milliseconds for the clock's script."""
+
+    id: str
+    left: int
+    word: str
+    ends: int | None
+    now: int
+    paused: bool
+    fact: str
+    fact_of: str
+    phase: str
+    soon: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile:
+    """The cards drafted by another seat."""
+
+    seat: int
+    name: str
+    groups: Sequence[CardKind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnOfSeat:
+    """A turn in the pick order: of which seat, and whether it is over or current."""
+
+    seat: int
+    past: bool
+    now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoablePick:
+    """The pick that can be undone here."""
+
+    of: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    """The page of a pod for one seat, or for the table.
+
+    `join`: "?" or "&", to append a parameter to `url`. `poll`: the URL that the page polls. `back`: the pick that can
+    be undone. `turn`: as `turn_of`. `table`: the cards of the opening, each with the seat that took it. `takes`:
+    whether cards on the table can be picked. `mine`: the cards of the seat. `newest`: the latest.
+    """
+
+    seat_view: SeatView
+    row: Draft
+    pod: int
+    pair: bool
+    url: str
+    join: str
+    poll: str
+    actor: int
+    acts: bool
+    have: int
+    key: str
+    back: UndoablePick | None
+    line: str
+    hint: str
+    where: str
+    way: str | Promise
+    apart: bool
+    left: bool
+    to: str
+    clock: PickClock | None
+    stamp: str
+    turn: str
+    chooser: Chooser | None
+    waiting: Sequence[str]
+    table: Sequence[tuple[CardRow, int]]
+    takes: bool
+    random: RandomPick | None
+    fixing: bool
+    order: Sequence[TurnOfSeat]
+    seats: Sequence[SeatRow]
+    mine: Sequence[CardKind]
+    newest: CardRow | None
+    piles: Sequence[Pile]
+    opens: bool
+    coin: bool
+    next_opener: str
+    cooperative: bool
+
+
+def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None) -> TablePage:
+    """Build the page, only from what its seat may see."""
+    request.live.quick()
+    seat_view, now = table.seat_view, now or timezone.now()
+    line, hint = words.seat_texts(seat_view, table.names)
+    view = seat_view.view
+    chooser = _chooser_context(table, request)
+    # The URL the page polls, with the parameters of the current choice.
+    choice_parameters = {
+        name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET
+    }
+    join = "&" if "?" in table.url else "?"
+    # After the last card of a pack, nothing is passed on.
+    takes_last = table.acts and len(view.hand) == 1
+    # The card is not named, because in Solomon it lies face down.
+    undoable_pick = None
+    if table.actor or table.at_table:
+        undoable_pick = seat_view.tracked.last_own(0 if table.at_table else table.actor)
+    return TablePage(
+        seat_view=seat_view,
+        row=seat_view.tracked.draft,
+        pod=seat_view.tracked.pod,
+        pair=seat_view.subtype == "solomon",
+        url=table.url,
+        join=join,
+        poll=f"{table.url}{join}{urlencode(choice_parameters)}{'&' if choice_parameters else ''}",
+        actor=table.actor,
+        acts=table.acts,
+        have=table.have,
+        key=f"{AT_TABLE if table.at_table else ''}{secrets.token_hex(8)}",
+        back=UndoablePick(
+            of=undoable_pick.number,
+            seat=undoable_pick.seat,
+            name=words.seat_name(undoable_pick.seat, table.names),
+        )
+        if undoable_pick
+        else None,
+        line=line,
+        hint=hint,
+        where=words.where_text(seat_view),
+        way="" if table.actor and (table.apart or takes_last) else words.WAYS.get(seat_view.way, ""),
+        apart=bool(table.actor) and table.apart,
+        left=seat_view.way > 0,
+        to=table.names.get(seat_view.passes_to, ""),
+        clock=clock_context(seat_view, now),
+        stamp=seat_view.stamp,
+        turn=turn_of(table, chooser),
+        chooser=chooser,
+        waiting=[words.seat_name(seat, table.names) for seat in view.to_act if seat],
+        table=[(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
+        takes=table.chooses and seat_view.face_up and not seat_view.idle,
+        random=random_pick(seat_view.tracked, table.actor)
+        if table.acts and table.random and not seat_view.idle
+        else None,
+        fixing=request.GET.get("fix", "") == "1",
+        order=[
+            TurnOfSeat(
+                seat=seat,
+                past=turn < seat_view.turn,
+                now=turn == seat_view.turn and not seat_view.idle,
+            )
+            for turn, seat in enumerate(seat_view.order)
+        ],
+        seats=_seats_context(table),
+        mine=grouped([table.card(card) for card in seat_view.mine]),
+        newest=table.card(seat_view.mine[-1]) if seat_view.mine else None,
+        piles=[
+            Pile(
+                seat=seat,
+                name=words.seat_name(seat, table.names),
+                groups=grouped([table.card(card) for card in pile]),
+            )
+            for seat, pile in view.drafted.items()
+            if seat != seat_view.seat
+        ],
+        opens=seat_view.idle and table.acts,
+        coin=seat_view.coin,
+        next_opener=words.seat_name(seat_view.next_opener, table.names) if seat_view.next_opener else "",
+        cooperative=seat_view.setup.cooperative,
+    )
+
+
+def turn_of(table: PodPage, chooser: Chooser | None) -> str:
+    """Return a stamp that changes when the page needs a new choice."""
+    seat_view = table.seat_view
+    parts = (
+        seat_view.opening,
+        table.have,
+        int(table.acts),
+        int(seat_view.view.over),
+        chooser.do if chooser else "",
+    )
+    face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
+    return ".".join(map(str, parts)) + face_up
+
+
+def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
+    """Build the context of the timer of the current pick, for the clock's script. None if no one is picking."""
+    timer = seat_view.timer
+    if timer is None:
+        return None
+    seconds, state = seat_view.seconds, seat_view.tracked.game.state
+    seconds_left, ends, urgent_seconds = (
+        timer.left(seconds, now),
+        timer.ends_at(seconds),
+        min(HURRY, seconds // 2),
+    )
+    return PickClock(
+        id=f"draft-{seat_view.tracked.draft.pk}-{seat_view.tracked.pod}-{state.opening}-{state.turn}",
+        left=seconds_left,
+        word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}",
+        ends=int(ends.timestamp() * 1000) if ends else None,
+        now=int(now.timestamp() * 1000),
+        paused=timer.paused,
+        fact=timer_fact(ends, seconds_left),
+        fact_of=fact_of(seat_view.tracked.draft, seat_view.tracked.pod, state.opening, state.turn),
+        phase="over" if not seconds_left else "soon" if seconds_left <= urgent_seconds else "calm",
+        soon=urgent_seconds,
+    )
+
+
+def _seats_context(table: PodPage) -> list[SeatRow]:
+    """Build the context of the players around the table, with card counts only."""
+    seat_view = table.seat_view
+    places = dict(seat_map(seat_view.seats))
+    return [
+        SeatRow(
+            seat=seat,
+            place=places.get(seat, 0),
+            name=words.seat_name(seat, table.names),
+            count=seat_view.view.counts[seat],
+            acts=seat in seat_view.view.to_act,
+            may_act=seat in seat_view.view.to_act or seat_view.coin,
+            left=seat in seat_view.dropped,
+            random=seat in seat_view.at_random,
+        )
+        for seat in range(1, seat_view.seats + 1)
+    ]
+
+
+def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
+    """Build the context for naming a card, to pick it or to correct its name. None if no card is to be named."""
+    seat_view, view = table.seat_view, table.seat_view.view
+    number = whole_number(request.GET.get("change", ""), digits=4)
+    if number is not None:
+        # Find the card to correct and the seat of its pile. Once the pod is over, only unnamed cards are named here.
+        piles = view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
+        cards = [(card, seat, view.over and bool(card.name)) for seat, pile in piles.items() for card in pile]
+        cards += [(card, table.actor or seat_view.opener, False) for card in view.table]
+        card, seat, is_final = next(
+            (card_and_seat for card_and_seat in cards if card_and_seat[0].number == number), (None, 0, False)
+        )
+        if card is not None and not is_final:
+            return _choices_context(table, request, "rename", card=card, seat=seat)
+    if not table.actor or view.over or seat_view.idle:
+        return None
+    if not seat_view.face_up:
+        hand = seat_view.tracked.game.view(table.actor).hand
+        return _choices_context(table, request, "pick", cards_left=len(hand)) if table.chooses else None
+    if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):
+        return None
+    if table.chooses and request.GET.get("take", "") == "1":
+        return _choices_context(table, request, "pick", card=seat_view.unnamed[0])
+    return _choices_context(table, request, "name", cards_left=len(seat_view.unnamed))
+
+
+def _choices_context(
+    table: PodPage,
+    request: HttpRequest,
+    action: str,
+    *,
+    card: Card | None = None,
+    seat: int = 0,
+    cards_left: int = 0,
+) -> Chooser:
+    search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
+    needle = spelling.loose(search) if search.strip() else ""
+    rows = [row for row in table.rows if needle in row.search]
+    by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
+    recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]
+    typed = [name for name in table.seat_view.named_so_far if name not in table.known]
+    return Chooser(
+        do=action,
+        card=card,
+        wrong=table.card(card) if card and action == "rename" else None,
+        seat=seat or table.actor,
+        left=cards_left,
+        search=search,
+        typed_name=request.POST.get("name", "")[:LONGEST_TYPED],
+        recent=recent[: queries.MOST_RECENT] if not needle else [],
+        typed=typed[: queries.MOST_RECENT] if not needle else [],
+        kinds=[(kind, cards) for kind, cards in by_kind if cards],
+        total=len(table.rows),
+        found=len(rows),
+    )

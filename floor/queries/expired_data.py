@@ -1,0 +1,110 @@
+"""Events past their retention time, and the people, known players and accounts that are only part of such events."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
+
+from core.models import JournalEvent
+from pairings.queries.rounds.event_progress import events_over
+from tournaments.engine.person_fields import ERASED_RECORD
+from tournaments.models import (
+    Entry,
+    KnownPlayer,
+    KnownPlayersLoad,
+    PersonalLink,
+    Player,
+    StaffMember,
+    Tournament,
+    User,
+)
+
+REMOVED = "PersonalDataRemoved"
+"""Kind of the journal line that is written when an event's personal data is removed."""
+
+UNFINISHED_EVENT_LIFETIME = timedelta(days=3)
+"""Time after its start from which an unfinished event no longer counts as running."""
+
+
+def expired_events(
+    cutoff: datetime, only_event: Tournament | None = None
+) -> list[tuple[Tournament, datetime]]:
+    """List events that ended before `cutoff` and still store personal data, each with its end, oldest first.
+
+    Only the event `only_event` is considered if it is given.
+    """
+    rounds = "divisions__rounds__"
+    newest_line = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    # Personal links may be opened again after the removal, and that writes no journal line.
+    opened_again = Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
+    events = (
+        (Tournament.objects.filter(pk=only_event.pk) if only_event else Tournament.objects.all())
+        .filter(starts_at__lt=cutoff)
+        .annotate(newest=Subquery(newest_line.values("kind")[:1]))
+        .annotate(closed_at=Max(f"{rounds}closed_at"), posted_at=Max(f"{rounds}posted_at"))
+        .annotate(
+            last_at=Greatest(
+                "starts_at", Coalesce("closed_at", "starts_at"), Coalesce("posted_at", "starts_at")
+            )
+        )
+        .filter(Q(last_at__lt=cutoff), ~Q(newest=REMOVED) | opened_again)
+        .select_related("organizer")
+    )
+    finished_events = events_over([event.pk for event in events])
+    ended = [
+        (event, event.last_at + (timedelta() if event.pk in finished_events else UNFINISHED_EVENT_LIFETIME))
+        for event in events
+    ]
+    return sorted(
+        ((event, ended_at) for event, ended_at in ended if ended_at < cutoff),
+        key=lambda pair: (pair[1], pair[0].pk),
+    )
+
+
+def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
+    """Return a filter for rows that still have one of the facts to erase."""
+    unknown = {f"{name}__isnull": True for name, value in erased.items() if value is None}
+    return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
+
+
+def _in_removed(events: Collection[int]) -> Q:
+    """Build a filter of rows of `events`, or of an event whose personal data was removed."""
+    removed = Tournament.objects.filter(journal__kind=REMOVED).values("pk")
+    return Q(tournament__in=removed) | Q(tournament__in=events)
+
+
+def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
+    """Find people with personal data all of whose events are in `events` or have had their data removed."""
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    entries_that_stay = entries.exclude(_in_removed(events))
+    has_name = Q(forgotten_at=None, organizer__names_stay=False)
+    return Player.objects.filter(
+        ~Exists(entries_that_stay),
+        with_facts_to_erase(ERASED_RECORD) | has_name,
+        Exists(entries) | Q(created_at__lt=cutoff),
+    ).order_by("pk")
+
+
+def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
+    """Find known players of organizers without a list loaded since `cutoff` who are in no event that keeps its data.
+
+    `events` are those about to lose their data.
+    """
+    recent_loads = KnownPlayersLoad.objects.filter(organizer=OuterRef("organizer"), loaded_at__gte=cutoff)
+    entries = Entry.objects.filter(
+        tournament__organizer=OuterRef("organizer"), player_number=OuterRef("player_id")
+    )
+    return KnownPlayer.objects.filter(~Exists(recent_loads), ~Exists(entries.exclude(_in_removed(events))))
+
+
+def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User]:
+    """Find accounts with a mail address, unused since `cutoff`, that have no part in an event that keeps its data.
+
+    Members of an organizing team are excluded, and so are people who work or play at such an event.
+    """
+    works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
+    plays = Entry.objects.filter(player__user=OuterRef("pk")).exclude(_in_removed(events))
+    idle = Q(last_login__lt=cutoff) | Q(last_login=None, date_joined__lt=cutoff)
+    accounts = User.objects.filter(idle, ~Exists(works), ~Exists(plays), memberships=None)
+    return accounts.filter(is_staff=False, is_superuser=False).exclude(email="")

@@ -1,0 +1,100 @@
+"""Requests that a phone stored and sent too late.
+
+The page shows the current state beside what the player sent, and the player decides.
+"""
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from core.engine.numbers import whole_number
+from core.wording import labelled
+from floor.models import JudgeCall
+from floor.queries.my_table import MyMatch
+from pairings.engine.outcomes import Outcome
+from pairings.engine.reports import ReportedResult, contradicts
+from pairings.models import Match, Round
+from pairings.queries.reports.result_reports import reported_result
+from pairings.queries.rounds.rows import person_of_entry
+from pairings.services.reports.result_reports import ResultReport
+from pairings.words import result_words
+from pairings.words.reported_results import report_text
+from tournaments.models import Entry
+
+WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
+"""Whether a report claims that its player won. Reports that are not listed claim a tie."""
+
+
+def match_of_request(entry: Entry, number: str) -> Match | None:
+    """Find a match that this player has seen, by the submitted key. One query."""
+    pk = whole_number(number)
+    if pk is None:
+        return None
+    matches = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=pk)
+    matches = matches.exclude(round__state=Round.State.UNPOSTED)
+    matches = matches.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    )
+    return matches.defer("round__draw").first()
+
+
+def match_text(match: Match) -> str:
+    """Describe a match: "Round 2, table 5: Ana Lima won 2-1", or that it has no result yet."""
+    place = _("%(round)s, table %(table)s") % {
+        "round": result_words.match_name(match),
+        "table": match.table or result_words.DASH,
+    }
+    if match.outcome == Outcome.PENDING or match.right is None:
+        result_text = _("No result yet")
+    else:
+        names = {
+            "left": person_of_entry(match.left, public=True).name,
+            "right": person_of_entry(match.right, public=True).name,
+        }
+        score = reported_result(match).games
+        result_text = report_text(match.outcome, match.reason, names, score)
+    return labelled(place, result_text)
+
+
+def seat_text(player_match: MyMatch) -> str:
+    """Describe the player's seat: "You play at table 5 against Ana L. now." Empty without a match to play."""
+    if (
+        player_match.match is None
+        or player_match.other is None
+        or player_match.match.outcome != Outcome.PENDING
+    ):
+        return ""
+    return _("You play at table %(table)s against %(name)s now.") % {
+        "table": player_match.match.table or result_words.DASH,
+        "name": player_match.other_name,
+    }
+
+
+def is_result_as_sent(match: Match, entry: Entry, how: str) -> bool:
+    """Return whether the saved result equals the player's report of this match."""
+    won = WINNERS.get(how)
+    if match.outcome == Outcome.PENDING or not how:
+        return False
+    if won is None:
+        return bool(match.outcome == Outcome.TIE)
+    left_won = (match.left_id == entry.pk) == won
+    return bool(match.outcome == (Outcome.LEFT if left_won else Outcome.RIGHT))
+
+
+def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
+    """Return whether a result other than the one sent is saved, and this player has no counting report."""
+    if (
+        player_match.match is None
+        or player_match.mine is not None
+        or player_match.match.outcome == Outcome.PENDING
+    ):
+        return False
+    claim = ReportedResult(Outcome(sent.result.outcome), sent.result.reason, sent.result.games)
+    return contradicts(claim, reported_result(player_match.match))
+
+
+def answered_call(match: Match, since: datetime) -> JudgeCall | None:
+    """Find the latest call at this table that a judge closed after the player raised a hand offline."""
+    closed_calls = match.calls.filter(closed_at__gte=since, withdrawn=False)
+    return closed_calls.select_related("closed_by").order_by("closed_at").last()

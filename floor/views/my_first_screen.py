@@ -1,0 +1,223 @@
+"""What a player's table page shows first: the pitch, the table's own clock, and after time the extra turns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from floor.engine.resolution import Ask, Phase, Question
+from floor.engine.table import MOST_TURNS, PLACES, Kind, make_tap
+from floor.forms.my_table import ReportForm
+from floor.queries.my_table import MyTable
+from floor.queries.table import mark_of
+from floor.views.my_record import PlayerPanel
+from floor.views.table_parts import Button
+from pairings.engine.outcomes import Outcome
+from pairings.engine.player_status import PlayerStatus
+from pairings.models import Match
+from pairings.queries.reports import clocks
+from pairings.views.reports import scoreboard
+from pairings.views.reports.scoreboard import Face
+from pairings.words import result_words
+
+NO_FURTHER_MATCH = frozenset(
+    {
+        PlayerStatus.NOT_ON_DAY_TWO,
+        PlayerStatus.NOT_IN_CUT,
+        PlayerStatus.OUT,
+        PlayerStatus.LEFT,
+        PlayerStatus.DISQUALIFIED,
+    }
+)
+"""Statuses of players who have no further match."""
+
+COUNTED = frozenset({Kind.PLACE, Kind.TURNS})
+"""Taps of the counter of extra turns."""
+
+PLAYS_ALONE = frozenset({PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.UNSEATED})
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """One turn after time; the first is the turn in which time was called."""
+
+    label: str
+    past: bool
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraTurns:
+    """The counter of extra turns (R-121).
+
+    `left`: turns still to play, None if no turns are played; `back`: number of the tap to undo, or 0.
+    """
+
+    left: int | None
+    title: str
+    text: str
+    steps: Sequence[TurnStep] = field(default_factory=tuple)
+    buttons: Sequence[Button] = field(default_factory=tuple)
+    back: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearResult:
+    """The result that the record of the table leads to. `label`: as the player's report; `games`: "2-1" or empty."""
+
+    title: str
+    label: str
+    games: str
+    back: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstScreen:
+    """What stands first: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
+
+    pitch_classes: str
+    spot: str
+    spot_is_word: bool
+    half: str
+    face: Face | None
+    turns: ExtraTurns | None
+    clear: ClearResult | None
+    has_open_question: bool
+    shows_acts: bool
+    shows_moment: bool
+    shows_reports: bool
+
+
+def first_screen(
+    player_table: MyTable, record: PlayerPanel | None, form: ReportForm | None, step: Mapping[str, str]
+) -> FirstScreen:
+    """Collect the pitch, the clock and the moment below it."""
+    status, match = player_table.where, player_table.match
+    is_playing = status is PlayerStatus.PLAYING
+    is_out = status in NO_FURTHER_MATCH
+    spot_word, half = "", ""
+    if is_out:
+        spot_word, half = pgettext("instead of a table", "Out"), _("No more matches")
+    elif status in PLAYS_ALONE:
+        spot_word = pgettext("instead of a table", "Bye") if status is PlayerStatus.BYE else ""
+        half = _("No opponent")
+    elif status is not PlayerStatus.OVER:
+        half = _("Not posted yet")
+    clear = clear_result(record, form) if is_playing and record and form else None
+    turns = extra_turns(record) if is_playing and record and record.called and not clear else None
+    is_open = match is not None and match.outcome == Outcome.PENDING
+    ending = "reported" if player_table.mine else ""
+    if match and player_table.side and match.outcome in (Outcome.LEFT, Outcome.RIGHT):
+        ending = "won" if match.outcome == player_table.side else "lost"
+    return FirstScreen(
+        pitch_classes=" ".join(filter(None, ("pitch", "off" if is_out else "", ending))),
+        spot=spot_word or str(match.table or result_words.DASH if match else result_words.DASH),
+        spot_is_word=bool(spot_word),
+        half=half,
+        face=own_face(match) if match and player_table.side and is_open else None,
+        turns=turns,
+        clear=clear,
+        has_open_question=bool(record and record.called and record.question and is_playing)
+        and not (turns and turns.buttons),
+        # Before a match and between two, the line of acts says what to do; at a table the page itself does.
+        shows_acts=not player_table.side,
+        # While two play, the pitch and the buttons say what the sentence would.
+        shows_moment=not is_playing
+        or not player_table.reports
+        or step["state"] in ("deckcheck", "extension"),
+        shows_reports=status in (PlayerStatus.TO_CONFIRM, PlayerStatus.REPORTED, PlayerStatus.DISAGREE),
+    )
+
+
+def own_face(match: Match) -> Face | None:
+    """Return the clock of a table as in `scoreboard.clock`, or None if the round has no clock.
+
+    `share` is added to it: the percentage of the round's time that is left.
+    """
+    face = scoreboard.match_clock(match)
+    if face is None:
+        return None
+    total = 60 * clocks.minutes_of_round(match.round)
+    seconds = face.get("left", face["stands"]) or 0
+    return face | {"total": total, "share": min(100, round(100 * seconds / total)) if total else None}
+
+
+def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
+    """Return the result of a decided match, None while it is not clear."""
+    report = record.report
+    if record.verdict is None or report is None:
+        return None
+    label = next((ending.label for ending in form.endings if ending.how == report.how), "")
+    return ClearResult(
+        title=record.verdict.title, label=label, games=record.verdict.games, back=_undoable_tap(record)
+    )
+
+
+def extra_turns(record: PlayerPanel) -> ExtraTurns:
+    """Return the counter of a table whose time was called."""
+    question, undoable_tap = record.at.answer, _undoable_tap(record)
+    # A match that stands at the start of a game or in Sudden Death is one of the questions below.
+    is_place_question = isinstance(question, Question) and question.ask is Ask.PLACE
+    games = [
+        tap
+        for tap in record.at.options.answers
+        if tap.facts.get("place", "").startswith("game-") and is_place_question
+    ]
+    if len(games) > 1:
+        return ExtraTurns(
+            left=MOST_TURNS,
+            title=_("Time was called"),
+            text=_("Finish the running turn, then play three more. Which game are you playing?"),
+            buttons=[
+                Button(tap.form_value(), _("Game %(n)d") % {"n": PLACES[tap.facts["place"]][1]})
+                for tap in games
+            ],
+        )
+    turns_played = record.at.state.turns or 0
+    if turns_played >= MOST_TURNS:
+        return ExtraTurns(
+            left=0,
+            title=_("The extra turns are over"),
+            text=_("Stop playing. Report the result, or answer the questions below until it is clear."),
+            back=undoable_tap,
+        )
+    if not record.at.options.turns:
+        return ExtraTurns(
+            left=None,
+            title=_("Time was called"),
+            text=_("Report the result, or answer the questions below until it is clear."),
+            back=undoable_tap,
+        )
+    is_between = record.at.situation.phase is Phase.BETWEEN_TURNS
+    is_running_turn_over = record.at.state.turns is not None or is_between
+    if is_running_turn_over:
+        label = _("Turn %(n)d is over") % {"n": turns_played + 1}
+        text = _("The running turn is over. Three more turns, then stop.")
+        if turns_played:
+            text = _("Tap when the turn is over, on either phone.")
+    else:
+        label = _("The running turn is over")
+        text = _("Finish the running turn: it does not count. Then three more turns.")
+    tap = make_tap(Kind.TURNS, count=turns_played + 1 if is_running_turn_over else 0)
+    labels = [_("Running"), *(_("Turn %(n)d") % {"n": number} for number in range(1, MOST_TURNS + 1))]
+    current = turns_played + 1 if is_running_turn_over else 0
+    return ExtraTurns(
+        left=MOST_TURNS - turns_played,
+        title=_("extra turns left"),
+        text=text,
+        steps=[
+            TurnStep(name, past=number < current, current=number == current)
+            for number, name in enumerate(labels)
+        ],
+        buttons=[Button(tap.form_value(), label)],
+        back=undoable_tap,
+    )
+
+
+def _undoable_tap(record: PlayerPanel) -> int:
+    """Return the number of the newest tap if the player counted a turn or named the game with it, otherwise 0."""
+    newest = record.taps[0] if record.taps else None
+    if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTED:
+        return 0
+    return int(newest.number)

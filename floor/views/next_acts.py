@@ -1,0 +1,92 @@
+"""The line of acts on a player's table page: those done, the current one and those to come."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from decks.queries.drafts import round_of
+from decks.queries.lists.builds import Builds
+from decks.views.lists.building import BuildPanel
+from floor.engine.next_acts import BETWEEN, ActFacts, Building, PoolState, acts_of
+from floor.queries.my_list import MyList, my_list
+from floor.queries.my_table import MyTable
+from floor.views.my_building import PoolPanel
+from floor.views.my_record import PlayerPanel
+from floor.words import my_table_words as words
+from floor.words.my_table_words import ActStep
+from pairings.engine.player_status import PlayerStatus
+from pairings.views.reports.extra_time import OwnEnd
+
+BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acts:
+    """The line of acts, and the next step."""
+
+    line: list[ActStep]
+    step: dict[str, str]
+
+
+def acts_context(
+    player_table: MyTable,
+    builds: Builds,
+    *,
+    build: BuildPanel | None,
+    pool: PoolPanel | None,
+    record: PlayerPanel | None,
+    own_time: OwnEnd | None,
+    urls: dict[str, str],
+) -> Acts:
+    """Return the context of the line of acts.
+
+    `line` holds the acts with their labels, empty for a single act, and `step` the message of the current act. `record`
+    is the panel of the table, `urls` are the player's other pages.
+    """
+    # The newest draft with a seat for the player counts until its round is posted.
+    drafts = (
+        draft for draft, _clocks in builds.clocks if any(player_table.entry.pk in pod for pod in draft.seats)
+    )
+    draft = next(drafts, None)
+    is_draft_ahead = draft is not None and round_of(draft) not in (builds.posted or {})
+    subtype = draft.subtype if draft is not None and is_draft_ahead else ""
+    is_preparing = player_table.where in BEFORE_ROUND_1 or (player_table.where in BETWEEN and subtype)
+    deck_list = my_list(player_table.entry, builds, timezone.now()) if is_preparing else MyList()
+    is_time_called = bool(record and record.called)
+    line = acts_of(
+        ActFacts(
+            status=player_table.where,
+            checked_in=player_table.entry.checked_in_at is not None,
+            deck_list=deck_list.state,
+            draft=bool(subtype),
+            picks=subtype != "sealed",
+            pool=PoolState.NONE if pool is None else PoolState.IN if pool.registered else PoolState.OPEN,
+            building=Building.NONE if build is None else Building.OVER if build.over else Building.RUNS,
+            begun=player_table.begun or is_time_called,
+            decided=bool(record and record.report),
+            phones=player_table.event.phone_reports,
+        )
+    )
+    judge = ""
+    if own_time is not None and own_time.judge:
+        judge = "deck_check" if own_time.deck_check else "call"
+    facts = words.ActWords(
+        table=player_table.match.table if player_table.match else None,
+        round=player_table.next_number,
+        follows=player_table.follows,
+        opponent=player_table.opponent.name if player_table.opponent else "",
+        closes_at=deck_list.closes_at,
+        sent_back=deck_list.sent_back,
+        list_state=deck_list.state,
+        builds_until=build.until if build else None,
+        counts_for=pool.waits if pool else [],
+        deck_url=urls["deck"],
+        pool_url=pool.url if pool else "",
+        judge=judge,
+        called=is_time_called,
+        judge_coming=player_table.judge_coming,
+    )
+    return Acts(
+        line=words.act_steps(line, facts) if len(line.acts) > 1 else [],
+        step=words.next_step_texts(player_table.where, line.now, facts, phones=player_table.reports),
+    )

@@ -1,0 +1,69 @@
+"""The queue beside a desk of the round: what waits for staff, in lines."""
+
+import hashlib
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from core.requests import StaffRequest
+from floor.queries import queue
+from floor.queries.queue_sources import LATER
+from floor.views.queue import queue as queue_pages
+from floor.words import queue_words
+from pairings.engine.open_entries import DeskQueue, QueueLine
+from tournaments.models import Tournament
+
+ON_DESK = {
+    "call": "called",
+    "dispute": "dispute",
+    "pool": "dispute",
+    "penalty": "warning",
+    "check": "deckcheck",
+    "list": "warning",
+    "print": "warning",
+}
+"""Kinds of entries listed beside a desk, with their state. It shows the other kinds elsewhere."""
+
+
+def open_keys(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
+    """List what is open in the queue of an event, read once for the number in the navigation and the desk."""
+    keys: list[queue.OpenKey] | None = getattr(request, "open_keys", None)
+    if keys is None:
+        keys = vars(request)["open_keys"] = queue.open_keys(event, timezone.now())
+    return keys
+
+
+def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
+    """Return the stamp of `desk_queue`. One query."""
+    keys = sorted(key for key in open_keys(request, event) if key.kind in ON_DESK)
+    return hashlib.sha256(repr(keys).encode()).hexdigest()[:16] if keys else "0"
+
+
+def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
+    """Return the queue for the reader's role, for a desk of the round. One query, and one for each kind in it."""
+    me, lines = request.user, []
+    kinds = {key.kind for key in open_keys(request, event)} & ON_DESK.keys()
+    for entry in queue_pages.entries_for(request, event, kinds=kinds):
+        if entry.state == LATER:
+            continue
+        if entry.kind == "call":
+            text = f"{queue_words.duration_text(queue_pages.entry_seconds(entry))}, {entry.by}".removesuffix(
+                ", "
+            )
+            url = reverse("floor:calls", args=[event.slug])
+        else:
+            entry_facts = queue_pages.entry_row(entry, me, event.slug)
+            url, text = entry_facts["url"], entry.by or entry.names
+        line = QueueLine(
+            label=str(queue_words.LABELS[entry.kind]),
+            text=text,
+            state=ON_DESK[entry.kind],
+            icon=queue_words.ICONS[entry.kind],
+            url=url,
+            table=entry.table,
+            match=getattr(entry.row, "match_id", None),
+        )
+        lines.append(line)
+    url = reverse("floor:calls", args=[event.slug])
+    return DeskQueue(tuple(lines), url, desk_queue_stamp(request, event))

@@ -1,0 +1,364 @@
+"""The queue page: judge calls and everything else that waits for staff, and claiming entries."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from core import web
+from core.requests import HomeRequest, StaffRequest
+from decks.models import PoolVersion
+from decks.services import pool_disputes
+from floor.engine.penalties import Level
+from floor.models import JudgeCall
+from floor.queries import floor, queue
+from floor.queries.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
+from floor.views import calls
+from floor.words import queue_words
+from floor.words.penalty_words import LEVEL_NAMES
+from pairings.access import redirect_refusals_to
+from pairings.queries.reports import result_reports
+from pairings.services.reports import disputes
+from pairings.views.reports import reports_panel, scoreboard
+from pairings.views.rounds import round_chrome, round_urls
+from pairings.words import reported_results, result_words
+from tournaments.access import event_page
+from tournaments.models import Division, Tournament, User
+from tournaments.words.division_letters import DIVISION_LETTERS
+
+FILTERS: Mapping[str, tuple[str | Promise, tuple[str, ...]]] = {
+    "calls": (gettext_lazy("Calls"), ("call",)),
+    "disputes": (gettext_lazy("Disputes"), ("dispute", "conflict", "pool")),
+    "penalties": (gettext_lazy("Penalties"), ("penalty",)),
+    "checks": (gettext_lazy("Decks"), ("check", "list")),
+    "more": (gettext_lazy("More"), ("extension", "print")),
+}
+"""Filters of the queue: their labels, and the kinds of entries that each shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueItem:
+    """One entry of the queue as its reader sees it.
+
+    `state` is the look of the entry, `letter` and `division` name its division. `act` is what the reader can do at
+    once: claim it (`url_of_act` is where to), arrive, or "" for nothing. `leads_to` is the page after claiming.
+    """
+
+    key: str
+    kind: str
+    state: str
+    icon: str
+    label: str | Promise
+    title: str
+    note: str
+    names: str
+    table: int | None
+    letter: str
+    division: str
+    url: str
+    open: str | Promise
+    seconds: int
+    span: str
+    digits: str
+    act: str
+    url_of_act: str
+    status: str
+    is_mine: bool
+    for_head: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QueueFilter:
+    label: str | Promise
+    url: str
+    number: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePage:
+    """The queue: the most urgent entry, those that wait after it, those with a judge, and those for later."""
+
+    next: QueueItem | None
+    waiting: list[QueueItem]
+    taken: list[QueueItem]
+    later: list[QueueItem]
+    filters: list[QueueFilter]
+    number: int
+    stamp: str
+
+
+@require_safe
+@event_page("view")
+def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """List open entries for the reader's role, most urgent first, and the calls that were answered."""
+    figures = floor.call_figures(event)
+    context = {
+        "page": "calls",
+        "queue": _queue_of_reader(request, event),
+        "closed": [calls.closed_call_row(call) for call in floor.closed_calls(event)],
+        "reasons": JudgeCall.Reason.choices,
+        "figures": {
+            "calls": figures.calls,
+            "wait": queue_words.duration_text(figures.wait) if figures.wait else "",
+            "whole": queue_words.duration_text(figures.whole) if figures.whole else "",
+        },
+    }
+    return render(request, "floor/calls.html", context)
+
+
+def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
+    """Build the queue for the reader's role, filtered by `?show=`."""
+    entries, me = entries_for(request, event), request.user
+    current = request.GET.get("show", "")
+    _label, kinds = FILTERS.get(current, ("", ()))
+    divisions = dict(event.divisions.values_list("pk", "age_division"))
+    items: dict[str, list[QueueItem]] = {WAITING: [], COMING: [], THERE: [], LATER: []}
+    # A judge whose stopwatch runs at a table is listed once, with the call.
+    attended = {entry.row.match_id for entry in entries if entry.kind == "call" and entry.state == THERE}
+    for entry in entries:
+        if entry.kind == "extension" and entry.row.match_id in attended:
+            continue
+        if not kinds or entry.kind in kinds:
+            items[entry.state].append(
+                queue_item(entry, me, event.slug, divisions.get(entry.division or 0, ""))
+            )
+    # The reader's own tables come before those of other judges.
+    claimed = sorted(items[COMING] + items[THERE], key=lambda item: not item.is_mine)
+    waiting_by_kind = Counter(entry.kind for entry in entries if entry.state == WAITING)
+    return QueuePage(
+        next=items[WAITING][0] if items[WAITING] else None,
+        waiting=items[WAITING][1:],
+        taken=claimed,
+        later=items[LATER],
+        filters=_filters(event, waiting_by_kind, current if kinds else ""),
+        number=waiting_by_kind.total(),
+        stamp=queue_stamp(entries),
+    )
+
+
+def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
+    """List the filters that leave something to see. None are needed while one of them shows everything."""
+    url = reverse("floor:calls", args=[event.slug])
+    filters = [
+        QueueFilter(label, f"{url}?show={key}", number, key == current)
+        for key, (label, kinds) in FILTERS.items()
+        if (number := sum(waiting_by_kind[kind] for kind in kinds)) or key == current
+    ]
+    if len(filters) < 2 and not current:
+        return []
+    return [QueueFilter(_("All"), url, waiting_by_kind.total(), not current), *filters]
+
+
+def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> QueueItem:
+    """Build the queue item for `entry` as the member of staff `me` sees it."""
+    seconds = max(0, int((timezone.now() - entry.since).total_seconds()))
+    common: dict[str, Any] = {
+        "key": entry.key,
+        "kind": entry.kind,
+        "table": entry.table,
+        "letter": DIVISION_LETTERS.get(age_division, ""),
+        "division": str(Division.AgeDivision(age_division).label) if age_division else "",
+        "seconds": seconds,
+        "span": queue_words.duration_text(seconds),
+        "digits": scoreboard.countdown_text(seconds),
+        "icon": queue_words.ICONS[entry.kind],
+    }
+    if entry.kind == "call":
+        return _call_item(entry, me, slug, common)
+    is_claimable = entry.kind in CLAIMS and entry.state == WAITING
+    return QueueItem(
+        **common,
+        state=queue_words.STATES[entry.kind],
+        label=queue_words.CHIPS[entry.kind],
+        title=str(queue_words.LABELS[entry.kind]),
+        note=_entry_text(entry),
+        names=entry.names,
+        url=_entry_url(entry, slug),
+        open=queue_words.OPENS[entry.kind],
+        act="claim" if is_claimable else "",
+        url_of_act=reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
+        status=_status_text(entry),
+        is_mine=False,
+        for_head=False,
+    )
+
+
+def _call_item(entry: QueueEntry, me: User, slug: str, common: dict[str, Any]) -> QueueItem:
+    """Build the queue item of a call. `common` are the fields that items of every kind share."""
+    call: JudgeCall = entry.row
+    row = calls.call_row(call, me)
+    status = _status_text(entry)
+    if row.mine and not row.head:
+        status = _("You are at the table") if row.there else _("You are on the way")
+    caller_text = _("called by %(name)s") % {"name": row.who} if row.who else ""
+    return QueueItem(
+        **common,
+        state="dispute" if row.head else "called",
+        label=_("For the head judge") if row.head else queue_words.CHIPS["call"],
+        title=row.reason,
+        note=f"“{call.text}”" if call.text else "",
+        names=" · ".join(part for part in (row.names, caller_text) if part),
+        url=row.url,
+        open=queue_words.OPENS["call"],
+        act="claim" if row.free else "arrive" if row.mine and not row.there and not row.head else "",
+        url_of_act=reverse("floor:call", args=[slug, call.pk]),
+        status=status,
+        is_mine=row.mine,
+        for_head=row.head,
+    )
+
+
+def _status_text(entry: QueueEntry) -> str:
+    """Return who is on the way to a claimed entry or is there already, empty for other entries."""
+    if not entry.by or entry.state not in (COMING, THERE):
+        return ""
+    text = _("%(name)s is there") if entry.state == THERE else _("%(name)s is on the way")
+    return text % {"name": entry.by}
+
+
+def entries_for(
+    request: HomeRequest, event: Tournament, *, kinds: Container[str] = frozenset(queue.KINDS)
+) -> list[QueueEntry]:
+    """Load the queue for the reader's role. One query per source of these `kinds`."""
+    powers: Mapping[str, bool] = request.can
+    return queue.queue_entries(
+        event, timezone.now(), {power for power, is_granted in powers.items() if is_granted}, kinds=kinds
+    )
+
+
+@require_safe
+@event_page("view")
+def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Return a line if the queue has changed since the page was loaded, otherwise 204."""
+    entries = entries_for(request, event)
+    if request.GET.get("seen") == queue_stamp(entries):
+        return HttpResponse(status=204)
+    waiting = sum(entry.state == WAITING and entry.kind in queue.AT_TABLES for entry in entries)
+    text = (
+        ngettext("%(n)d call waiting.", "%(n)d calls waiting.", waiting) % {"n": waiting}
+        if waiting
+        else _("The queue changed.")
+    )
+    url = reverse("floor:calls", args=[event.slug])
+    return render(
+        request, "pairings/parts/news.html", {"text": text, "url": web.return_address(request, url)}
+    )
+
+
+def queue_stamp(entries: Iterable[QueueEntry]) -> str:
+    """Compute a digest that changes whenever an entry is added, claimed or removed.
+
+    Extensions are left out: their judge is at the table, whose tile shows it.
+    """
+    text = ".".join(
+        f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"
+        for entry in entries
+        if entry.kind != "extension"
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
+
+
+def entry_row(entry: QueueEntry, me: User, slug: str) -> dict[str, Any]:
+    """Return the context of one entry in a list. Calls have more facts and buttons."""
+    if entry.kind == "call":
+        return vars(calls.call_row(entry.row, me))
+    seconds = entry_seconds(entry)
+    is_claimable = entry.kind in CLAIMS and entry.state == WAITING
+    return {
+        "kind": entry.kind,
+        "pk": entry.pk,
+        "no": entry.table,
+        "label": queue_words.LABELS[entry.kind],
+        "icon": queue_words.ICONS[entry.kind],
+        "names": entry.names,
+        "text": _entry_text(entry),
+        "url": _entry_url(entry, slug),
+        "open": queue_words.OPENS[entry.kind],
+        "state": STATE_LOOKS[entry.state],
+        "seconds": seconds,
+        "span": queue_words.duration_text(seconds),
+        "by": entry.by,
+        "claim": reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
+    }
+
+
+STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}
+
+
+def _entry_text(entry: QueueEntry) -> str:
+    """Return what an entry adds to its label: the penalty, the two results, or the typed text."""
+    if entry.kind == "penalty":
+        return str(LEVEL_NAMES[Level(str(entry.facts["level"]))])
+    if entry.kind == "conflict":
+        report = entry.row
+        facts = {
+            "who": reports_panel.reporter_name(report, report.match),
+            "text": reports_panel.report_text(report, report.match),
+        }
+        saved = reported_results.stored_result_text(report.match, reports_panel.player_names(report.match))
+        return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**facts, "saved": saved}
+    return str(entry.facts.get("text", ""))
+
+
+def _entry_url(entry: QueueEntry, slug: str) -> str:
+    row = entry.row
+    if entry.kind in ("dispute", "extension", "conflict"):
+        return str(round_urls.match_url(row.match))
+    if entry.kind == "pool":
+        pool = row.pool
+        return reverse("decks:pool", args=[slug, pool.draft_id, pool.opened_by_id])
+    key = row.entry_id if entry.kind == "list" else row.pk
+    return reverse(PAGES[entry.kind], args=[slug, key])
+
+
+PAGES = {
+    "penalty": "floor:penalty",
+    "check": "checks:check",
+    "list": "decks:list",
+    "print": "pairings:stored_print",
+}
+
+CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
+"""URL name to claim an entry other than a call, by its kind. Players at a table wait for these entries."""
+
+
+def entry_seconds(entry: QueueEntry) -> int:
+    return max(0, int((timezone.now() - entry.since).total_seconds()))
+
+
+@require_POST
+@event_page("report")
+@redirect_refusals_to("floor:calls")
+def claim_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Claim a dispute between two players whose reports differ."""
+    dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
+    disputes.claim_dispute(dispute, by=request.user)
+    message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
+    division = dispute.match.round.division
+    round_chrome.add_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
+    return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))
+
+
+@require_POST
+@event_page("report")
+@redirect_refusals_to("floor:calls")
+def claim_pool(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Claim a discrepancy between two players whose counts of a pool differ."""
+    versions = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
+    version = get_object_or_404(versions, pk=pk, pool__draft__division__tournament=event)
+    pool_disputes.claim_dispute(version, by=request.user)
+    message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
+    facts = {"pool": version.pool_id, "version": version.number}
+    round_chrome.add_message(request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts)
+    return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))

@@ -1,0 +1,63 @@
+"""The lower third of a stream: the feature match of a screen, on a transparent ground."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from core.requests import HomeRequest
+from floor.queries import hall_lines
+from floor.views.screens import feature
+from floor.views.screens.feature import Feature
+from pairings.queries.reports import clocks
+from pairings.views.reports import scoreboard
+from pairings.views.reports.scoreboard import Face
+from tournaments.access import event_page
+from tournaments.models import Division, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayPage:
+    """The match that a screen features, its round and its clock."""
+
+    feature: Feature
+    division: Division
+    round: str
+    clock: Face | None
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game in play. None if games are not counted or the match is over."""
+        games = [side.games for side in self.feature.sides if side.games is not None]
+        return sum(games) + 1 if games and not self.feature.result else None
+
+
+@require_safe
+@event_page()
+def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResponse:
+    """Show the feature match of the screen with this code. Without one, the page is transparent."""
+    screen = get_object_or_404(event.screens, code=code)
+    request.live.hall_screen(event.pk, screen.code, results=True)
+    overlay = (
+        None if screen.removed_at else _load_page(event, screen.settings.division, screen.settings.table)
+    )
+    response = render(request, "floor/screens/overlay.html", {"screen": screen, "overlay": overlay})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _load_page(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
+    """Load the feature match at this table, None without a table or a match."""
+    now = timezone.now()
+    match = feature.feature_match(hall_lines.rounds_on(event, division), table, now) if table else None
+    if match is None:
+        return None
+    round_ = match.match.round
+    return OverlayPage(
+        feature=match,
+        division=round_.division,
+        round=clocks.round_text(round_),
+        clock=None if match.result else scoreboard.match_clock(match.match, now),
+    )

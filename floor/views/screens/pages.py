@@ -1,0 +1,276 @@
+"""Build the pages of a hall screen, part by part."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import islice
+from math import ceil
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from core.requests import HomeRequest, StadiumRequest
+from decks.words.limited_words import subtype_name
+from drafts.views import draft_runs
+from floor.engine.hall_screens import LARGE, SMALL, Part, Settings, parts_at, time_until_change
+from floor.queries import hall_lines
+from floor.queries.hall_lines import Line
+from floor.views.screens import cut, feature
+from floor.views.screens.qr import qr_context
+from floor.words import screen_words
+from pairings.models import Round
+from pairings.queries.reports import clocks
+from pairings.views.reports import scoreboard
+from tournaments.engine.kinds import EDITIONS
+from tournaments.models import Tournament
+from tournaments.queries.schedule import schedule
+from tournaments.wording import division_letter, schedule_title
+
+ANNOUNCED = 3
+"""Number of announcements beside the large clock, newest first. Only one is shown if tables are listed."""
+
+POINTS = 8
+"""Number of schedule items beside the QR code."""
+
+TABLES = 40
+"""Number of open tables below the large clock. A count tells how many more there are."""
+
+FEW = 20
+"""Number of lines on a page of large names."""
+
+AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
+"""Parts that change only with the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
+
+    part: Part
+    key: str
+    template: str
+    title: str
+    span: str = ""
+    context: Mapping[str, object] = field(default_factory=dict)
+    html: str = ""
+
+
+Maker = Callable[[HomeRequest, Tournament, Settings, datetime], Iterator[Leaf]]
+MAKE: dict[Part, Maker] = {}
+
+
+def pages_of_part(part: Part) -> Callable[[Maker], Maker]:
+    """Register the function that builds the pages of a part."""
+
+    def register(make: Maker) -> Maker:
+        MAKE[part] = make
+        return make
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """All pages of a screen. `parts` are its content, `due` is when the passing of time changes it."""
+
+    parts: tuple[Part, ...]
+    leaves: tuple[Leaf, ...]
+    due: datetime | None
+
+
+def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
+    """Build the pages for these settings. A fixed number of queries per division."""
+    parts, change_times = parts_now(event, settings, now)
+    pages = [leaf for part in parts for leaf in _pages_of_part(part, request, event, settings, now)]
+    if not pages:
+        has_started = hall_lines.rounds_on(event, None)
+        text = screen_words.NOTHING[parts[0]] if has_started else _("Round 1 is not posted yet")
+        empty = Leaf(parts[0], "word", "floor/screens/word.html", "", context={"word": text})
+        pages = [_render_leaf(empty, event)]
+    # The screen changes as well when clocks start and when their time is over.
+    for round_ in hall_lines.rounds_in_play(event, settings.division):
+        reading = clocks.read_round_clock(round_, now)
+        changes_at = (reading.starts_at, reading.ends_at, reading.window_ends_at) if reading else ()
+        change_times += [
+            moment + timedelta(seconds=1) for moment in changes_at if moment is not None and moment > now
+        ]
+    return Wall(parts, tuple(pages), min(change_times, default=None))
+
+
+def _pages_of_part(
+    part: Part, request: HomeRequest, event: Tournament, settings: Settings, now: datetime
+) -> list[Leaf]:
+    """Build the pages of one part.
+
+    Parts that do not change with time are rendered once for all screens with the same settings.
+    """
+
+    def render_pages() -> list[Leaf]:
+        return [_render_leaf(leaf, event) for leaf in MAKE[part](request, event, settings, now)]
+
+    if part not in AS_TEXT:
+        return render_pages()
+    fields = (settings.division, settings.span, settings.on_page)
+    return hall_lines.cached_in_language(event, f"hall.leaves.{part}.{fields}", render_pages)
+
+
+def _render_leaf(leaf: Leaf, event: Tournament) -> Leaf:
+    html = render_to_string(leaf.template, {"leaf": leaf.context, "event": event})
+    return replace(leaf, context={}, html=html)
+
+
+def parts_now(
+    event: Tournament, settings: Settings, now: datetime
+) -> tuple[tuple[Part, ...], list[datetime]]:
+    """Return the parts to show now, chosen by the desk or automatically, and when time changes them."""
+    if settings.parts:
+        return tuple(map(Part, settings.parts)), []
+    moment = hall_lines.event_moment(event, settings.division, now)
+    delay = time_until_change(moment)
+    return parts_at(moment), [now + delay] if delay else []
+
+
+def _line_pages(
+    part: Part, title: str, lines: Sequence[Line], lines_per_page: int, key: str = ""
+) -> Iterator[Leaf]:
+    """Yield pages of at most `lines_per_page` lines. `key` distinguishes several lists of one part."""
+    # All pages get the same number of lines, so that none has a single name.
+    lines_per_page = ceil(len(lines) / (ceil(len(lines) / lines_per_page) or 1))
+    for number, first_index in enumerate(range(0, len(lines), lines_per_page or 1)):
+        page_lines = lines[first_index : first_index + lines_per_page]
+        size = lines_per_page
+        fit = "few" if size <= FEW else "some" if size <= LARGE else "" if size <= SMALL else "many"
+        context: dict[str, object] = {"lines": page_lines, "fit": fit}
+        name = f"{part}{key}-{number}"
+        first, last = page_lines[0], page_lines[-1]
+        if part is Part.NAMES:
+            span = f"{first.sort_name[:2].strip(',')} – {last.sort_name[:2].strip(',')}"
+        elif part is Part.OPEN:
+            span = f"{first.number} – {last.number}"
+        else:
+            span = f"{first.name.split('.')[0]} – {last.name.split('.')[0]}"
+        yield Leaf(part, name, "floor/screens/lines.html", title, span, context)
+
+
+@pages_of_part(Part.NAMES)
+def show_names(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    lines = [
+        line
+        for line in hall_lines.name_lines(event, settings.division)
+        if settings.shows_name(line.sort_name)
+    ]
+    title_parts = (_round_line(hall_lines.rounds_in_play(event, settings.division)), settings.span)
+    title = " · ".join(part for part in (*title_parts, _("find your name, go to your table")) if part)
+    yield from _line_pages(Part.NAMES, title, lines, settings.names_on_page)
+
+
+@pages_of_part(Part.OPEN)
+def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    rounds = hall_lines.rounds_in_play(event, settings.division)
+    lines = hall_lines.open_table_lines(event, rounds)
+    if rounds and not lines:
+        context = {"word": _("All results are in")}
+        yield Leaf(Part.OPEN, "open", "floor/screens/word.html", _("all results are in"), context=context)
+    title = " · ".join(part for part in (_round_line(rounds), _("tables still playing")) if part)
+    yield from _line_pages(Part.OPEN, title, lines, settings.on_page)
+
+
+@pages_of_part(Part.CLOCK)
+def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+    rounds = hall_lines.rounds_in_play(event, settings.division)
+    if not rounds:
+        return
+    faces, finished_rounds = [], []
+    for round_ in rounds:
+        division = str(round_.division) if len(rounds) > 1 else ""
+        face = scoreboard.clock(round_, now)
+        letter = division_letter(round_.division.age_division)
+        faces.append(
+            {"division": division, "letter": letter, "round": clocks.round_text(round_), "face": face}
+        )
+        if (face and face["phase"] == "over") or hall_lines.is_settled(event, round_):
+            finished_rounds.append(round_)
+    tables = hall_lines.open_table_lines(event, finished_rounds)
+    extra = [
+        line
+        for line in hall_lines.open_table_lines(
+            event, [round_ for round_ in rounds if round_ not in finished_rounds]
+        )
+        if (line.note or line.until) and not tables
+    ]
+    announcements = list(event.announcements.filter(withdrawn_at=None)[: 1 if tables or extra else ANNOUNCED])
+    context = {
+        "faces": faces,
+        "some_over": bool(finished_rounds),
+        "whose": []
+        if len(finished_rounds) == len(rounds)
+        else [str(round_.division) for round_ in finished_rounds],
+        "open": tables[:TABLES],
+        "extra": extra[:TABLES],
+        "more": max(0, len(tables or extra) - TABLES),
+        "announcements": announcements,
+        "window": EDITIONS[event.edition].window_minutes,
+    }
+    yield Leaf(Part.CLOCK, "clock", "floor/screens/clock.html", _round_line(rounds), context=context)
+
+
+def _round_line(rounds: Sequence[Round]) -> str:
+    return scoreboard.round_line(rounds[0]) if len(rounds) == 1 else ""
+
+
+@pages_of_part(Part.STANDINGS)
+def show_standings(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    for number, ranking in enumerate(hall_lines.rankings(event, settings.division)):
+        yield from _line_pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
+
+
+@pages_of_part(Part.BRACKET)
+def show_bracket(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    for number, page in enumerate(cut.bracket_pages(event, settings.division)):
+        key = f"bracket-{number}"
+        yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
+
+
+@pages_of_part(Part.FEATURE)
+def show_feature(
+    _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
+) -> Iterator[Leaf]:
+    rounds = hall_lines.rounds_on(event, settings.division)
+    match = feature.feature_match(rounds, settings.table, now) if settings.table else None
+    if match:
+        title = _("Feature match")
+        yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})
+
+
+@pages_of_part(Part.DRAFT)
+def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    draft = hall_lines.current_draft(event, settings.division)
+    if draft is not None:
+        request.live.quick()
+        template, context = draft_runs.wall(request, draft)
+        wall = {"wall": render_to_string(template, context, request)}
+        title = str(context["board"]["line"]) or subtype_name(draft.subtype)
+        yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
+
+
+@pages_of_part(Part.QR)
+def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+    has_started = bool(hall_lines.rounds_on(event, None))
+    name = "pairings:pairings" if has_started else "tournaments:event"
+    upcoming = [row for row in schedule(event, now).rows if row.state != "done"]
+    context = vars(qr_context(request, reverse(name, args=[event.slug]))) | {
+        "started": has_started,
+        "points": [
+            {"at": item.start, "title": schedule_title(item.title, item.round_number)}
+            for item in islice(upcoming, POINTS)
+        ],
+    }
+    yield Leaf(Part.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)

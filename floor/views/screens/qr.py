@@ -1,0 +1,30 @@
+"""The code with which a phone opens the pairings, on hall screens."""
+
+from dataclasses import dataclass
+
+from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.sheet import without_scheme
+from core.public_address import absolute
+from core.requests import StadiumRequest
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodePart:
+    """An address with its QR code: `qr` is a path in a square with `side` modules."""
+
+    address: str
+    side: int
+    qr: str
+    whole: str
+
+
+def qr_context(request: StadiumRequest, path: str) -> CodePart:
+    """Return the context of an address: its text, and its QR code `qr` as a path in a square with `side` modules."""
+    url = absolute(request, path)
+    modules = qr_modules(url)
+    return CodePart(
+        address=without_scheme(url),
+        side=len(modules) + 4,
+        qr=qr_svg_path(modules),
+        whole=url,
+    )

@@ -1,0 +1,179 @@
+"""The parts of the panel of a table.
+
+Among them is the setup of a game: mulligans with their extra cards, and the two minutes (R-110, R-144). Players draw
+their hands after the coin has decided who starts, so recording the starter ends neither of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from floor.engine.resolution import Player, extra_cards
+from floor.engine.table import Game, Kind
+from floor.models import TableMark
+from floor.queries.table import Table
+from floor.words.resolution_words import Names
+
+TWO_MINUTES = timedelta(minutes=2)
+"""Time for the setup of a game (R-110)."""
+
+MANY_MULLIGANS = 8
+"""Number of mulligans after which cards are revealed until there is a Basic Pokémon (M-068)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    value: str
+    label: str
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TapRow:
+    """One of the newest taps. `back`: whether it can be withdrawn."""
+
+    number: int
+    text: str
+    at: datetime
+    by: str
+    back: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueLoss:
+    """A loss for an empty seat. `due` is true from `at` on, and `match` if it is the match, not only a game."""
+
+    value: str
+    at: datetime
+    due: bool
+    match: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceRow:
+    """An absence of a player, with the losses that are due."""
+
+    name: str
+    text: str
+    since: datetime
+    until: datetime | None
+    by: str
+    counts: bool
+    losses: Sequence[DueLoss]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextQuestion:
+    """The next question of the rules."""
+
+    text: str
+    hint: str | Promise
+    numbers: bool
+    buttons: Sequence[Button]
+    rare: Sequence[Button]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuledVerdict:
+    """The verdict of the rules."""
+
+    title: str
+    games: str
+    rule: str
+    text: str
+    next: str
+    state: str
+    code: str
+    deciders: Sequence[Button]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRow:
+    """One of turns 1 to 3."""
+
+    button: Button
+    name: str
+    now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizesRow:
+    """The recorded Prizes of a player."""
+
+    name: str
+    buttons: Sequence[Button]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSide:
+    """One side of the two-sided clock."""
+
+    value: str
+    name: str
+    seconds: int
+    time: str
+    running: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoSidedClock:
+    """The two-sided clock of a table."""
+
+    sides: Sequence[ClockSide]
+    stop: str
+    measured: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The setup of a table. `mulligans` and `pregame` are the buttons of its panel."""
+
+    texts: Sequence[str]
+    open: bool
+    left: int | None
+    ends: datetime | None
+    mulligans: Sequence[Button] = ()
+    pregame: Sequence[Button] = ()
+
+
+def setup_context(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> Setup:
+    """Return the context of the setup.
+
+    `texts` name the extra cards, and `open` is true while they are being drawn. `left` are the seconds left of the two
+    minutes, which end at `ends`.
+    """
+    if game is None or not game.playing:
+        return Setup(texts=[], open=False, left=None, ends=None)
+    extra = extra_cards(table.situation, game.alone)
+    texts = []
+    for player, cards in ((Player.A, extra.a), (Player.B, extra.b)):
+        if cards:
+            text = ngettext(
+                "%(name)s may draw up to %(n)d extra card.",
+                "%(name)s may draw up to %(n)d extra cards.",
+                cards,
+            )
+            texts.append(text % {"name": names[player], "n": cards})
+    if texts and table.rules.edition == "2026":
+        texts.append(_("The number is said before drawing; the Active Pokémon stays."))
+    if table.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
+        texts.append(
+            _(
+                "After 8 mulligans, turn cards over until a Basic Pokémon is revealed, shuffle the rest and draw 6."
+            )
+        )
+
+    now = table.clock.now
+    ends = game.pregame_at + TWO_MINUTES if game.pregame_at is not None else None
+    if ends is not None and game.begun and ends <= now:
+        ends = None
+    return Setup(
+        texts=texts,
+        open=bool(texts) and (not game.begun or (bool(rows) and rows[-1].kind == Kind.MULLIGAN)),
+        left=max(0, int((ends - now).total_seconds())) if ends else None,
+        ends=ends,
+    )

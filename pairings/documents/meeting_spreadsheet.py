@@ -1,0 +1,31 @@
+"""Seats of the player meeting as a spreadsheet with full names, for staff."""
+
+from collections.abc import Iterable, Mapping
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.documents.spreadsheets import Field, as_file
+from core.engine.heads import SheetHead
+from pairings.queries.rounds.meeting import MeetingSeat
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("Player"), 30),
+    Field(gettext_lazy("Division"), 18),
+    Field(gettext_lazy("Table"), 9, "0"),
+)
+
+
+def seats_spreadsheet(
+    event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
+) -> tuple[bytes, str]:
+    """Export the seats by name as "csv" or "xlsx", with their content type.
+
+    `names` are those of the divisions by key.
+    """
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]
+    return as_file(kind, _("Player meeting"), FIELDS, lines, head)

@@ -1,0 +1,90 @@
+"""What is open at tables: entries of a round about to be closed, and the queue beside a desk."""
+
+from collections.abc import Collection, Container, Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAtTable:
+    """One open entry, identified by `kind` and `pk`. `names` are the people concerned.
+
+    `table` is 0 without one. `power`, of `tournaments.rules`, is required to close the round despite the
+    entry.
+    """
+
+    kind: str
+    pk: int
+    power: str
+    table: int
+    names: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.pk}"
+
+
+class _Everything(Container[str]):
+    def __contains__(self, key: object) -> bool:
+        return True
+
+
+EVERYTHING: Container[str] = _Everything()
+"""For programs that close a round despite all open entries."""
+
+
+def unseen_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
+    """Return the open entries that the person closing the round has not seen or may not override."""
+    return tuple(entry for entry in open_entries if entry.key not in seen)
+
+
+def overridable_keys(
+    open_entries: Iterable[OpenAtTable], displayed: Collection[str], powers: Container[str]
+) -> frozenset[str]:
+    """Return the keys of entries on the page that the viewer may override when closing the round."""
+    return frozenset(entry.key for entry in open_entries if entry.key in displayed and entry.power in powers)
+
+
+ON_DESK = 6
+"""Maximum number of lines beside a desk. The page of the queue lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """One thing that waits for staff. `state` and `icon` are its look, and `url` is where it is handled.
+
+    `match` is the key of the match it concerns, None without one.
+    """
+
+    label: str
+    text: str
+    state: str
+    icon: str
+    url: str
+    table: int | None = None
+    match: int | None = None
+
+    @property
+    def mark(self) -> dict[str, str]:
+        """The state that the row of its table shows."""
+        return {"state": self.state, "label": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class DeskQueue:
+    """What waits for staff, most urgent first, and the address of the page that lists it.
+
+    `stamp` is a digest that changes whenever an entry is added, claimed or removed.
+    """
+
+    lines: tuple[QueueLine, ...] = ()
+    url: str = ""
+    stamp: str = ""
+
+    @property
+    def listed(self) -> tuple[QueueLine, ...]:
+        return self.lines[:ON_DESK]
+
+    @property
+    def marks(self) -> Mapping[int, dict[str, str]]:
+        """The marks of rows by the key of the match. The most urgent line of a match marks it."""
+        return {line.match: line.mark for line in reversed(self.lines) if line.match is not None}

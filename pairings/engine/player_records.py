@@ -1,0 +1,58 @@
+"""Condense the results of all players so far, short enough to pair from by hand."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pairings.engine.outcomes import LOSSES, TIES, WINS, Result, result_of
+from pairings.engine.rows import MatchRow, Person
+
+BYE = "bye"
+WON, LOST, TIED, OPEN, AWAY = "+", "–", "=", "?", "·"
+SIGNS = {
+    **dict.fromkeys(WINS, WON),
+    **dict.fromkeys(LOSSES, LOST),
+    **dict.fromkeys(TIES, TIED),
+    Result.OPEN: OPEN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """Record of a player, numbered by place from 1, with a mark per round: "12+" beat number 12."""
+
+    number: int
+    person: Person
+    wins: int
+    losses: int
+    ties: int
+    marks: tuple[str, ...]
+
+
+def condensed_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
+    """Return the players in the given order, with their marks and points from these rounds."""
+    numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
+    marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
+    for round_index, matches in enumerate(rounds):
+        for match in matches:
+            left = match.left.entry_id
+            if match.right is None:
+                result = result_of(match.outcome, left=True)
+                match_marks = [(left, LOST if result in LOSSES else BYE)]
+            else:
+                right = match.right.entry_id
+                match_marks = [
+                    (left, f"{numbers.get(right, AWAY)}{SIGNS[result_of(match.outcome, left=True)]}"),
+                    (right, f"{numbers.get(left, AWAY)}{SIGNS[result_of(match.outcome, left=False)]}"),
+                ]
+            for entry, mark in match_marks:
+                if entry in marks:
+                    marks[entry][round_index] = mark
+    player_records = []
+    for key, number in numbers.items():
+        player_marks = marks[key]
+        wins = sum(mark == BYE or mark.endswith(WON) for mark in player_marks)
+        losses = sum(mark.endswith(LOST) for mark in player_marks)
+        ties = sum(mark.endswith(TIED) for mark in player_marks)
+        person = replace(people[number - 1], points=3 * wins + ties)
+        player_records.append(PlayerRecord(number, person, wins, losses, ties, tuple(player_marks)))
+    return player_records

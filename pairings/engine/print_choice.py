@@ -1,0 +1,38 @@
+"""A choice of prints, as plain values that a worker can read."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Paper = Literal["a4", "letter"]
+
+MOST_COPIES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PrintChoice:
+    """Documents to print, their divisions (keys; () for all) and their round (0 for the latest of each).
+
+    `boards` is the text of `engine.boards`, "" for one board. `copies` apply to lists; slips are printed
+    once. With `large` a bracket is on A3 or Tabloid. `opponent` tells whether lists by name show the
+    opponent.
+    """
+
+    documents: tuple[str, ...]
+    paper: Paper = "a4"
+    language: str = "en"
+    divisions: tuple[int, ...] = ()
+    number: int = 0
+    boards: str = ""
+    copies: int = 1
+    opponent: bool = True
+    large: bool = False
+
+    def facts(self) -> Mapping[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, facts: Mapping[str, Any]) -> "PrintChoice":
+        tuples = {name: tuple(facts.get(name, ())) for name in ("documents", "divisions")}
+        stored_facts = {name: facts[name] for name in cls.__slots__ if name in facts}
+        return cls(**stored_facts | tuples)

@@ -1,0 +1,41 @@
+"""Pairs of players as single numbers, and which of the seated pairs are among others."""
+
+import numpy as np
+
+from pairings.engine.id_index import ABSENT
+from pairings.engine.swiss.values import Bools, Ints
+
+NO_POSITIONS: Ints = np.empty(0, dtype=np.int64)
+
+
+def pair_keys(left: Ints, right: Ints, size: int) -> Ints:
+    """Return one number per pair of players, the same in either order."""
+    return np.minimum(left, right) * size + np.maximum(left, right)
+
+
+def occur_among(keys: Ints, pairs: Ints) -> Bools:
+    """Return for each key whether it occurs in the sorted array `pairs`."""
+    if not len(pairs):
+        return np.zeros(len(keys), dtype=np.bool_)
+    positions = np.searchsorted(pairs, keys)
+    occurs: Bools = pairs[np.minimum(positions, len(pairs) - 1)] == keys
+    return occurs
+
+
+def clash_positions(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
+    """Return the rising positions k at which the seated pair (left[k], right[k]) is one of the columns of `apart`.
+
+    `size` is the number of players.
+    """
+    if not apart.size:
+        return NO_POSITIONS
+    first, second = apart
+    # Looking up each pair of `apart` avoids sorting them, which matters as there may be many.
+    opponent = np.full(size, ABSENT)
+    opponent[left], opponent[right] = right, left
+    clashing = first[opponent[first] == second]
+    if not len(clashing):
+        return NO_POSITIONS
+    seat = np.empty(size, dtype=np.int64)
+    seat[left] = seat[right] = np.arange(len(left))
+    return np.array(sorted(set(seat[clashing].tolist())), dtype=np.int64)

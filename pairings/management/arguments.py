@@ -1,0 +1,38 @@
+"""Arguments and refusals shared by the commands of this room."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from core.engine.refused import Refused
+from core.sentences import refusal_text
+from tournaments.models import Tournament, User
+
+
+def event_by_slug(slug: str) -> Tournament:
+    """Return the event with this slug. Raises CommandError if there is none."""
+    event = Tournament.objects.filter(slug=slug).first()
+    if event is None:
+        raise CommandError(_("There is no event “%(slug)s”.") % {"slug": slug})
+    return event
+
+
+def organizer_by_username(username: str | None) -> User | None:
+    """Return the organizer of a new event, None without a name. Raises CommandError if there is no such account."""
+    if not username:
+        return None
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise CommandError(_("No account is called “%(name)s”.") % {"name": username})
+    return user
+
+
+@contextmanager
+def refusals_as_errors() -> Iterator[None]:
+    """Turn a refusal into its sentence on stderr and exit code 1."""
+    try:
+        yield
+    except Refused as refused:
+        raise CommandError(refusal_text(refused)) from refused

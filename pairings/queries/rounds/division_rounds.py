@@ -1,0 +1,46 @@
+"""Planned and latest rounds of a division."""
+
+from django.db.models import Q
+
+from pairings.models import Round, Stage
+from pairings.queries.rounds.fields import round_one_attendance
+from tournaments.engine.structure import deciding_players, rounds_for
+from tournaments.models import Division, Entry, Tournament
+
+
+def planned_rounds(division: Division) -> int:
+    """Return the number of Swiss rounds: as set, or from the attendance table for the players present.
+
+    M-012, M-013, M-031.
+    """
+    if division.rounds_planned:
+        return division.rounds_planned
+    return max(
+        1,
+        rounds_for(
+            deciding_players(round_one_attendance(division)), attendance_table_name(division.tournament)
+        ),
+    )
+
+
+def attendance_table_name(event: Tournament) -> str:
+    return event.attendance_table or "league_challenge"
+
+
+def latest_round(division_or_stage: Division | Stage) -> Round | None:
+    """Return the latest round of a division or stage, posted or not."""
+    return division_or_stage.rounds.select_related("stage").order_by("-number").first()
+
+
+def current_round_number(division: Division) -> int:
+    """Return the number of the latest posted or closed round, 0 before round 1."""
+    newest = division.rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
+    return newest.number if newest else 0
+
+
+def list_missed_rounds(entry: Entry) -> list[Round]:
+    """List the Swiss rounds posted without an entry, in order. Rounds of day 2 count only for its qualifiers."""
+    rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
+    rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
+    rounds = rounds.exclude(state=Round.State.UNPOSTED).exclude(seats__entry=entry)
+    return list(rounds.select_related("stage", "division__tournament").order_by("number"))

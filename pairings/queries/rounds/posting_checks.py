@@ -1,0 +1,71 @@
+"""Checks before a round is posted: results and players are current, deck lists are ready."""
+
+from core.engine.refused import Refused
+from decks.models import ListRules
+from decks.queries.lists.counted_versions import redraft_before
+from decks.queries.lists.event_lists import NotReady, players_with_unready_lists
+from decks.queries.lists.verdicts import requires_lists
+from pairings.engine.refusals import PairingRefusal
+from pairings.models import Round
+from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.rounds import fields, options, rows
+
+
+def follows_old_results(round_: Round) -> bool:
+    """Whether an unposted Swiss round was paired before later corrections, so that its points are outdated.
+
+    Two queries; a round paired by standings also costs those of the standings.
+    """
+    inputs = round_.draw_inputs
+    if not inputs or round_.state != Round.State.UNPOSTED:
+        return False
+    current_scores = rows.scores_before(round_)
+    drawn_points = {entry: points for points, entries in inputs["by_points"] for entry in entries}
+    if any(current_scores.get(entry, rows.NO_SCORE)[0] != points for entry, points in drawn_points.items()):
+        return True
+    by_standing = inputs["options"]["by_standing"]
+    if by_standing is None:
+        return False
+    ids = fields.round_field(round_.division, round_.number).field.ids
+    current_standing = options.options_for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
+    return by_standing != list(current_standing or ())
+
+
+def require_current_pairings(round_: Round) -> None:
+    """Require that the pairings of an unposted round have the current players and results.
+
+    Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS.
+    """
+    if not fields.depends_on_attendance(round_):
+        return
+    missing_players, players_to_remove = (
+        list(fields.unseated_entries(round_)),
+        list(fields.entries_to_remove(round_)),
+    )
+    if missing_players or players_to_remove:
+        raise Refused(
+            PairingRefusal.PAIRINGS_ARE_STALE,
+            round=round_.number,
+            came=", ".join(str(entry) for entry in missing_players[:4]) or "–",
+            left=", ".join(str(entry) for entry in players_to_remove[:4]) or "–",
+            changed=len(missing_players) + len(players_to_remove),
+        )
+    if follows_old_results(round_):
+        raise Refused(PairingRefusal.PAIRINGS_FOLLOW_OLD_RESULTS, **round_facts(round_))
+
+
+def players_without_ready_list(round_: Round) -> NotReady:
+    """Return the players without a legal deck list in a first round or after a redraft (R-030, R-095).
+
+    After a redraft only its own lists count (S6). Empty where lists are not required.
+    """
+    event = round_.division.tournament
+    seats = round_.seats.all()
+    if round_.number > 1:
+        redraft = redraft_before(round_.division, round_.number)
+        if redraft is None:
+            return NotReady((), ())
+        seats = seats.filter(entry__in=[entry for pod in redraft.seats for entry in pod])
+    if not requires_lists(event, ListRules.objects.filter(tournament=event).first()):
+        return NotReady((), ())
+    return players_with_unready_lists(event, seats.values_list("entry_id", flat=True))

@@ -1,0 +1,63 @@
+"""The first three of every list of standings of a finished event."""
+
+from dataclasses import dataclass
+
+from core.stamps.memory import remembered
+from decks.queries.lists.deck_tiles import DeckCrest
+from pairings.engine.rows import StandingRow
+from pairings.queries.print.published_lists import public_crests
+from pairings.queries.rounds import rows
+from pairings.queries.standings import listings
+from pairings.queries.standings.listings import Listing
+from tournaments import scopes
+from tournaments.models import Tournament
+
+PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The first places of one list. Two players may share the third place."""
+
+    listing: Listing
+    rows: tuple[StandingRow, ...]
+    crests: tuple[DeckCrest | None, ...]
+    has_bracket: bool
+
+    @property
+    def champion(self) -> StandingRow:
+        return self.rows[0]
+
+    @property
+    def champion_crest(self) -> DeckCrest | None:
+        return self.crests[0]
+
+    @property
+    def places(self) -> list[tuple[StandingRow, DeckCrest | None]]:
+        """The first places, each with the crest of the deck if its list is public."""
+        return list(zip(self.rows, self.crests, strict=True))
+
+
+def podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
+    """Return the podiums of an event, oldest players first. Cached until the event changes."""
+    changes = [scopes.event(event.pk), scopes.results(event.pk)]
+    return remembered(f"podiums.{event.pk}.{public}", changes, lambda: _podiums_of(event, public=public))
+
+
+def _podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
+    listings_of_event = listings.event_listings(event)
+    tables = {
+        (division.pk, table.age_division): table
+        for division in {listing.division.pk: listing.division for listing in listings_of_event}.values()
+        for table in rows.standings_lists(division, public=public)
+    }
+    crests = public_crests(event)
+    podiums = []
+    for listing in listings_of_event:
+        table = tables.get((listing.division.pk, listing.age_division))
+        first_rows = tuple(row for row in table.rows if row.place <= PLACES) if table else ()
+        if table and first_rows:
+            has_bracket = table.cut is not None or not listing.after
+            decks = tuple(crests.get(row.person.entry_id) for row in first_rows)
+            podiums.append(Podium(listing, first_rows, decks, has_bracket))
+    return podiums

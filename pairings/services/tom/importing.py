@@ -1,0 +1,200 @@
+"""Import events, players and results from files of TOM."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from core.engine.refused import Refused
+from core.models import JournalSeal
+from core.services import journal, seals
+from pairings.engine import tdf
+from pairings.engine.journal_kinds import EventImported, KnownNamesKept
+from pairings.engine.refusals import PairingRefusal
+from pairings.engine.tdf import TdfError, TomEvent
+from pairings.models import Round, TomFile
+from pairings.services.known_players import ListedPlayer
+from pairings.services.tom import people, play, settings
+from tournaments.models import Tournament, User
+from tournaments.services import entries
+
+MOST_BYTES = 8 * 1024 * 1024
+"""A preview embeds the file in its page, where it is a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to
+accept it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A player whose recorded name differs from the one in the file. The recorded name does not change."""
+
+    player_id: str
+    known: str
+    in_file: str
+
+
+def import_event(
+    data: bytes,
+    *,
+    by: User | None,
+    filename: str = "",
+    name: str | None = None,
+    timezone: str = "",
+    default_timezone: str = "",
+    same_people: Collection[str] = (),
+) -> Tournament:
+    """Create an event with everything the file holds: divisions, people, rounds, results, standings, brackets.
+
+    A finished file gives the official places. A running event continues: rounds with all results are closed, and a
+    round without them is posted. `name` replaces the one in the file. `timezone` is the time zone of the file's
+    times. By default it is the zone of the file's country if that has only one, else `default_timezone`.
+
+    People that `by` can see are matched by Player ID. A different name or birth year makes a new person, except for
+    the Player IDs in `same_people`. The file is stored with the event for the export.
+
+    Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
+    """
+    tom_file = read_tom_file(data)
+    settings.check_numbers_and_pods(tom_file, data)
+    return import_checked_file(
+        tom_file,
+        data,
+        by=by,
+        filename=filename,
+        name=name,
+        timezone=timezone,
+        default_timezone=default_timezone,
+        same_people=same_people,
+    )
+
+
+@transaction.atomic
+def import_checked_file(
+    tom_file: TomEvent,
+    data: bytes,
+    *,
+    by: User | None,
+    filename: str = "",
+    name: str | None = None,
+    timezone: str = "",
+    default_timezone: str = "",
+    same_people: Collection[str] = (),
+) -> Tournament:
+    """Do the work of `import_event` for a file that was read and checked before the transaction."""
+    event = settings.create_event(
+        tom_file, by=by, filename=filename, name=name, timezone=timezone, default_timezone=default_timezone
+    )
+    divisions = list(event.divisions.all())
+    for division in divisions:
+        division.tournament = event
+    entered = people.enter_people(event, tom_file, divisions, by=by, same_people=same_people)
+    rounds = play.store_all_rounds(tom_file, divisions, entered)
+    settings.store_details(event, tom_file)
+    written = settings.store_file_words(event, tom_file)
+    TomFile.objects.create(
+        tournament=event,
+        filename=filename[-255:],
+        timezone=event.timezone,
+        data=data,
+        baseline=tdf.write(written),
+    )
+    journal.write(
+        event,
+        EventImported(
+            filename=filename or "TOM",
+            players=len(tom_file.players),
+            rounds=rounds,
+            version=tom_file.version,
+        ),
+        by=by,
+    )
+    renamed_people = people.differing_names(event, tom_file)
+    if renamed_people:
+        names = ", ".join(f"{name_here} ({in_file})" for _, name_here, in_file in renamed_people)
+        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)
+    if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
+        seals.seal_journal(event, by=by, why=JournalSeal.Why.CLOSING)
+    return event
+
+
+def import_roster(
+    event: Tournament, data: bytes, *, by: User | None, filename: str = "", same_people: bool = False
+) -> int:
+    """Add the players of a file who are not in the event yet. Return the number added.
+
+    `same_people`: Player IDs recorded with another name or birth year belong to the same people.
+
+    Refused: TOM_OTHER_PEOPLE (people, count) without that, TDF_…, and as
+    `tournaments.services.entries.add_entries`, with `line` of the player.
+    """
+    tom_file = read_tom_file(data)
+    people.check_players(tom_file.players)
+    with transaction.atomic():
+        recorded = people.recorded_people(tom_file, by=by, organizer=event.organizer_id)
+        entered_ids = set(event.entries.values_list("player_number", flat=True))
+        players = [player for player in tom_file.players if player.user_id not in entered_ids]
+        if not same_people:
+            people.require_same_people(players, recorded)
+        new_arrivals = [
+            people.arrival_from_file(player, recorded.get(player.user_id), awarded_byes=player.byes)
+            for player in players
+        ]
+        try:
+            entries.add_entries(event, new_arrivals, by=by, filename=filename)
+        except Refused as refused:
+            row_number = refused.facts.get("row")
+            if not isinstance(row_number, int):
+                raise
+            location = {"line": players[row_number - 1].line, "element": "player"}
+            raise Refused(refused.code, **refused.facts | location) from refused
+        return len(new_arrivals)
+
+
+def list_renamed(event: Tournament) -> list[Renamed]:
+    """List the people whose name in the imported file differs from their recorded one."""
+    stored_names_line = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
+    return [Renamed(*person) for person in stored_names_line.facts["people"]] if stored_names_line else []
+
+
+def read_listed_players(data: bytes) -> list[ListedPlayer]:
+    """Read the players of a `players.xml` or a `.tdf` file, for an account's own list.
+
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `people.check_players`.
+    """
+    require_size(len(data))
+    with _tdf_refusals():
+        players = tdf.read_players(data)
+    people.check_players(players)
+    player_arrivals = [people.arrival_from_file(player, None) for player in players]
+    return [
+        ListedPlayer(
+            player_arrival.player_id or "",
+            player_arrival.first_name,
+            player_arrival.last_name,
+            player_arrival.birth_year,
+        )
+        for player_arrival in player_arrivals
+    ]
+
+
+def read_tom_file(data: bytes) -> TomEvent:
+    """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read`."""
+    require_size(len(data))
+    with _tdf_refusals():
+        return tdf.read(data)
+
+
+def require_size(size: int) -> None:
+    """Check the size in bytes, before the file is read. Refused: TDF_TOO_BIG."""
+    if size > MOST_BYTES:
+        raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MOST_BYTES // 1024**2)
+
+
+@contextmanager
+def _tdf_refusals() -> Iterator[None]:
+    """Turn a TdfError into a Refused with the same code and facts."""
+    try:
+        yield
+    except TdfError as error:
+        raise Refused(error.code, **error.facts) from error

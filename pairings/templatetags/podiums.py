@@ -1,0 +1,97 @@
+"""Template tags for the front page of a finished event."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.template import Context
+
+from core.public_address import absolute
+from core.templatetags.component import computed_component
+from pairings.queries.bracket import cuts
+from pairings.queries.standings import podiums
+from pairings.queries.standings.podiums import Podium
+from pairings.views.bracket.cut import (
+    BoxPart,
+    BracketColumn,
+    box_context,
+    bracket_columns,
+    bracket_title,
+)
+from pairings.views.standings import share_card
+from pairings.views.standings.share_card import Share
+from tournaments.models import Tournament
+
+register = template.Library()
+
+
+@register.simple_tag
+def podiums_of(event: Tournament, public: bool) -> list[Podium]:
+    """Return the first places of every list, oldest players first; `public` shortens names of children."""
+    return podiums.podiums_of(event, public=public)
+
+
+@dataclass
+class Podiums:
+    """The podiums of an event. `winners`: those whose champion's list is published; `crests`: whether any has one."""
+
+    event: Tournament
+    podiums: list[Podium]
+    winners: list[Podium]
+    crests: bool
+
+
+@computed_component(register, "pairings/parts/podiums.html")
+def show_podiums(event: Tournament, final: list[Podium]) -> Podiums:
+    """Show a podium for each list, and the champions' deck lists where the organizer publishes them."""
+    winners = [podium for podium in final if podium.champion_crest is not None]
+    crests = any(crest is not None for podium in final for crest in podium.crests)
+    return Podiums(event, final, winners, crests)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPicture:
+    """A bracket as the page of the top cut draws it. `prefix` keeps the ids of several brackets apart."""
+
+    prefix: str
+    title: str
+    columns: list[BracketColumn]
+    third: BoxPart | None
+
+
+@dataclass
+class BracketPictures:
+    """The brackets of an event, one for each top cut."""
+
+    brackets: list[BracketPicture]
+
+
+@computed_component(register, "pairings/parts/brackets.html")
+def show_brackets(event: Tournament, public: bool) -> BracketPictures:
+    """Show the bracket of each top cut; `public` shortens names of children."""
+    return BracketPictures(
+        [
+            BracketPicture(
+                prefix=f"bracket-{drawn.bracket.pk}-",
+                title=bracket_title(drawn.bracket.stage.division, drawn.bracket),
+                columns=bracket_columns(drawn),
+                third=box_context(drawn.third, None, None) if drawn.third else None,
+            )
+            for drawn in cuts.drawn_brackets_of_event(event, public=public)
+        ]
+    )
+
+
+@register.simple_tag(takes_context=True)
+def share_of(context: Context, event: Tournament) -> Share:
+    """Return how other sites show an event: title, description and picture. Made once for a request."""
+    made = vars(context["request"])
+    if "share" not in made:
+        made["share"] = share_card.share_of(event)
+    share: Share = made["share"]
+    return share
+
+
+@register.simple_tag(takes_context=True)
+def full_address(context: Context, path: str) -> str:
+    """Return the full address of a path, as other sites and phones open it."""
+    return absolute(context["request"], path)

@@ -1,0 +1,206 @@
+"""What changed on an open desk: the rows of single tables and the figures, instead of the whole page."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from core.requests import StaffRequest
+from pairings.models import Match, Round
+from pairings.queries.reports import result_reports
+from pairings.queries.reports.clocks import MARKS
+from pairings.queries.rounds import desk
+from pairings.queries.rounds.desk import TableFigures
+from pairings.views.reports import clock, reports_panel
+from pairings.views.rounds import desk_tables, hall_desk, round_chrome, round_urls
+from pairings.words import result_words
+from tournaments.access import event_page
+from tournaments.models import Division, Tournament
+
+CHANGES = 5
+"""Number of last changes sent."""
+
+
+@require_GET
+@event_page("run")
+def desk_news(request: StaffRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Return what changed on the desk of a round, or 204 if nothing did."""
+    round_ = desk.round_at(event, division, number)
+    if round_ is None:
+        # A division of another event is not there; a round that was undone has no news.
+        round_chrome.division_of(event, division)
+        return HttpResponse(status=204)
+    return _news(request, event, round_)
+
+
+@require_GET
+@event_page("run")
+def hall_news(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Return what changed on the desk of all divisions, or 204 if nothing did."""
+    return _news(request, event, None)
+
+
+def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
+    """Return what changed on a desk, or 204. `round_`: the round of the desk, None for all divisions."""
+    divisions = list(event.divisions.all()) if round_ is None else [round_.division]
+    changes = _changes(request.GET, divisions)
+    # Time alone can change the queue, and so can a line of another division or of the whole event.
+    seen_queue = request.GET.get("queue")
+    has_queue = seen_queue is not None and seen_queue != desk_tables.queue_stamp(request, event)
+    if not changes and not has_queue:
+        return HttpResponse(status=204)
+    return changes_response(request, event, round_, changes, has_queue=has_queue)
+
+
+def answer_to_entry(
+    request: StaffRequest,
+    event: Tournament,
+    round_: Round | None,
+    entered: Iterable[Match],
+    *,
+    problem: dict[str, str] | None = None,
+) -> HttpResponse:
+    """Return what changed on a desk that entered a result, with the rows of the matches `entered` in any case.
+
+    `problem`: the error of the entry, if it was refused.
+    """
+    divisions = list(event.divisions.all()) if round_ is None else [round_.division]
+    changes = _changes(request.POST, divisions)
+    changes = replace(changes, matches=changes.matches | {match.pk for match in entered})
+    return changes_response(request, event, round_, changes, is_answer=True, problem=problem)
+
+
+def _changes(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
+    """Return what changed in these divisions since the journal lines that the desk has seen, `since`."""
+    return desk.changes_since(round_chrome.seen_lines(query.get("since", ""), divisions))
+
+
+def changes_response(
+    request: StaffRequest,
+    event: Tournament,
+    round_: Round | None,
+    changes: desk.Changes,
+    *,
+    has_queue: bool = False,
+    is_answer: bool = False,
+    problem: dict[str, str] | None = None,
+) -> HttpResponse:
+    """Return the rows of `changes`, the figures and the message, for htmx to put into an open desk.
+
+    `round_`: the round of the desk, None for all divisions. `has_queue`: whether the queue changed. `is_answer`:
+    whether this answers an entry, so that its message replaces the last one. `problem`: the error of the last entry.
+    """
+    divisions = list(desk.divisions(event))
+    # A result of a table without player reports leaves clocks, reports and the queue as they are.
+    only_results_changed = (
+        changes.is_plain and not problem and not result_reports.has_reports(changes.matches)
+    )
+    is_plain = only_results_changed and round_ is not None
+    posted_rounds = (
+        [round_] if round_ and len(divisions) == 1 else desk.rounds_in_state(event, Round.State.POSTED)
+    )
+    rounds_on_desk = [
+        posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
+    ]
+    queue = desk_tables.queue_of(request, event) if has_queue or not only_results_changed else None
+    rows = desk.rows_of_rounds(posted_rounds, changes.matches)
+    reports: list[dict[str, Any]] = []
+    table_rows: list[dict[str, Any]] = []
+    for posted_round in posted_rounds:
+        paired_rows = [row for row in rows[posted_round.pk] if row.row.right]
+        round_reports = {} if is_plain else reports_panel.reports_of_round(posted_round, changes.matches)
+        badge = desk_tables.badge_of(posted_round.division) if round_ is None else None
+        table_rows += [
+            row | {"badge": badge, "unseen": str(row["id"]) == (problem or {}).get("unseen")}
+            for row in desk_tables.changed_rows(posted_round, paired_rows, round_reports.get("marks", {}))
+        ]
+        if posted_round in rounds_on_desk and not is_plain:
+            reports.append(round_reports)
+    if queue is not None:
+        desk_tables.mark_rows(table_rows, queue)
+    figures = desk.table_figures(rounds_on_desk)
+    further_count, sent_fields = changes.further, request.POST if is_answer else request.GET
+    text = (
+        ngettext("%(n)d new change.", "%(n)d new changes.", further_count) % {"n": further_count}
+        if further_count
+        else ""
+    )
+    context = {
+        "rows": table_rows,
+        "since": round_chrome.seen_words(changes.latest),
+        "text": text,
+        "is_answer": is_answer,
+        "is_plain": is_plain,
+        "problem": problem or {},
+        "queue": queue,
+        "queue_stamp": queue.stamp if queue else sent_fields.get("queue", "")[: round_chrome.MOST_SEEN],
+        "rounds": rounds_on_desk,
+        "whole": sum(round_figures.whole for round_figures in figures.values()),
+        "left": sum(round_figures.left for round_figures in figures.values()),
+        "finished": sum(round_figures.finished for round_figures in figures.values()),
+        **desk_tables.joined_reports(reports),
+        **(
+            _hall_context(request, event, divisions, rounds_on_desk, figures)
+            if round_ is None
+            else _round_context(request, event, round_, figures, is_plain=is_plain)
+        ),
+        "tabs": round_chrome.division_tabs(event, divisions, round_.division if round_ else None),
+    }
+    return render(request, "pairings/desk/changes.html", context)
+
+
+def _round_context(
+    request: StaffRequest,
+    event: Tournament,
+    round_: Round,
+    figures: dict[int, TableFigures],
+    *,
+    is_plain: bool,
+) -> dict[str, Any]:
+    if not is_plain:
+        prefetch_related_objects([round_], MARKS)
+    is_posted = round_.state == Round.State.POSTED
+    left = figures.get(round_.pk, TableFigures()).left
+    return {
+        "round": round_,
+        "name": result_words.round_name(round_),
+        "inside": result_words.round_as_object(round_),
+        "division": round_.division,
+        "cut": round_chrome.is_cut(round_),
+        "page_url": round_urls.desk_url(round_.division),
+        "urls": {
+            name: round_urls.round_url(round_, f"pairings:{name}") for name in ("close", "news", "result")
+        },
+        "steps": round_chrome.step_rows((3 if left else 4) if is_posted else 5),
+        "timer": clock.clock_controls(round_) if is_posted and not is_plain else None,
+        **round_chrome.changes_context(request, event, round_.division, round_, limit=CHANGES),
+    }
+
+
+def _hall_context(
+    request: StaffRequest,
+    event: Tournament,
+    divisions: Sequence[Division],
+    playing: Sequence[Round],
+    figures: dict[int, TableFigures],
+) -> dict[str, Any]:
+    prefetch_related_objects(list(playing), MARKS)
+    standpoints = [desk.standpoint(division) for division in divisions if round_chrome.has_players(division)]
+    by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
+    ready = hall_desk.Ready.of(standpoints, by_division)
+    timers = hall_desk.timers_of(playing)
+    return {
+        "page_url": hall_desk.hall_url(event),
+        "urls": {"news": reverse("pairings:hall_news", args=[event.slug])},
+        "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
+        "steps": round_chrome.step_rows(ready.current_step(standpoints)),
+        "divisions": hall_desk.division_cards(standpoints, ready, by_division, timers),
+        "actions": ready.actions(open_tables=any(tables.left for tables in figures.values())),
+        **hall_desk.changes_context(request, event, standpoints),
+    }

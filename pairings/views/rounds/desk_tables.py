@@ -1,0 +1,259 @@
+"""The tables of a round on the desk, and the data its script needs about all other tables in the hall."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from core.requests import StaffRequest
+from core.tables import long_lists
+from core.tables.long_lists import Part
+from pairings import hooks
+from pairings.engine.open_entries import DeskQueue
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round
+from pairings.queries.rounds import desk
+from pairings.queries.rounds.desk import DeskRow, TableFigures
+from pairings.views.reports import clock, reports_panel
+from pairings.views.rounds import round_chrome
+from pairings.words import outcome_words, result_words
+from tournaments.engine.divisions import PLAYS_IN
+from tournaments.models import Division, Tournament
+
+ON_A_PAGE = 100
+"""Number of tables on one page of the desk, if there are more than `long_lists.ONE_PAGE`."""
+
+KEYS_OF_CUT = "12"
+"""The result keys of a match that cannot be tied."""
+
+Placed = tuple[DeskRow, Round]
+"""A table with its round."""
+
+Marks = Mapping[int, dict[str, str]]
+"""What is marked at a table, by match id."""
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+"""Stands for the time of a result that has none, so that it is sorted last."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a round.
+
+    `two`: all matches of two players. `part`: the page of the list. `open` and `done`: the lines shown, without and
+    with a result. `alone`: lines of players without an opponent. `unlisted`: the tables not shown.
+
+    With thousands of tables, `open` and `done` hold some hundred lines: the open tables of the requested page and the
+    newest results, or for a closed round the results of that page.
+    """
+
+    round: Round
+    two: list[DeskRow]
+    part: Part[DeskRow]
+    open: list[dict[str, Any]]
+    done: list[dict[str, Any]]
+    alone: list[dict[str, Any]]
+    unlisted: list[Placed]
+    reports: dict[str, Any]
+
+    @property
+    def finished(self) -> int:
+        return sum(not row.is_open for row in self.two)
+
+    @property
+    def left(self) -> int:
+        return len(self.two) - self.finished
+
+    @property
+    def numbers(self) -> list[int]:
+        return table_numbers(self.two)
+
+    @property
+    def figures(self) -> TableFigures:
+        numbers = self.numbers
+        return TableFigures(len(self.two), self.left, min(numbers, default=None), max(numbers, default=None))
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """Return the tables as context of a desk page."""
+        return self.reports | {
+            "open": self.open,
+            "done": self.done,
+            "alone": self.alone,
+            "part": self.part,
+            "only_newest": len(self.done) < self.finished and self.round.state == Round.State.POSTED,
+            "finished": self.finished,
+            "whole": len(self.two),
+            "left": self.left,
+        }
+
+
+def tables_of_round(round_: Round, query: QueryDict) -> Tables:
+    """Return the tables of a posted or closed round, or the page of `query` if there are many."""
+    is_posted = round_.state == Round.State.POSTED
+    rows = desk.desk_rows(round_)
+    paired = [row for row in rows if row.row.right]
+    open_rows, done_rows = [row for row in paired if row.is_open], [row for row in paired if not row.is_open]
+    paged_rows = open_rows if is_posted else done_rows
+    list_part = long_lists.list_part(query, paged_rows, name=lambda row: row.row.names, size=ON_A_PAGE)
+    if not is_posted:
+        done_rows = list_part.visible
+    elif len(done_rows) > long_lists.ONE_PAGE:
+        done_rows = sorted(done_rows, key=lambda row: row.at or LONG_AGO, reverse=True)[:ON_A_PAGE]
+    open_rows = list_part.visible if is_posted else open_rows
+    rows_without_opponent = [row for row in rows if not row.row.right]
+    displayed_rows = [*open_rows, *done_rows, *rows_without_opponent]
+    displayed_keys = {row.row.match_id for row in displayed_rows}
+    reports = reports_panel.reports_of_round(round_, displayed_keys) if is_posted else {"marks": {}}
+    table_rows = _marked_rows(round_, displayed_rows, reports["marks"])
+    return Tables(
+        round=round_,
+        two=paired,
+        part=list_part,
+        open=table_rows[: len(open_rows)],
+        done=table_rows[len(open_rows) : len(open_rows) + len(done_rows)],
+        alone=table_rows[len(open_rows) + len(done_rows) :],
+        unlisted=[(row, round_) for row in paired if row.row.match_id not in displayed_keys],
+        reports=reports,
+    )
+
+
+def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[dict[str, Any]]:
+    """Return the lines of these tables of a posted round. `marks`: those of players' reports."""
+    # The line of a finished table shows neither points nor marks.
+    if not any(row.is_open for row in desk_rows):
+        return [_table_row(row, round_) for row in desk_rows]
+    return _marked_rows(round_, desk_rows, marks)
+
+
+def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[dict[str, Any]]:
+    notes = clock.table_notes(round_) if round_.state == Round.State.POSTED else {}
+    marks = {**notes, **marks}
+    return [
+        _table_row(row, round_) | marks.get(row.row.match_id, {})
+        for row in desk.with_scores(round_, desk_rows)
+    ]
+
+
+def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
+    """Return what waits for staff, empty if no other room lists it."""
+    return next((queue(request, event) for queue in hooks.desk_queues), DeskQueue())
+
+
+def queue_stamp(request: StaffRequest, event: Tournament) -> str:
+    """Return the stamp of `queue_of` without its lines, "" if no room lists what waits."""
+    return next((stamp(request, event) for stamp in hooks.desk_queue_stamps), "")
+
+
+def mark_rows(table_rows: Iterable[dict[str, Any]], queue: DeskQueue) -> None:
+    """Mark the rows of open tables for which something waits in the queue."""
+    marks = queue.marks
+    for table_row in table_rows:
+        if table_row["open"]:
+            table_row |= marks.get(table_row["id"], {})
+
+
+def joined_reports(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Combine the context of players' reports of several rounds: counts are added and lists joined."""
+    figures = {name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")}
+    lists = {name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")}
+    return figures | lists
+
+
+def badge_of(division: Division) -> tuple[str, str, str] | None:
+    """Return the letters, the letter of the color and the name of a division. None for one of all ages."""
+    if division.age_division == Division.AgeDivision.ALL:
+        return None
+    letters = "".join(age_division[0].upper() for age_division in PLAYS_IN[division.age_division])
+    return letters, letters[-1], str(division)
+
+
+def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
+    return [row.row.table for row in rows if row.row.table]
+
+
+def tables_elsewhere(round_: Round) -> list[Placed]:
+    """List the tables in use by other divisions of the event, each with its round."""
+    rounds_elsewhere = desk.rounds_elsewhere(round_)
+    return [
+        (row, other_round)
+        for other_round in rounds_elsewhere
+        for row in desk.desk_rows(other_round)
+        if row.row.right
+    ]
+
+
+def _table_row(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
+    row, is_open = desk_row.row, desk_row.is_open
+    division = round_.division
+    url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
+    return {
+        "id": row.match_id,
+        "no": row.table,
+        "left": row.left.name,
+        "right": row.right.name if row.right else "",
+        "left_note": result_words.points_note_text(row.left, down=desk_row.down == "left"),
+        "right_note": result_words.points_note_text(row.right, down=desk_row.down == "right")
+        if row.right
+        else "",
+        "down": desk_row.down,
+        "points": {
+            side: result_words.points_text(person.points)
+            for side, person in (("left", row.left), ("right", row.right))
+            if person
+        },
+        "why_alone": ""
+        if row.right
+        else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket).why,
+        "open": is_open,
+        "outcome": row.outcome.value,
+        "saved": result_words.match_row_text(row, desk_row.reason),
+        "note": result_words.walkover_text(row),
+        "by": desk_row.by,
+        "at": desk_row.at,
+        "href": url,
+        "keys": KEYS_OF_CUT if round_chrome.is_cut(round_) else "",
+        "best_of": round_.best_of,
+        "games": result_words.games_text(row),
+    }
+
+
+def unlisted_elements(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
+    """Return the data of tables not shown, for the quick entry, as hidden elements.
+
+    `unseen`: the match whose newest result was not shown yet.
+    """
+    # For thousands of elements, a template would take longer than for the rest of the page.
+    attributes_by_round: dict[int, str] = {}
+    for _row, round_ in rows:
+        if round_.pk not in attributes_by_round:
+            keys = f' data-keys="{KEYS_OF_CUT}"' if round_chrome.is_cut(round_) else ""
+            best_of = f' data-best="{round_.best_of}"' if round_.best_of > 1 else ""
+            attributes_by_round[round_.pk] = keys + best_of
+    elements = []
+    for desk_row, round_ in rows:
+        row, attributes = desk_row.row, attributes_by_round[round_.pk]
+        if not row.table:
+            continue
+        right, seen_input = row.right.name if row.right else "", ""
+        if row.outcome is not Outcome.PENDING:
+            saved = escape(result_words.match_row_text(row, desk_row.reason))
+            attributes += f' data-saved="{saved}" data-outcome="{row.outcome.value}"'
+            if games := result_words.games_text(row):
+                attributes += f' data-games="{games}"'
+            if str(row.match_id) != unseen:
+                seen_input = (
+                    f'<input type="hidden" name="seen" value="{row.match_id}:{row.outcome.value}"'
+                    ' form="entry">'
+                )
+        elements.append(
+            f'<i id="table-{row.table}" data-match="{row.match_id}" data-left="{escape(row.left.name)}"'
+            f' data-right="{escape(right)}"{attributes} hidden>{seen_input}</i>'
+        )
+    html = "".join(elements)
+    return mark_safe(html)  # noqa: S308 - each element escapes what it is given  # nosec B308 B703

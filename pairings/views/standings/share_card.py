@@ -1,0 +1,97 @@
+"""The share card of an event: the picture that other sites show beside a link to it."""
+
+import hashlib
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.documents.share_card import BULB, HEIGHT, WIDTH, Column, ShareCard, draw_card
+from core.models import Team
+from pairings.queries.standings.podiums import Podium, podiums_of
+from tournaments.access import event_page
+from tournaments.models import Tournament
+from tournaments.queries.events import is_over
+from tournaments.scopes import remembered_of
+from tournaments.views.event import place_text
+from tournaments.wording import division_letter, format_text
+
+FOREVER = "public, max-age=31536000, immutable"
+"""Cache-Control of a picture that never changes."""
+
+HUES = {"J": "#d2ea4c", "S": "#66ccff", "M": "#c9a8ff"}
+"""Letter of a division -> its color."""
+
+MOST_COLUMNS = 4
+"""Maximum number of podiums side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How an event is shown on other sites. `description`: one line; `url`: the path of the picture."""
+
+    card: ShareCard
+    title: str
+    description: str
+    url: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+@require_safe
+@event_page()
+def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Return the picture as it is now. Its address on the pages changes with it, so it may be cached for good."""
+    share = share_of(event)
+    response = HttpResponse(draw_card(share.card), content_type="image/png")
+    is_current = request.get_full_path() == share.url
+    response["Cache-Control"] = FOREVER if is_current else "no-cache"
+    return response
+
+
+def share_of(event: Tournament) -> Share:
+    """Return what other sites show of an event, with names as on its public pages. Cached until the event changes."""
+    return remembered_of(event, f"share.{get_language()}", lambda: _make_share(event))
+
+
+def _make_share(event: Tournament) -> Share:
+    podiums = podiums_of(event, public=True) if is_over(event) else []
+    day = date_format(localtime(event.starts_at), "l j F Y")
+    facts = list(filter(None, (day, place_text(event))))
+    logo = Team.objects.filter(pk=event.organizer_id).values_list("logo", flat=True).get()
+    label, headline, card_facts, description = "", event.name, facts, ", ".join(facts)
+    if podiums:
+        label = _("Champion")
+        if len(podiums) > 1:
+            label = f"{label} · {podiums[0].listing.label}"
+        headline, card_facts = podiums[0].champion.person.name, [event.name, " · ".join(facts)]
+        champions = [
+            _("%(name)s (%(division)s)")
+            % {"name": podium.champion.person.name, "division": podium.listing.label}
+            for podium in podiums
+        ]
+        sentence = ngettext("Champion: %(names)s.", "Champions: %(names)s.", len(champions))
+        description = sentence % {"names": ", ".join(champions)}
+    card = ShareCard(
+        bowl=event.slug,
+        kind=f"{event.get_kind_display()} · {format_text(event)}",
+        label=label,
+        headline=headline,
+        facts=tuple(card_facts),
+        columns=tuple(map(_column, podiums[:MOST_COLUMNS])),
+        logo=logo,
+    )
+    version = hashlib.blake2b(repr(card).encode(), digest_size=8).hexdigest()
+    url = reverse("pairings:share_card", args=[event.slug])
+    return Share(card, event.name, description, f"{url}?{urlencode({'v': version})}")
+
+
+def _column(podium: Podium) -> Column:
+    color = HUES.get(division_letter(podium.listing.age_division), BULB)
+    return Column(podium.listing.label, color, tuple((row.place, row.person.name) for row in podium.rows))

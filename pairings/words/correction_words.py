@@ -1,0 +1,68 @@
+"""Sentences about the effects of a correction before it is saved."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings.queries.rounds.corrections import Consequences
+
+DAY_TWO_STAYS = gettext_lazy(
+    "It would have changed who plays on day 2; day 2 has begun, so it stays as it is."
+)
+
+
+def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
+    """Describe what a correction would change besides the places listed: day 2, the top cut, percentages, pairings.
+
+    `listed_count`: the number of changed places listed.
+    """
+    notes = []
+    if effects.day_two:
+        would_play, would_not_play = (
+            _("%(name)s would have played on day 2."),
+            _("%(name)s would not have played on day 2."),
+        )
+        notes.append(str(DAY_TWO_STAYS))
+        notes += [
+            (would_play if seat.comes else would_not_play) % {"name": seat.person.name}
+            for seat in effects.day_two
+        ]
+    for seat in effects.seats:
+        text_if_in, text_if_out = _("%(name)s would play on day 2."), _("%(name)s would not play on day 2.")
+        if not seat.day_two:
+            text_if_in, text_if_out = (
+                _("%(name)s would be in the top %(size)d."),
+                _("%(name)s would be out of the top %(size)d."),
+            )
+        notes.append(
+            (text_if_in if seat.comes else text_if_out) % {"name": seat.person.name, "size": seat.size}
+        )
+    if effects.nothing:
+        notes.append(_("The standings would not change."))
+    unlisted = len(effects.places) - listed_count
+    if unlisted > 0:
+        notes.append(
+            ngettext(
+                "%(n)d more player would change places.", "%(n)d more players would change places.", unlisted
+            )
+            % {"n": unlisted}
+        )
+    if effects.figures:
+        count = len(effects.figures)
+        notes.append(
+            ngettext(
+                "The percentages of %(n)d more player would change; the place would not.",
+                "The percentages of %(n)d more players would change; their places would not.",
+                count,
+            )
+            % {"n": count}
+        )
+    if effects.played:
+        notes.append(_("Pairings already played stay as they are."))
+    if effects.bracket:
+        notes.append(_("The top cut has begun: its seeds stay as they are."))
+    if effects.unposted is not None and not effects.nothing:
+        notes.append(
+            _("Round %(round)d is paired but not posted. It would have to be re-paired.")
+            % {"round": effects.unposted}
+        )
+    return notes

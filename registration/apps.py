@@ -1,0 +1,21 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RegistrationConfig(AppConfig):
+    name = "registration"
+    verbose_name = _("Registration")
+
+    def ready(self) -> None:
+        from core import hooks as core_hooks
+        from registration.engine import journal_kinds  # noqa: F401
+        from registration.queries import snapshot_parts
+        from registration.services import decisions, tokens  # noqa: F401
+        from registration.views import front
+        from registration.words import registration_words, roster_words  # noqa: F401
+        from tournaments import hooks
+
+        hooks.sign_ups.append(front.sign_up_text)
+        hooks.open_tasks.append(front.tasks)
+        core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations

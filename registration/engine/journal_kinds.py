@@ -1,0 +1,66 @@
+"""Kinds of journal lines about registrations.
+
+They name a registration by its number, not the player: most of those who register and never play have no other line,
+and so nothing of them has to be removed from the journal later.
+"""
+
+from typing import Annotated
+
+from core.engine.journal.facts import Changes, Code, Moment, Ref, Text
+from core.engine.journal.kinds import Kind
+
+RegistrationKey = Annotated[int, Ref("registration.Registration")]
+
+
+class RegistrationSettingsChanged(Kind, scope="event", topic="event"):
+    changed: Changes
+
+
+class OfRegistration(Kind, base=True, scope="event", topic="people", at_desk=False):
+    """A registration changes its state. `before` is "" for a new one."""
+
+    registration: RegistrationKey
+    number: int
+    before: Code
+
+
+class RegistrationRequested(OfRegistration): ...
+
+
+class RegistrationWaiting(OfRegistration): ...
+
+
+class RegistrationConfirmed(OfRegistration): ...
+
+
+class SeatOffered(OfRegistration):
+    until: Moment
+
+
+class OfferExpired(OfRegistration): ...
+
+
+class RegistrationDeclined(OfRegistration): ...
+
+
+class RegistrationCancelled(OfRegistration): ...
+
+
+class RegistrationCorrected(Kind, scope="event", topic="people"):
+    registration: RegistrationKey
+    number: int
+    fields: list[Code]
+
+
+class RegistrationPaid(Kind, scope="event", topic="people"):
+    registration: RegistrationKey
+    number: int
+
+
+class RegistrationUnpaid(RegistrationPaid): ...
+
+
+class PaymentsImported(Kind, scope="event", topic="people"):
+    count: int
+    filename: Text
+    registrations: list[RegistrationKey]

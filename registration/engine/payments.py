@@ -1,0 +1,99 @@
+"""Payments in a shop's table: finding the registration that each row pays for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.engine.numbers import whole_number
+from core.engine.people import search_key
+from core.engine.refused import Refused
+from registration.engine.refusals import RegistrationRefusal
+from registration.engine.roster.rows import Row
+
+TITLES: Mapping[str, frozenset[str]] = {
+    kind: frozenset(search_key(title) for title in titles)
+    for kind, titles in {
+        "number": (
+            "registration",
+            "registration no",
+            "registration number",
+            "number",
+            "no",
+            "reference",
+            "ref",
+        ),
+        "email": ("email", "e-mail", "email address", "billing email", "customer email", "mail"),
+        "player_id": ("player id", "player number", "pop id"),
+        "paid": ("paid", "status", "payment status", "financial status", "state"),
+    }.items()
+}
+"""Titles of the columns that are read, by what they contain."""
+
+_HEADER_WITHIN = 10
+"""The titles are in one of this many first rows. A heading may precede them."""
+PAID = frozenset(
+    ("paid", "yes", "y", "true", "1", "x", "ok", "completed", "complete", "processing", "captured")
+)
+"""Words of a shop for a payment that has arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """A registration that may be paid. `key` is the key of its row, and `number` its number in the event."""
+
+    key: int
+    number: int
+    email: str
+    player_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payments:
+    """The keys of the registrations that are paid, in order, and the numbers of the rows that match none or several."""
+
+    paid: tuple[int, ...]
+    unknown_rows: tuple[int, ...]
+
+
+def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
+    """Find what the rows below the titles pay for: by number, by Player ID, or by an email address that is unique.
+
+    Rows that the shop calls unpaid are left out. Refused: PAYMENT_COLUMNS_MISSING.
+    """
+    header, columns = _header(rows)
+    by_number, by_player_id, by_email = dict[str, int](), dict[str, int](), dict[str, list[int]]()
+    for payer in payers:
+        by_number[str(payer.number)] = payer.key
+        if payer.player_id:
+            by_player_id[payer.player_id] = payer.key
+        by_email.setdefault(payer.email.casefold(), []).append(payer.key)
+    paid: dict[int, None] = {}
+    unknown_rows = []
+    for row in rows[header + 1 :]:
+        cells = {kind: row.cells[index].strip() for kind, index in columns.items() if index < len(row.cells)}
+        if "paid" in columns and cells.get("paid", "").casefold() not in PAID:
+            continue
+        number = whole_number(cells.get("number", "").lstrip("#"))
+        same_address = by_email.get(cells.get("email", "").casefold(), [])
+        key = (
+            by_number.get(str(number))
+            or by_player_id.get(cells.get("player_id", ""))
+            or (same_address[0] if len(same_address) == 1 else None)
+        )
+        if key is None:
+            unknown_rows.append(row.number)
+        else:
+            paid[key] = None
+    return Payments(tuple(paid), tuple(unknown_rows))
+
+
+def _header(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
+    """Return the position of the row of titles, and the index of each column by kind. Refused: as `match_payments`."""
+    for position, row in enumerate(rows[:_HEADER_WITHIN]):
+        columns: dict[str, int] = {}
+        for index, cell in enumerate(row.cells):
+            kind = next((kind for kind, titles in TITLES.items() if search_key(cell) in titles), None)
+            if kind is not None:
+                columns.setdefault(kind, index)
+        if columns.keys() & {"number", "email", "player_id"}:
+            return position, columns
+    raise Refused(RegistrationRefusal.PAYMENT_COLUMNS_MISSING)

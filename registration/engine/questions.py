@@ -1,0 +1,87 @@
+"""What a registration asks, and which answers are missing.
+
+Name and email address are always asked: a player cannot be entered or reached without them. Everything else is asked
+only if the organizer chose the question, and what was not asked is not stored.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from core.engine.people import is_visible
+from core.engine.refused import Refused
+from registration.engine.refusals import RegistrationRefusal
+from tournaments.engine.person_fields import FIELDS, PersonFacts, check_person
+
+PLAYER_ID, BIRTH_YEAR, COUNTRY, GUARDIAN, RULES = "player_id", "birth_year", "country", "guardian", "rules"
+QUESTIONS = (PLAYER_ID, BIRTH_YEAR, COUNTRY, GUARDIAN, RULES)
+"""The questions to choose from, in the order of the form."""
+
+ALWAYS = ("first_name", "last_name", "email")
+"""The facts of a person that are always asked."""
+
+OF_AGE = 18
+LONGEST_NAME = 120
+"""The maximum length of a guardian's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(PersonFacts):
+    """The answers of one registration. `country` is an ISO code, "" if unknown."""
+
+    country: str = ""
+    guardian_name: str = ""
+    guardian_consents: bool = False
+    accepts_rules: bool = False
+
+
+def person_keys(questions: Collection[str]) -> tuple[str, ...]:
+    """Return the facts of a person that are asked, in the order of forms."""
+    return tuple(field.key for field in FIELDS if field.key in ALWAYS or field.key in questions)
+
+
+def is_minor(birth_year: int | None, day: date) -> bool:
+    """Return whether someone born in that year is certainly under 18 on a day. False without a birth year."""
+    return birth_year is not None and day.year - birth_year < OF_AGE
+
+
+def answers_to(answers: Answers, questions: Collection[str], *, day: date) -> Answers:
+    """Return the answers without those to questions that were not asked, cleaned as the facts of a person.
+
+    A guardian is only asked for players who are minors on the day.
+    """
+    keys = person_keys(questions)
+    facts: dict[str, Any] = {
+        field.key: field.clean(getattr(answers, field.key)) if field.key in keys else field.unknown
+        for field in FIELDS
+    }
+    needs_guardian = GUARDIAN in questions and is_minor(facts["birth_year"], day)
+    return replace(
+        answers,
+        **facts,
+        country=answers.country if COUNTRY in questions else "",
+        guardian_name=" ".join(answers.guardian_name.split()) if needs_guardian else "",
+        guardian_consents=answers.guardian_consents and needs_guardian,
+        accepts_rules=answers.accepts_rules and RULES in questions,
+    )
+
+
+def check_answers(answers: Answers, questions: Collection[str], *, day: date, today: date) -> None:
+    """Check the answers to the questions asked. `day` is the day of the event. A Player ID may be left blank.
+
+    Refused: ANSWER_MISSING (field), GUARDIAN_MISSING (field), CONSENT_MISSING (field), RULES_NOT_ACCEPTED (field),
+    PERSON_TEXT_TOO_LONG (field, limit, length), and what `check_person` refuses.
+    """
+    check_person(answers, today=today)
+    required = {"email": answers.email, BIRTH_YEAR: answers.birth_year, COUNTRY: answers.country}
+    for field, value in required.items():
+        if not value and (field == "email" or field in questions):
+            raise Refused(RegistrationRefusal.ANSWER_MISSING, field=field)
+    if GUARDIAN in questions and is_minor(answers.birth_year, day):
+        if not is_visible(answers.guardian_name):
+            raise Refused(RegistrationRefusal.GUARDIAN_MISSING, field="guardian_name")
+        if not answers.guardian_consents:
+            raise Refused(RegistrationRefusal.CONSENT_MISSING, field="guardian_consents")
+    if RULES in questions and not answers.accepts_rules:
+        raise Refused(RegistrationRefusal.RULES_NOT_ACCEPTED, field="accepts_rules")

@@ -1,0 +1,219 @@
+"""Read the players of a roster file, CSV or XLSX, and report the errors of other rows, to be fixed in place.
+
+The known columns are a first and a last name or one name for both, the other facts of `person_fields.FIELDS`,
+and an age division. Their titles are data, in six languages; other columns are ignored. A list of names needs
+no titles: each row is a player, with the details beside the name.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from core.engine.listed_lines import is_mark, without_mark
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+from registration.engine.refusals import RegistrationRefusal
+from registration.engine.roster.cells import (
+    CellError,
+    age_division,
+    cell_value,
+    full_name,
+    name_part,
+)
+from registration.engine.roster.headers import (
+    FIELDS,
+    KINDS,
+    NAMES,
+    Columns,
+    column_preview,
+    columns_of,
+    titles_in,
+)
+from registration.engine.roster.lines import ListLine, parse_line
+from registration.engine.roster.rows import (
+    Column,
+    ColumnChoice,
+    Problem,
+    Reading,
+    Roster,
+    RosterRow,
+    Row,
+    Usual,
+)
+from registration.engine.roster.sheets import LARGEST_FILE, MOST_ROWS, read_rows
+from tournaments.engine.person_fields import FIELDS as PERSON
+from tournaments.engine.person_fields import PersonField, date_in_year
+
+__all__ = [
+    "FIELDS",
+    "KINDS",
+    "LARGEST_FILE",
+    "MOST_ROWS",
+    "Column",
+    "ColumnChoice",
+    "Problem",
+    "Reading",
+    "Roster",
+    "RosterRow",
+    "Usual",
+    "read",
+]
+
+FACTS = tuple(field for field in PERSON if field.key not in NAMES)
+
+COLUMNS_OF = {
+    field.key: (
+        field.key,
+        *(other.key for other in FACTS if other.group == field.group != "" and other != field),
+    )
+    for field in FACTS
+}
+"""The columns that may contain a fact: a birth date contains the year too."""
+
+ALWAYS = ("birth_year", "age_division")
+"""Fields that a row may have without a column for them."""
+
+
+def read_roster(
+    data: bytes, filename: str, *, this_year: int | None = None, reading: Reading | None = None
+) -> Roster:
+    """Read the players of a roster file, and the problems of the other rows, or of the file.
+
+    `this_year` is the latest possible birth year, 2100 if None.
+    """
+    reading = reading or Reading()
+    try:
+        rows = read_rows(data, filename)
+    except Refused as refused:
+        return Roster(problems=(_file_problem(refused),))
+    try:
+        columns = columns_of(rows, reading.columns)
+    except Refused as refused:
+        titles_row, preview = column_preview(rows, None, reading.columns)
+        titled = reading.columns.titled if reading.columns else titles_in(rows) is not None
+        return Roster(
+            problems=(_file_problem(refused),), columns=preview, titles_row=titles_row, titled=titled
+        )
+    titles_row, preview = column_preview(rows, columns, None)
+    rows_above = [row for row in rows if row.number < columns.row + (not columns.titled)]
+    player_rows = [row for row in rows if row.number > columns.row]
+    if not player_rows:
+        return Roster(problems=(Problem(columns.row, None, RegistrationRefusal.NO_PLAYERS, {}),))
+    if len(player_rows) > MOST_ROWS:
+        return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MOST_ROWS}),))
+    players = _Reader(columns, this_year, reading).roster(player_rows)
+    return replace(
+        players,
+        columns=preview,
+        titles_row=titles_row,
+        titled=columns.titled,
+        above=tuple(" ".join(cell for cell in row.cells if cell) for row in rows_above),
+    )
+
+
+def _file_problem(refused: Refused) -> Problem:
+    """Return the refusal of a whole file as a problem, at the row and column that it names."""
+    facts = dict(refused.facts)
+    row, column = facts.pop("row", None), facts.pop("column", None)
+    place = (row if isinstance(row, int) else None, column if isinstance(column, str) else None)
+    return Problem(*place, refused.code, facts)
+
+
+class _Reader:
+    """Reads the rows below the header in one pass."""
+
+    def __init__(self, columns: Columns, this_year: int | None, reading: Reading) -> None:
+        self.columns = columns
+        self.this_year = this_year
+        self.fixes = reading.fixes
+        self.usual = reading.usual
+        self.problems: list[Problem] = []
+        self.first_with_id: dict[str, int] = {}
+        self.line = ListLine("")
+
+    def roster(self, rows: list[Row]) -> Roster:
+        """Return the players in these rows, and the problems of the rows that cannot be read."""
+        rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
+        players = [self._player(row) for row in rows]
+        rows_with_problems = {problem.row for problem in self.problems}
+        # Staff can correct the fields with a column, and those that any row may need.
+        fields = [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
+        return Roster(
+            tuple(player for player in players if player.row not in rows_with_problems),
+            tuple(self.problems),
+            self.columns.ignored,
+            {row.number: {field: self._cell(row, field) for field in fields} for row in rows},
+        )
+
+    def _player(self, row: Row) -> RosterRow:
+        """Parse a row. What is wrong in it is added to the problems."""
+        if len(row.cells) > self.columns.width and row.number not in self.fixes:
+            extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
+            counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
+            self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, counts))
+        self.line = parse_line(self._cell(row, "name"))
+        if "name" in self.columns.at:
+            try:
+                name_text = self.line.name or self._cell(row, "name")
+                first_name, last_name = full_name(name_text, order=self.columns.name_order)
+            except CellError as error:
+                self._add_problem(row, "name", error)
+                first_name = last_name = ""
+        else:
+            first_name, last_name = self._name_part(row, "first_name"), self._name_part(row, "last_name")
+        facts = {field.key: self._fact(row, field) for field in FACTS}
+        try:
+            age_division_code = age_division(self._cell(row, "age_division") or self.line.age_division)
+        except CellError as error:
+            self._add_problem(row, "age_division", error)
+            age_division_code = None
+        year = facts["birth_year"] or self.usual.birth_year
+        return RosterRow(
+            first_name,
+            last_name,
+            **facts | {"birth_year": year, "birth_date": date_in_year(facts["birth_date"], year)},
+            row=row.number,
+            age_division=age_division_code or (self.usual.age_division if year is None else None),
+        )
+
+    def _name_part(self, row: Row, field: str) -> str:
+        """Return the first or last name in a row, "" if it is wrong, with a problem added."""
+        try:
+            name_text = self._cell(row, field)
+            return name_part(without_mark(name_text) or name_text)
+        except CellError as error:
+            self._add_problem(row, field, error)
+            return ""
+
+    def _fact(self, row: Row, field: PersonField) -> Any:
+        """Return a fact from its column, from one of the same group, or from the text beside the name."""
+        columns = COLUMNS_OF[field.key]
+        texts = [(column, self._cell(row, column)) for column in columns]
+        details = {"player_id": self.line.player_id, "birth": self.line.birth}
+        texts.append((columns[-1], details.get(field.group or field.key, "")))
+        for column, text in texts:
+            try:
+                value = cell_value(field, text, this_year=self.this_year)
+            except CellError as error:
+                self._add_problem(row, column, error)
+                return field.unknown
+            if value != field.unknown:
+                if field.key == "player_id":
+                    first_row = self.first_with_id.setdefault(value, row.number)
+                    if first_row != row.number:
+                        facts = {"value": value, "first_row": first_row}
+                        self._add_problem(
+                            row, field.key, CellError(RegistrationRefusal.PLAYER_ID_TWICE, **facts)
+                        )
+                return value
+        return field.unknown
+
+    def _cell(self, row: Row, field: str) -> str:
+        """Return the text of a field in a row as corrected by staff, or else as in the file, "" if missing."""
+        correction = self.fixes.get(row.number, {}).get(field)
+        if correction is not None:
+            return " ".join(correction.split())
+        index = self.columns.at.get(field)
+        return row.cells[index] if index is not None and index < len(row.cells) else ""
+
+    def _add_problem(self, row: Row, field: str, error: CellError) -> None:
+        self.problems.append(Problem(row.number, self.columns.title(field), error.code, error.facts))

@@ -1,0 +1,143 @@
+"""Parse the cells of a roster."""
+
+import re
+from enum import StrEnum
+from typing import Any
+
+from core.engine.days import missing_day, whole_date, year_in
+from core.engine.people import is_visible, search_key
+from core.engine.refusals import CoreRefusal
+from core.engine.whole_names import has_suffix, split_words
+from registration.engine.refusals import RegistrationRefusal
+from tournaments.engine.person_fields import MAIL_ADDRESS, PersonField
+from tournaments.engine.refusals import TournamentRefusal
+
+LONGEST_NAME = 80
+LONGEST_PLAYER_ID = 20
+EARLIEST_BIRTH = 1900
+LATEST_BIRTH = 2100
+
+AGE_DIVISION_OF = {
+    word: age_division
+    for age_division, words in {
+        "junior": "junior juniors jr j junioren",
+        "senior": "senior seniors sr s senioren",
+        "masters": "masters master m ma maestro maestros maestri maitre maitres mestre mestres meister",
+    }.items()
+    for word in words.split()
+}
+
+
+class CellError(Exception):
+    """A problem in one cell: code and facts."""
+
+    def __init__(self, code: StrEnum, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
+    """Return the fact in a cell, or the unknown value for a blank cell. Errors: as the parser for its kind."""
+    if field.kind == "digits":
+        return player_id(text)
+    if field.kind == "year":
+        return birth_year(text, this_year=this_year)
+    if field.kind == "day":
+        return whole_date(text)
+    if field.kind == "mail":
+        return mail_address(text, longest=field.longest)
+    if len(text) > field.longest:
+        raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=field.longest)
+    return text
+
+
+def name_part(text: str) -> str:
+    """Return a first or last name, unchanged. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
+    if not is_visible(text):
+        raise CellError(RegistrationRefusal.NAME_EMPTY)
+    if not any(char.isalpha() for char in text):
+        raise CellError(RegistrationRefusal.NAME_WITHOUT_LETTERS, value=text)
+    if len(text) > LONGEST_NAME:
+        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
+    return text
+
+
+def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
+    """Split a whole name into first and last name.
+
+    A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order in the title.
+    Particles belong to the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and
+    NAME_SEVERAL for more than one comma between words.
+    """
+    if not is_visible(text):
+        raise CellError(RegistrationRefusal.NAME_EMPTY)
+    if len(text) > 3 * LONGEST_NAME:
+        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
+    last, comma, first = (part.strip() for part in text.partition(","))
+    if "," in first and not has_suffix(first):
+        raise CellError(RegistrationRefusal.NAME_SEVERAL, value=text)
+    if not comma:
+        words = text.split()
+        if len(words) == 1:
+            raise CellError(RegistrationRefusal.NAME_ONE_WORD, value=text)
+        first, last = split_words(words, order=order)
+    return name_part(first), name_part(last)
+
+
+def player_id(text: str) -> str | None:
+    """Parse a Player ID, None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
+    digits = re.sub(r"\.0+$", "", text)
+    if not digits:
+        return None
+    if not re.fullmatch(r"[0-9]+", digits):
+        raise CellError(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=text)
+    if len(digits) > LONGEST_PLAYER_ID:
+        raise CellError(RegistrationRefusal.PLAYER_ID_TOO_LONG, value=text, limit=LONGEST_PLAYER_ID)
+    return digits
+
+
+def mail_address(text: str, *, longest: int) -> str:
+    """Parse an email address, "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
+    if len(text) > longest:
+        raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=longest)
+    address = text.removeprefix("mailto:")
+    if address and not MAIL_ADDRESS.fullmatch(address):
+        raise CellError(TournamentRefusal.MAIL_ADDRESS_WRONG, value=text)
+    return address
+
+
+def birth_year(text: str, *, this_year: int | None = None) -> int | None:
+    """Return the year of a birth year or birth date, None for a blank cell.
+
+    Day and month may be in either order and the month a word; the year needs four digits. For the whole date
+    see `whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
+    """
+    if not text:
+        return None
+    year = year_in(text)
+    if year is None and (day := missing_day(text)):
+        raise CellError(CoreRefusal.NO_SUCH_DAY, value=text, no_such_day=day)
+    if year is None:
+        raise CellError(RegistrationRefusal.BIRTH_UNREADABLE, value=text)
+    latest = this_year or LATEST_BIRTH
+    if not EARLIEST_BIRTH <= year <= latest:
+        raise CellError(
+            TournamentRefusal.BIRTH_YEAR_IMPOSSIBLE,
+            value=text,
+            year=year,
+            earliest=EARLIEST_BIRTH,
+            latest=latest,
+        )
+    return year
+
+
+def age_division(text: str) -> str | None:
+    """Parse an age division in any language, None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
+    if not text:
+        return None
+    words = search_key(text).split()
+    matches = {AGE_DIVISION_OF[word] for word in words if word in AGE_DIVISION_OF}
+    if len(matches) != 1:
+        raise CellError(RegistrationRefusal.AGE_DIVISION_UNKNOWN, value=text)
+    return matches.pop()

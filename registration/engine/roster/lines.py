@@ -1,0 +1,103 @@
+"""Parse a line of a list of names, as typed or pasted: "1. Greta Holm 1992", "- Jo Klein (1987)"."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from core.engine.days import missing_day
+from core.engine.listed_lines import DASHES, LONGEST_LINE, without_mark
+from registration.engine.roster.cells import CellError, age_division, birth_year
+
+SHORTEST_PLAYER_ID = 5
+"""The minimum number of digits of a Player ID beside a name; a shorter number is a line number."""
+
+_HEAD_NUMBER = re.compile(rf"(\d{{4,20}})\s*[,;:|{DASHES}]?\s+(?=\D)")
+_TAIL_SEPARATOR = re.compile(rf"[\s,;:|/{DASHES}]+$")
+_BRACKET = re.compile(r"[(\[]\s*([^()\[\]]*?)\s*[)\]]$")
+_BIRTH = re.compile(
+    r"""
+    (?:\b(?:born(?:\s+(?:in|on))?|b\.|geb\.?|geboren(?:\s+am)?|[Jj]g\.?|[Jj]ahrgang|née?(?:\s+(?:en|le))?
+        |nac\.?|nacid[oa](?:\s+en)?|nascid[oa](?:\s+em)?|nat[oa](?:\s+(?:nel|il))?)\s*:?\s*|\*\s*)?
+    (?<![\w.])(
+        \d{4}[-./]\d{1,2}[-./]\d{1,2}
+      | \d{1,2}[-./]\s?\d{1,2}[-./]\s?\d{4}
+      | \d{1,2}\.?\s+(?:de\s+)?[^\W\d_]+\.?\s+(?:de\s+)?\d{4}
+      | \d{4}
+    )$
+    """,
+    re.VERBOSE,  # case-sensitive, because of "Max Born 1990"
+)
+_PLAYER_ID = re.compile(
+    rf"(?:(?:player|pop|trainer)?\s*id\s*[:#]?\s*|pop\s*[:#]?\s*|#\s*)?(?<!\w)(\d{{{SHORTEST_PLAYER_ID},20}})$",
+    re.IGNORECASE,
+)
+_DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """The parts of a line: a whole name, and the text of each detail beside it, "" if missing."""
+
+    name: str
+    birth: str = ""
+    player_id: str = ""
+    age_division: str = ""
+
+
+def parse_line(text: str) -> ListLine:
+    """Parse a line. A line that is only a number or bullet has no name."""
+    if len(text) > LONGEST_LINE:
+        return ListLine(text)
+    line, text = _split_head(ListLine(""), text)
+    line, text = _split_head(line, without_mark(text))
+    while True:
+        text = _TAIL_SEPARATOR.sub("", text) if not _DIVISION.search(text) else text
+        remainder = _split_tail(text, line)
+        if remainder is None:
+            return replace(line, name=_TAIL_SEPARATOR.sub("", text))
+        text, line = remainder
+
+
+def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
+    """Return the line with a Player ID or birth year that precedes the name, and the remaining text."""
+    head = _HEAD_NUMBER.match(text)
+    if head is None:
+        return line, text
+    if len(head[1]) >= SHORTEST_PLAYER_ID:
+        return replace(line, player_id=head[1]), text[head.end() :]
+    return (
+        (replace(line, birth=head[1]), text[head.end() :]) if can_parse(birth_year, head[1]) else (line, text)
+    )
+
+
+def _split_tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
+    """Return the text without its last detail, and the line with that detail. None if only a name remains."""
+    bracket = _BRACKET.search(text)
+    tail = bracket[1] if bracket else text
+    for field, pattern in (("birth", _BIRTH), ("player_id", _PLAYER_ID)):
+        detail = pattern.search(tail)
+        if detail is None or getattr(line, field) or (bracket and detail.start()):
+            continue
+        if field == "birth" and len(detail[1]) > 4 and not looks_like_birth(detail[1]):
+            continue
+        detail_start = bracket.start() if bracket else detail.start()
+        return text[:detail_start], replace(line, **{field: detail[1]})
+    division = bracket or _DIVISION.search(text)
+    if division and division[1] and not line.age_division and can_parse(age_division, division[1]):
+        name_text = text[: division.start()]
+        if bracket or len(name_text.split()) > 1:
+            return name_text, replace(line, age_division=division[1])
+    return None
+
+
+def can_parse(parse: Callable[[str], object], text: str) -> bool:
+    """Return whether a cell parser accepts a text."""
+    try:
+        return parse(text) is not None
+    except CellError:
+        return False
+
+
+def looks_like_birth(text: str) -> bool:
+    """Return whether a text is a birth, even of a day that does not exist, which is refused specifically later."""
+    return can_parse(birth_year, text) or missing_day(text) is not None

@@ -1,0 +1,124 @@
+"""Who gets a seat: periods of registration, the waiting list and its offers. The clock is an argument.
+
+A seat is taken by a player in the division or reserved by an offer. A player who registers while others wait is
+placed behind them. A free seat is offered to the first who waits, once: an offer that expired is not made again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from core.engine.refused import Refused
+from registration.engine.refusals import RegistrationRefusal
+
+
+class State(StrEnum):
+    """The state of a registration."""
+
+    REQUESTED = "requested"
+    WAITING = "waiting"
+    OFFERED = "offered"
+    CONFIRMED = "confirmed"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+OPEN_STATES = (State.REQUESTED, State.WAITING, State.OFFERED, State.CONFIRMED)
+"""States that prevent a second registration of the same player."""
+
+
+class Phase(StrEnum):
+    """Where a registration is in its period."""
+
+    OFF = "off"
+    SOON = "soon"
+    OPEN = "open"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """When players register and cancel. A missing time means no limit on that side."""
+
+    is_open: bool
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    cancel_until: datetime | None = None
+
+    def phase(self, now: datetime) -> Phase:
+        if not self.is_open:
+            return Phase.OFF
+        if self.opens_at is not None and now < self.opens_at:
+            return Phase.SOON
+        return Phase.OVER if self.closes_at is not None and now >= self.closes_at else Phase.OPEN
+
+    def require_open(self, now: datetime) -> None:
+        """Refuse unless players can register now.
+
+        Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER.
+        """
+        phase = self.phase(now)
+        if phase == Phase.OFF:
+            raise Refused(RegistrationRefusal.REGISTRATION_OFF)
+        if phase == Phase.SOON:
+            raise Refused(RegistrationRefusal.REGISTRATION_NOT_YET, opens=self.opens_at)
+        if phase == Phase.OVER:
+            raise Refused(RegistrationRefusal.REGISTRATION_OVER)
+
+    def may_cancel(self, now: datetime) -> bool:
+        return self.cancel_until is None or now < self.cancel_until
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A registration that waits for a seat or has an offer.
+
+    `key` is the key of its row, and `number` its place in the order of arrival.
+    """
+
+    key: int
+    number: int
+    state: State
+    offered_until: datetime | None = None
+
+    def is_expired(self, now: datetime) -> bool:
+        return self.state == State.OFFERED and self.offered_until is not None and now >= self.offered_until
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What happens to a queue now: the keys whose offer expires, and those that get a seat, in order."""
+
+    expired: tuple[int, ...] = ()
+    seated: tuple[int, ...] = ()
+
+
+def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
+    """Return the state of a new or just approved registration. `free` seats are None without a limit."""
+    if by_hand:
+        return State.REQUESTED
+    return State.WAITING if someone_waits or (free is not None and free < 1) else State.CONFIRMED
+
+
+def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now: datetime) -> int | None:
+    """Return how many of the places are neither taken nor reserved by an offer, None without a limit."""
+    if places is None:
+        return None
+    held_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
+    return max(0, places - players - held_seats)
+
+
+def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
+    """Return which offers expire, and which of the waiting registrations get the free seats, by number."""
+    rows = sorted(queue, key=lambda row: row.number)
+    free = free_seats(places, players=players, queue=rows, now=now)
+    waiting = [row.key for row in rows if row.state == State.WAITING]
+    return Moves(tuple(row.key for row in rows if row.is_expired(now)), tuple(waiting[:free]))
+
+
+def place_in_line(queue: Iterable[Queued], key: int) -> int | None:
+    """Return the place of a registration among those who wait, from 1; None if it does not wait."""
+    waiting = sorted((row for row in queue if row.state == State.WAITING), key=lambda row: row.number)
+    return next((place for place, row in enumerate(waiting, 1) if row.key == key), None)

@@ -1,0 +1,22 @@
+"""The registrations of a person, for personal data and forgetting."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from registration.models import Registration
+from tournaments.models import Entry
+
+
+def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Registration]:
+    """Select all registrations of the person to whom these entries belong, in the events of an organizer.
+
+    They are the registrations of the entries, and those without a player that have the same name and email address.
+    """
+    known_entries = list(entries)
+    condition = Q(entry__in=[entry.pk for entry in known_entries])
+    for search_key, email in {
+        (entry.search_key, entry.email.casefold()) for entry in known_entries if entry.email
+    }:
+        condition |= Q(entry=None, search_key=search_key, email_key=email)
+    return Registration.objects.filter(condition, tournament__organizer=organizer)

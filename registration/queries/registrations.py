@@ -1,0 +1,140 @@
+"""Registrations of an event: its settings, its seats by division, one registration by its token."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from registration.engine.questions import BIRTH_YEAR, QUESTIONS, RULES
+from registration.engine.seats import Phase, Queued, State, free_seats
+from registration.models import DivisionPlaces, Registration, RegistrationSettings
+from tournaments.engine.divisions import AGE_DIVISIONS
+from tournaments.models import Division, Tournament
+
+IN_QUEUE = (State.WAITING, State.OFFERED)
+PLAYS = Q(entries__dropped_in=None, entries__disqualified=False)
+"""Selects the players of a division who have neither dropped nor been disqualified."""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionSeats:
+    """The seats of one division. `places` and `free` are None if there is no limit.
+
+    `players` counts those who play; `waiting`, `offered` and `requested` count the registrations in these states.
+    """
+
+    division: Division
+    places: int | None
+    players: int
+    free: int | None
+    waiting: int
+    offered: int
+    requested: int
+
+    @property
+    def is_full(self) -> bool:
+        return self.free == 0 or self.waiting > 0
+
+
+def settings_of(event: Tournament) -> RegistrationSettings:
+    """Return the settings of an event, unsaved ones if registration was never opened."""
+    row = RegistrationSettings.objects.filter(tournament=event).first()
+    return row or RegistrationSettings(tournament=event)
+
+
+def questions_of(settings: RegistrationSettings) -> tuple[str, ...]:
+    """Return the codes of the questions that are asked, in the order of the form."""
+    return tuple(
+        code for code in QUESTIONS if code in settings.questions and (code != RULES or settings.rules_text)
+    )
+
+
+def needs_birth_year(divisions: Collection[Division]) -> bool:
+    """Return whether only birth years can decide age divisions, since a division has several of them."""
+    if not any(division.by_age or division.age_division != "all" for division in divisions):
+        return False
+    return any(division.age_division not in AGE_DIVISIONS for division in divisions)
+
+
+def chooses_division(settings: RegistrationSettings, divisions: Sequence[Division]) -> bool:
+    """Return whether players choose their division, because no birth year decides it."""
+    return BIRTH_YEAR not in settings.questions and len(divisions) > 1
+
+
+def queue_of(division: Division) -> list[Queued]:
+    """Return who waits for a seat of a division or has an offer. One query."""
+    rows = Registration.objects.filter(division=division, state__in=IN_QUEUE)
+    columns = rows.order_by("number").values_list("pk", "number", "state", "offered_until")
+    return [Queued(key, number, State(state), until) for key, number, state, until in columns]
+
+
+def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
+    """Return the seats of each division, in their order. Three queries."""
+    divisions = event.divisions.order_by("position", "pk").annotate(players=Count("entries", filter=PLAYS))
+    places = dict(DivisionPlaces.objects.filter(division__tournament=event).values_list("division", "places"))
+    queues: dict[int, list[Queued]] = {}
+    requested: dict[int, int] = {}
+    rows = Registration.objects.filter(tournament=event, state__in=(*IN_QUEUE, State.REQUESTED))
+    columns = rows.values_list("pk", "division", "number", "state", "offered_until")
+    for key, division_key, number, state, until in columns:
+        if division_key is None:
+            continue
+        if state == State.REQUESTED:
+            requested[division_key] = requested.get(division_key, 0) + 1
+        else:
+            queues.setdefault(division_key, []).append(Queued(key, number, State(state), until))
+    seats = []
+    for division in divisions:
+        queue, limit = queues.get(division.pk, []), places.get(division.pk)
+        waiting = sum(row.state == State.WAITING for row in queue)
+        seats.append(
+            DivisionSeats(
+                division,
+                limit,
+                division.players,
+                free_seats(limit, players=division.players, queue=queue, now=now),
+                waiting,
+                len(queue) - waiting,
+                requested.get(division.pk, 0),
+            )
+        )
+    return seats
+
+
+def by_token(token: str) -> Registration | None:
+    """Return the registration of a token, with its event and settings, None if there is none."""
+    rows = Registration.objects.select_related("tournament__registration_settings", "division", "entry__link")
+    return rows.filter(token=token).first()
+
+
+def place_in_waiting_list(row: Registration) -> int | None:
+    """Return the place of a registration on the waiting list of its division, from 1; None if it does not wait."""
+    if row.state != State.WAITING:
+        return None
+    ahead = Registration.objects.filter(
+        division=row.division_id, state=State.WAITING, number__lt=row.number
+    ).count()
+    return ahead + 1
+
+
+def registrations(event: Tournament) -> QuerySet[Registration]:
+    """Select the registrations of an event, in their order, with what a list of them shows."""
+    return event.registrations.select_related("division", "entry").order_by("number")
+
+
+def counts(event: Tournament) -> dict[str, int]:
+    """Return how many registrations there are by state. One query."""
+    rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
+    return dict.fromkeys((state.value for state in State), 0) | dict(rows)
+
+
+def phase_of(event: Tournament, *, now: datetime) -> Phase:
+    """Return where the registration of an event is in its period. One query."""
+    return settings_of(event).period.phase(now)
+
+
+def due_events(now: datetime) -> QuerySet[Tournament]:
+    """Select the events with an offer that has expired."""
+    expired_offers = Registration.objects.filter(state=State.OFFERED, offered_until__lte=now)
+    return Tournament.objects.filter(pk__in=expired_offers.values("tournament"))

@@ -1,0 +1,162 @@
+"""What staff decide about registrations: approve, decline, cancel; each can be undone."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+from core.models import JournalEvent
+from registration.engine.journal_kinds import (
+    RegistrationCancelled,
+    RegistrationConfirmed,
+    RegistrationDeclined,
+    RegistrationWaiting,
+)
+from registration.engine.refusals import RegistrationRefusal
+from registration.engine.seats import State
+from registration.models import Registration
+from registration.services import registering, seating
+from tournaments.models import Tournament, User
+from tournaments.services import entries
+
+AFTER: dict[str, State] = {
+    RegistrationCancelled.__name__: State.CANCELLED,
+    RegistrationConfirmed.__name__: State.CONFIRMED,
+    RegistrationDeclined.__name__: State.DECLINED,
+    RegistrationWaiting.__name__: State.WAITING,
+}
+"""The state after a decision, by the kind of its journal line."""
+
+
+@transaction.atomic
+def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+    """Approve a registration: confirm it if a seat is free and the waiting list is empty, else put it on that list.
+
+    One that waits, was declined or expired is confirmed if a seat is free. Repeating this changes nothing.
+    Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
+    PLAYER_ID_REGISTERED (field), and as `seating.confirm`.
+    """
+    now = now or timezone.now()
+    row = seating.current(row)
+    if row.state == State.CONFIRMED:
+        return row
+    if row.state == State.CANCELLED or row.division is None:
+        raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
+    if row.division.started_at is not None:
+        raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
+    seating.require_once(row)
+    state = seating.state_now(row.division, by_hand=False, now=now)
+    if row.state == State.OFFERED:
+        state = State.CONFIRMED
+    elif state == State.WAITING and row.state != State.REQUESTED:
+        raise Refused(RegistrationRefusal.NO_SEAT_FREE)
+    seating.place(row, state, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def decline(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+    """Decline a registration that is not confirmed; repeating this changes nothing.
+
+    Refused: REGISTRATION_ENDED, REGISTRATION_CHANGED.
+    """
+    now = now or timezone.now()
+    row = seating.current(row)
+    if row.state == State.DECLINED:
+        return row
+    if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
+        raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
+    line = RegistrationDeclined(registration=row.pk, number=row.number, before=row.state)
+    seating.set_state(row, State.DECLINED, line, by=by, now=now)
+    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    return row
+
+
+DECISIONS: dict[str, Callable[..., Registration]] = {
+    "approve": approve,
+    "decline": decline,
+    "cancel": registering.cancel,
+}
+
+
+def decide(
+    event: Tournament, keys: Sequence[int], decision: str, *, by: User
+) -> tuple[list[Registration], list[tuple[Registration, Refused]]]:
+    """Decide about registrations one by one. Return those changed, and those refused with the refusal of each.
+
+    `decision` is a key of DECISIONS.
+    """
+    changed_rows, refusals = [], []
+    for row in event.registrations.filter(pk__in=keys).select_related("tournament").order_by("number"):
+        try:
+            changed_rows.append(DECISIONS[decision](row, by=by))
+        except Refused as refused:
+            refusals.append((row, refused))
+    return changed_rows, refusals
+
+
+def undo_decision(line: JournalEvent) -> None:
+    """Undo a decision about a registration; a player who was canceled returns if a seat is free.
+
+    Refused: UNDO_OVERTAKEN if it was decided again, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE,
+    PLAYER_ID_REGISTERED (field), ENTRY_HAS_PLAYED (name).
+    """
+    row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
+    if row is None:
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    row, now = seating.current(row), timezone.now()
+    previous_state = State(line.facts["before"])
+    if row.state != AFTER[line.kind] or is_past(line):
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    if row.division is not None and row.division.started_at is not None:
+        raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
+    seating.require_once(row)
+    entry = row.entry
+    if line.kind == RegistrationConfirmed.__name__ and entry is not None:
+        row.entry = None
+        row.state, row.decided_at, row.decided_by = previous_state, now, None
+        row.save()
+        entries.remove_entry(entry, by=None)
+    else:
+        if previous_state in (State.CONFIRMED, State.OFFERED):
+            _require_seat(row, now)
+        row.state, row.decided_at, row.decided_by = previous_state, now, None
+        row.save()
+        if previous_state == State.CONFIRMED and entry is not None and entry.dropped_in is not None:
+            entries.reinstate(entry, by=None)
+    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+
+
+def _require_seat(row: Registration, now: datetime) -> None:
+    """Refuse if no seat is free for a registration that returns. Refused: NO_SEAT_FREE.
+
+    Those who wait may be passed over: the seat was this player's until a wrong click.
+    """
+    if row.division is not None and seating.state_now(row.division, by_hand=False, now=now) == State.WAITING:
+        raise Refused(RegistrationRefusal.NO_SEAT_FREE)
+
+
+def is_past(line: JournalEvent) -> bool:
+    """Return whether a decision can no longer be undone: staff did not decide it, or it was decided again."""
+    later = JournalEvent.objects.filter(
+        tournament=line.tournament_id,
+        pk__gt=line.pk,
+        facts__registration=line.facts["registration"],
+        facts__has_key="before",
+        undone_by=None,
+    )
+    return line.by_id is None or not line.facts["before"] or later.exists()
+
+
+add_undo(
+    undo_decision,
+    RegistrationCancelled,
+    RegistrationConfirmed,
+    RegistrationDeclined,
+    RegistrationWaiting,
+    is_past=is_past,
+)

@@ -1,0 +1,71 @@
+"""Marking entry fees as paid, by hand or from a shop's table. No payment is made here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.services import journal
+from registration.engine.journal_kinds import PaymentsImported, RegistrationPaid, RegistrationUnpaid
+from registration.engine.payments import Payer, match_payments
+from registration.engine.roster.sheets import read_rows
+from registration.engine.seats import OPEN_STATES
+from registration.models import Registration
+from registration.services import seating
+from tournaments.models import Tournament, User
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The outcome of an import.
+
+    `marked` counts the registrations that it marked, `known` those that were marked before. `unknown_rows` are the rows
+    that match no registration, or several.
+    """
+
+    marked: int
+    known: int
+    unknown_rows: tuple[int, ...]
+
+
+@transaction.atomic
+def mark_paid(
+    event: Tournament, keys: Sequence[int], *, paid: bool, by: User | None, now: datetime | None = None
+) -> int:
+    """Mark registrations as paid, or as not paid, and return the number of changed ones."""
+    now = now or timezone.now()
+    seating.lock(event)
+    rows = event.registrations.filter(pk__in=keys, paid_at__isnull=paid).order_by("number")
+    kind = RegistrationPaid if paid else RegistrationUnpaid
+    changed = list(rows)
+    for row in changed:
+        row.paid_at, row.paid_by = (now, by) if paid else (None, None)
+        journal.write(event, kind(registration=row.pk, number=row.number), by=by, at=now)
+    Registration.objects.bulk_update(changed, ["paid_at", "paid_by"])
+    return len(changed)
+
+
+@transaction.atomic
+def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> Imported:
+    """Mark the registrations in a shop's table as paid, found by their number, Player ID or email address.
+
+    Refused: PAYMENT_COLUMNS_MISSING, and what `read_rows` refuses of a file.
+    """
+    rows = read_rows(data, filename)
+    seating.lock(event)
+    stored = {row.pk: row for row in event.registrations.filter(state__in=OPEN_STATES)}
+    payers = (Payer(row.pk, row.number, row.email_key, row.player_id or "") for row in stored.values())
+    payments = match_payments(rows, payers)
+    marked = [stored[key] for key in payments.paid if stored[key].paid_at is None]
+    now = timezone.now()
+    for row in marked:
+        row.paid_at, row.paid_by = now, by
+    Registration.objects.bulk_update(marked, ["paid_at", "paid_by"])
+    if marked:
+        line = PaymentsImported(
+            count=len(marked), filename=filename[:200], registrations=[row.pk for row in marked]
+        )
+        journal.write(event, line, by=by, at=now)
+    return Imported(len(marked), len(payments.paid) - len(marked), payments.unknown_rows)

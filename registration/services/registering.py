@@ -1,0 +1,186 @@
+"""What players do: register, accept a seat, correct their answers, cancel."""
+
+from datetime import datetime
+from hmac import compare_digest
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from core.engine.people import search_key
+from core.engine.refused import Refused
+from core.services import journal
+from core.services.same_click import stored_by_same_click
+from registration.engine.journal_kinds import RegistrationCancelled, RegistrationCorrected
+from registration.engine.questions import Answers, answers_to, check_answers, person_keys
+from registration.engine.refusals import RegistrationRefusal
+from registration.engine.seats import OPEN_STATES, State
+from registration.models import Registration, RegistrationSettings
+from registration.queries import registrations as queries
+from registration.services import seating, tokens
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import entries
+from tournaments.services.arrivals import Placing
+
+
+@transaction.atomic
+def register(
+    event: Tournament,
+    answers: Answers,
+    *,
+    division: Division | None = None,
+    code: str = "",
+    language: str = "en",
+    now: datetime | None = None,
+) -> Registration:
+    """Register a player: confirmed, on the waiting list, or to be approved. A double click registers once.
+
+    `division` is needed only if no birth year decides it. What was not asked is not stored.
+    Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
+    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name), and
+    what `check_answers` and `Placing.place` refuse.
+    """
+    now = now or timezone.now()
+    divisions = seating.lock(event)
+    settings = queries.settings_of(event)
+    settings.period.require_open(now)
+    if settings.code and not compare_digest(
+        code.strip().casefold().encode(), settings.code.casefold().encode()
+    ):
+        raise Refused(RegistrationRefusal.CODE_WRONG, field="code")
+    answers = _checked(answers, settings, event)
+    row = Registration(tournament=event, language=language, made_at=now)
+    _set_answers(row, answers, now=now)
+    same_person = event.registrations.filter(
+        email_key=row.email_key, search_key=row.search_key, state__in=OPEN_STATES
+    )
+    if (repeated := stored_by_same_click(same_person, time_field="made_at", now=now)) is not None:
+        return repeated
+    row.age_division, row.division = _place(event, divisions, row, division, settings)
+    if row.division.started_at is not None:
+        raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
+    seating.move_up(event, divisions, now=now)
+    seating.require_once(row)
+    row.number = (event.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
+    row.token = tokens.new_token()
+    state = seating.state_now(row.division, by_hand=settings.by_hand, now=now)
+    seating.place(row, state, by=None, now=now)
+    return row
+
+
+@transaction.atomic
+def accept(row: Registration, *, now: datetime | None = None) -> Registration:
+    """Accept an offered seat; repeating this changes nothing.
+
+    Refused: NOT_OFFERED, OFFER_OVER, REGISTRATION_STARTED, REGISTRATION_CHANGED, and as `seating.confirm`.
+    """
+    now = now or timezone.now()
+    row = seating.current(row)
+    if row.state == State.CONFIRMED:
+        return row
+    if row.state == State.EXPIRED or (row.offered_until and now >= row.offered_until):
+        raise Refused(RegistrationRefusal.OFFER_OVER)
+    if row.state != State.OFFERED or row.division is None:
+        raise Refused(RegistrationRefusal.NOT_OFFERED)
+    if row.division.started_at is not None:
+        raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
+    seating.confirm(row, by=None, now=now)
+    return row
+
+
+@transaction.atomic
+def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+    """Cancel a registration, which gives its seat to the first who waits; repeating this changes nothing.
+
+    A confirmed player is dropped before round 1, so that the deck list is still there if this is undone. Only players
+    (`by` None) are held to the time until which they cancel.
+    Refused: CANCEL_TOO_LATE, REGISTRATION_STARTED, REGISTRATION_ENDED, REGISTRATION_CHANGED.
+    """
+    now = now or timezone.now()
+    row = seating.current(row)
+    if row.state == State.CANCELLED:
+        return row
+    if row.state not in OPEN_STATES:
+        raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
+    settings = queries.settings_of(row.tournament)
+    if by is None and not settings.period.may_cancel(now):
+        raise Refused(RegistrationRefusal.CANCEL_TOO_LATE)
+    if row.entry is not None and row.entry.division.started_at is not None:
+        raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
+    if row.entry is not None and row.entry.dropped_in is None:
+        entries.drop(row.entry, by=by, round_number=0, at=now)
+    line = RegistrationCancelled(registration=row.pk, number=row.number, before=row.state)
+    seating.set_state(row, State.CANCELLED, line, by=by, now=now)
+    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    return row
+
+
+@transaction.atomic
+def correct(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
+    """Correct the answers of a registration that is not confirmed yet. After that, staff correct the player.
+
+    Refused: ANSWERS_CLOSED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and what
+    `check_answers` and `Placing.place` refuse.
+    """
+    now = now or timezone.now()
+    row = seating.current(row)
+    settings = queries.settings_of(row.tournament)
+    if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
+        raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
+    answers = _checked(answers, settings, row.tournament)
+    names = (*person_keys(settings.questions), "country", "guardian_name")
+    earlier_values = {name: getattr(row, name) for name in names}
+    _set_answers(row, answers, now=now)
+    changed = [name for name in names if getattr(row, name) != earlier_values[name]]
+    if not changed:
+        return row
+    seating.require_once(row)
+    if "birth_year" in changed:
+        divisions = list(row.tournament.divisions.all())
+        age_division, division = _place(row.tournament, divisions, row, None, settings)
+        if division != row.division and row.state == State.OFFERED:
+            # The offer was a seat of the other division.
+            raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
+        row.age_division, row.division = age_division, division
+    row.save()
+    line = RegistrationCorrected(registration=row.pk, number=row.number, fields=changed)
+    journal.write(row.tournament, line, by=None, at=now)
+    return row
+
+
+def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
+    """Return the answers to the questions that the event asks. Refused: as `check_answers`."""
+    questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
+    answers = answers_to(answers, questions, day=day)
+    check_answers(answers, questions, day=day, today=timezone.localdate())
+    return answers
+
+
+def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
+    """Set the answers on the row, unsaved. Consent and acceptance keep the time when they were first given."""
+    for name in ("first_name", "last_name", "player_id", "birth_year", "email", "country", "guardian_name"):
+        setattr(row, name, getattr(answers, name))
+    row.email_key = answers.email.casefold()[:254]
+    row.search_key = search_key(answers.first_name, answers.last_name)[:200]
+    row.guardian_consented_at = (row.guardian_consented_at or now) if answers.guardian_consents else None
+    row.rules_accepted_at = (row.rules_accepted_at or now) if answers.accepts_rules else None
+
+
+def _place(
+    event: Tournament,
+    divisions: list[Division],
+    row: Registration,
+    division: Division | None,
+    settings: RegistrationSettings,
+) -> tuple[str, Division]:
+    """Return the age division and the division of a registration, or those that the player chose.
+
+    Refused: DIVISION_MISSING (field), and what `Placing.place` refuses.
+    """
+    if division is None and queries.chooses_division(settings, divisions):
+        raise Refused(RegistrationRefusal.DIVISION_MISSING, field="division")
+    person = Entry(first_name=row.first_name, last_name=row.last_name, birth_year=row.birth_year)
+    code = division.age_division if division is not None else None
+    if code is None and row.birth_year is None and len(divisions) == 1:
+        code = divisions[0].age_division if divisions[0].age_division != "all" else None
+    return Placing(event, divisions).place(person, None, code)

@@ -1,0 +1,347 @@
+"""Import a roster file: preview it, then load the rows without problems; the others remain to be fixed."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+
+from django.db import transaction
+
+from core.engine.people import SUBSET, likeness, search_key
+from core.engine.refused import Refused
+from registration.engine import roster
+from registration.engine.refusals import RegistrationRefusal
+from tournaments.engine.person_fields import BIRTH, Person, values_of
+from tournaments.engine.same_person import proposals
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries.ages import day_of
+from tournaments.queries.people import known_people, person_of
+from tournaments.services import arrivals, entries, locks
+from tournaments.services.arrivals import Arrival
+
+MOST_NAMESAKES = 5
+"""The highest number of namesakes offered for a row."""
+
+NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
+FILE = ":file"
+"""Suffix of a candidate's key if the birth in the file replaces the known one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A known person who may be the one in the file.
+
+    `player` is the key by which staff choose the person. `entered` means that the person is already in the event.
+    """
+
+    player: int
+    name: str
+    player_id: str | None
+    birth_year: int | None
+    entered: bool
+    birth_date: date | None = None
+
+    def born_otherwise(self, row: roster.RosterRow) -> bool:
+        """Return whether a known birth year or date differs from that of a row."""
+        births = [(getattr(row, name), getattr(self, name)) for name in BIRTH]
+        return any(
+            birth_in_file and known_birth and birth_in_file != known_birth
+            for birth_in_file, known_birth in births
+        )
+
+    def differences(self, row: roster.RosterRow) -> tuple["Difference", ...]:
+        """List the facts, except names, that this person would gain from a row or that differ from it."""
+        differences = []
+        if row.player_id and self.player_id and row.player_id != self.player_id:
+            facts = {"name": self.name, "known": self.player_id, "player_id": row.player_id}
+            differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_ID, facts))
+        elif row.player_id and not self.player_id:
+            facts = {"name": self.name, "player_id": row.player_id}
+            differences.append(Difference(RegistrationRefusal.ROSTER_NEW_ID, facts))
+        if self.born_otherwise(row):
+            if row.birth_year != self.birth_year:
+                facts = {"name": self.name, "known": str(self.birth_year), "year": str(row.birth_year)}
+                differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_YEAR, facts))
+            else:
+                differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_DAY, {"name": self.name}))
+        return tuple(differences)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference between a row and a known person: ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name,
+    known, player_id), ROSTER_NEW_ID (name, player_id), ROSTER_OTHER_YEAR (name, known, year), ROSTER_OTHER_DAY
+    (name).
+    """
+
+    code: StrEnum
+    facts: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the file and how loading treats it.
+
+    `status` is new, known (a person who exists), entered (already in the event, not changed) or choose.
+    `choice` applies unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate
+    as text, whose missing facts are filled in from the file; with the suffix ":file" the birth is that of the
+    file. `choices` are all choices, `differences` what staff should know first. `age_division` is None if
+    unknown.
+    """
+
+    row: roster.RosterRow
+    status: str
+    choice: str
+    candidates: tuple[Candidate, ...] = ()
+    choices: tuple[str, ...] = ()
+    age_division: str | None = None
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.row.name
+
+    def arrival(self, choice: str) -> Arrival:
+        """Build the arrival of the person that staff chose."""
+        key, from_file, _ = choice.partition(FILE)
+        candidate = next((person for person in self.candidates if str(person.player) == key), None)
+        facts = values_of(self.row)
+        if candidate is not None and not from_file:
+            facts |= {name: getattr(candidate, name) or facts[name] for name in BIRTH}
+        if choice == WITHOUT_ID:
+            facts["player_id"] = None
+        return Arrival(
+            **facts,
+            age_division=self.row.age_division,
+            player=candidate.player if candidate else None,
+            namesake=self.status != "new",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPreview:
+    """The preview of a file: a line for each row in order, the problems of the others, and ignored columns.
+
+    Without lines and `wrong` rows the problems are those of the whole file. `wrong` maps row -> field -> text
+    as in the file. `titled` tells whether a row has the column titles; `above` are the rows above it, which
+    are not read.
+    """
+
+    filename: str
+    lines: tuple[Line, ...] = ()
+    problems: tuple[roster.Problem, ...] = ()
+    ignored: tuple[str, ...] = ()
+    wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    columns: tuple[roster.Column, ...] = ()
+    titles_row: int = 0
+    titled: bool = True
+    above: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Number of lines by status."""
+        return dict.fromkeys(("new", "known", "entered", "choose"), 0) | Counter(
+            line.status for line in self.lines
+        )
+
+
+def preview_roster(
+    event: Tournament,
+    data: bytes,
+    filename: str,
+    *,
+    by: User | None,
+    reading: roster.Reading | None = None,
+) -> RosterPreview:
+    """Read a CSV or XLSX roster and match its people with those the organizer knows, without writing anything.
+
+    Only people visible to `by` are matched. Problems are those of `engine.roster`, and DIVISION_UNKNOWN,
+    NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
+    """
+    roster_file = roster.read_roster(data, filename, this_year=day_of(event).year, reading=reading)
+    return _preview(event, roster_file, filename, by=by)
+
+
+def _preview(
+    event: Tournament, roster_file: roster.Roster, filename: str, *, by: User | None
+) -> RosterPreview:
+    """Match the people of a file that was read with those the organizer knows."""
+    people = _KnownPeople(event, by)
+    placing = arrivals.Placing(event, list(event.divisions.all()))
+    lines, problems = [], list(roster_file.problems)
+    for row in roster_file.rows:
+        line = people.line(row)
+        try:
+            age_division, _ = placing.place(people.entry_of(line), row.age_division, None)
+            lines.append(replace(line, age_division=age_division))
+        except Refused as refused:
+            problems.append(roster.Problem(row.row, None, refused.code, refused.facts))
+    problems.sort(key=lambda problem: problem.row or 0)
+    rows = dict.fromkeys(problem.row for problem in problems if problem.row is not None)
+    return RosterPreview(
+        filename,
+        tuple(lines),
+        tuple(problems),
+        roster_file.ignored,
+        {row: roster_file.cells[row] for row in rows if row in roster_file.cells},
+        roster_file.columns,
+        roster_file.titles_row,
+        roster_file.titled,
+        roster_file.above,
+    )
+
+
+def load_roster(
+    event: Tournament,
+    data: bytes,
+    filename: str,
+    *,
+    by: User | None,
+    choices: Mapping[int, str] | None = None,
+    reading: roster.Reading | None = None,
+) -> int:
+    """Enter the people of all rows without problems, or none of them, and return their number.
+
+    `choices` by row number are "new", "skip" or the key of a candidate; other rows follow the preview.
+    Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
+    what `entries.add_entry` refuses, with the `row` of the file.
+    """
+    roster_file = roster.read_roster(data, filename, this_year=day_of(event).year, reading=reading)
+    with transaction.atomic():
+        locks.divisions(event)
+        preview = _preview(event, roster_file, filename, by=by)
+        if preview.problems and not preview.lines:
+            first_problem = preview.problems[0]
+            raise Refused(
+                RegistrationRefusal.ROSTER_HAS_PROBLEMS,
+                problems=len(preview.problems),
+                row=first_problem.row,
+                first=first_problem.code,
+            )
+        chosen_lines = []
+        for line in preview.lines:
+            choice = (choices or {}).get(line.row.row, line.choice)
+            if choice not in (*line.choices, line.choice):
+                raise Refused(RegistrationRefusal.ROSTER_CHOICE_UNKNOWN, row=line.row.row)
+            if choice != SKIP:
+                chosen_lines.append((line, choice))
+        try:
+            people = [line.arrival(choice) for line, choice in chosen_lines]
+            return len(entries.add_entries(event, people, by=by, filename=filename))
+        except Refused as refused:
+            position = refused.facts.get("row")
+            row = chosen_lines[position - 1][0].row.row if isinstance(position, int) else None
+            raise Refused(refused.code, **refused.facts | {"row": row}) from refused
+
+
+class _KnownPeople:
+    """People that a row may refer to, indexed by Player ID and by words of the name."""
+
+    def __init__(self, event: Tournament, by: User | None) -> None:
+        entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
+        self.entered_players = entered.keys()
+        self.people = known_people(by, event.organizer_id) | entered
+        outside_first = sorted(self.people.values(), key=lambda person: person.id in self.entered_players)
+        self.people_by_player_id = {person.player_id: person for person in outside_first if person.player_id}
+        self.search_keys = {key: search_key(person.name) for key, person in self.people.items()}
+        self.players_by_word: dict[str, set[int]] = {}
+        for key, words in self.search_keys.items():
+            for word in words.split():
+                self.players_by_word.setdefault(word, set()).add(key)
+        self.seen_rows: set[tuple[str, str | None, int | None]] = set()
+
+    def line(self, row: roster.RosterRow) -> Line:
+        """Return how loading treats a row: by the owner of its Player ID, or else by its name."""
+        owner = self.people_by_player_id.get(row.player_id) if row.player_id else None
+        if owner is not None:
+            return self._line_of_player_id(row, owner)
+        own_key = search_key(row.first_name, row.last_name)
+        similar_players = set().union(*(self.players_by_word.get(word, set()) for word in own_key.split()))
+        proposed_matches = proposals(Person(**values_of(row)), (self.people[key] for key in similar_players))
+        candidates = tuple(self._candidate(self.people[match.id]) for match in proposed_matches)
+        namesakes = sorted(key for key in similar_players if self.search_keys[key] == own_key)
+        namesake_candidates = [self._candidate(self.people[key]) for key in namesakes[:MOST_NAMESAKES]]
+        row_identity = (own_key, row.player_id, row.birth_year)
+        if row_identity in self.seen_rows:
+            return Line(row, "choose", SKIP, candidates, (NEW, SKIP))
+        self.seen_rows.add(row_identity)
+        if not candidates and not namesake_candidates:
+            return Line(row, "new", NEW, (), (NEW, SKIP))
+        return self._line_of_name(
+            row, candidates, tuple(person for person in namesake_candidates if person not in candidates)
+        )
+
+    def entry_of(self, line: Line) -> Entry:
+        """Build an unsaved entry with the birth year that decides the age division."""
+        person = self.people.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
+        year = (person.birth_year if person else None) or line.row.birth_year
+        if year is None and line.candidates:
+            year = line.candidates[0].birth_year
+        return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
+
+    def _line_of_player_id(self, row: roster.RosterRow, owner: Person) -> Line:
+        """Match by Player ID, unless name or birth differ; then staff decide."""
+        candidate = self._candidate(owner)
+        people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
+        has_same_name = likeness(row.name, owner.name) >= SUBSET
+        if not has_same_name:
+            differences = (
+                Difference(
+                    RegistrationRefusal.ROSTER_OTHER_NAME, {"player_id": row.player_id, "name": owner.name}
+                ),
+                *differences,
+            )
+        if owner.id in self.entered_players:
+            status, choices = ("entered", (SKIP,)) if has_same_name else ("choose", (SKIP, WITHOUT_ID))
+            return Line(row, status, SKIP, people, choices, differences=differences)
+        keys = (key, key + FILE) if candidate.born_otherwise(row) else (key,)
+        if not has_same_name:
+            return Line(row, "choose", SKIP, people, (*keys, SKIP, WITHOUT_ID), differences=differences)
+        return Line(
+            row, "choose" if differences else "known", key, people, (*keys, SKIP), differences=differences
+        )
+
+    def _line_of_name(
+        self, row: roster.RosterRow, similar: tuple[Candidate, ...], namesakes: tuple[Candidate, ...]
+    ) -> Line:
+        """Match by name.
+
+        The same name is the same person if no known fact differs and no Player ID would be added. A person
+        with a similar name, and any of the `namesakes`, is matched only if staff choose so.
+        """
+        own_key = search_key(row.first_name, row.last_name)
+        same_name = [person for person in similar if self.search_keys[person.player] == own_key]
+        people = (*similar, *namesakes)
+        choices = [NEW, SKIP]
+        for person in people:
+            if not person.entered:
+                choices += [
+                    str(person.player),
+                    *([f"{person.player}{FILE}"] if person.born_otherwise(row) else []),
+                ]
+        only_match = same_name[0] if len(same_name) == 1 else None
+        differences = (only_match or people[0]).differences(row)
+        if only_match and only_match.entered:
+            return Line(
+                row,
+                "choose" if differences else "entered",
+                SKIP,
+                people,
+                tuple(choices),
+                differences=differences,
+            )
+        if only_match and not differences:
+            return Line(row, "known", str(only_match.player), people, tuple(choices))
+        return Line(row, "choose", NEW, people, tuple(choices), differences=differences)
+
+    def _candidate(self, person: Person) -> Candidate:
+        """Return a known person as a candidate for a row."""
+        return Candidate(
+            person.id,
+            person.name,
+            person.player_id,
+            person.birth_year,
+            person.id in self.entered_players,
+            person.birth_date,
+        )

@@ -1,0 +1,239 @@
+"""Giving out seats: who is confirmed, who waits, whose offer ends. Called under the lock of all divisions."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from core.engine.refused import Refused
+from core.services import journal
+from registration import hooks
+from registration.engine import seats
+from registration.engine.journal_kinds import (
+    OfferExpired,
+    OfRegistration,
+    RegistrationConfirmed,
+    RegistrationRequested,
+    RegistrationWaiting,
+    SeatOffered,
+)
+from registration.engine.refusals import RegistrationRefusal
+from registration.engine.seats import Queued, State
+from registration.models import DivisionPlaces, Registration, RegistrationSettings
+from registration.queries import registrations as queries
+from tournaments.engine.person_fields import FIELDS
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import arrivals, entries, locks
+from tournaments.services.arrivals import Arrival
+
+LOG = logging.getLogger(__name__)
+
+LINES: dict[State, type[OfRegistration]] = {
+    State.REQUESTED: RegistrationRequested,
+    State.WAITING: RegistrationWaiting,
+    State.CONFIRMED: RegistrationConfirmed,
+    State.EXPIRED: OfferExpired,
+}
+
+
+def lock(event: Tournament) -> list[Division]:
+    """Lock all divisions of an event, in order, which serializes every change of its registrations."""
+    return locks.divisions(event)
+
+
+def current(row: Registration) -> Registration:
+    """Lock the event of a registration and return its current row. Refused: REGISTRATION_CHANGED if it is gone."""
+    lock(row.tournament)
+    stored = Registration.objects.select_related("tournament", "division__tournament", "entry").filter(
+        pk=row.pk
+    )
+    current_row = stored.first()
+    if current_row is None:
+        raise Refused(RegistrationRefusal.REGISTRATION_CHANGED)
+    return current_row
+
+
+def require_once(row: Registration) -> None:
+    """Refuse a second open registration of one person, or of one Player ID that is here already.
+
+    The refusal contains no name. Refused: REGISTERED_TWICE, PLAYER_ID_REGISTERED (field).
+    """
+    others = row.tournament.registrations.filter(state__in=seats.OPEN_STATES).exclude(pk=row.pk)
+    if others.filter(email_key=row.email_key, search_key=row.search_key).exists():
+        raise Refused(RegistrationRefusal.REGISTERED_TWICE)
+    if not row.player_id:
+        return
+    players = row.tournament.entries.filter(player_number=row.player_id, dropped_in=None)
+    if row.entry_id is not None:
+        players = players.exclude(pk=row.entry_id)
+    if others.filter(player_id=row.player_id).exists() or players.exists():
+        raise Refused(RegistrationRefusal.PLAYER_ID_REGISTERED, field="player_id")
+
+
+def set_state(
+    row: Registration, state: State, line: OfRegistration | None, *, by: User | None, now: datetime
+) -> None:
+    """Save a new state with its journal line; `line` is made of the usual kind of the state if None."""
+    previous_state = row.state if row.pk else ""
+    row.state, row.decided_at, row.decided_by = state, now, by
+    row.save()
+    if line is None:
+        line = LINES[state](registration=row.pk, number=row.number, before=previous_state)
+    journal.write(row.tournament, line, by=by, at=now)
+    for hook in hooks.state_changed:
+        hook(row)
+
+
+def places_of(division: Division) -> int | None:
+    """Return the limit of a division, None without one."""
+    return DivisionPlaces.objects.filter(division=division).values_list("places", flat=True).first()
+
+
+def players_in(division: Division) -> int:
+    """Count the players of a division who have not dropped."""
+    return division.entries.filter(dropped_in=None, disqualified=False).count()
+
+
+def place(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
+    """Give a registration its first state, or the state after approval. With a seat it becomes a player.
+
+    Refused: as `confirm`.
+    """
+    if state == State.CONFIRMED:
+        confirm(row, by=by, now=now)
+    else:
+        set_state(row, state, None, by=by, now=now)
+
+
+def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
+    """Return the state that a registration for a division would get now."""
+    queue = queries.queue_of(division)
+    free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
+    someone_waits = any(queued.state == State.WAITING for queued in queue)
+    return seats.first_state(by_hand=by_hand, free=free, someone_waits=someone_waits)
+
+
+def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
+    """Enter a registered player in the event.
+
+    Without `by` a new record is made, whatever Player ID was typed, so that no player takes over the record of another
+    person; staff merge the two if it is the same one. Staff who approve match people as with a roster. A player who
+    canceled before is a new one too, so that no player gets the deck list of another by typing a name and an address.
+    Refused: as `entries.add_entry`.
+    """
+    earlier = row.tournament.registrations.filter(
+        email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED
+    )
+    for previous in earlier.select_related("entry"):
+        if previous.entry is not None and previous.entry.dropped_in == 0:
+            entries.remove_entry(previous.entry, by=by)
+    facts = {field.key: getattr(row, field.key) for field in FIELDS if hasattr(row, field.key)}
+    arrival = Arrival(
+        **facts,
+        age_division=row.age_division,
+        division=row.division.age_division if row.division else None,
+        newcomer=by is None,
+        namesake=True,
+    )
+    try:
+        (entry,) = arrivals.enter_all(row.tournament, [arrival], by=by)
+    except Refused as refused:
+        raise Refused(
+            refused.code, **{name: fact for name, fact in refused.facts.items() if name != "row"}
+        ) from refused
+    entries.journal_added(entry, by=by)
+    row.entry = entry
+    set_state(row, State.CONFIRMED, None, by=by, now=now)
+    return entry
+
+
+def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
+    """End offers that have expired and offer free seats to those who wait, until round 1 is paired.
+
+    With no hours to accept, the first who wait are confirmed at once. Called with `divisions` locked.
+    """
+    settings = queries.settings_of(event)
+    Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(
+        state=State.CANCELLED
+    )
+    for division in divisions:
+        queue = queries.queue_of(division)
+        if not queue:
+            continue
+        if division.started_at is None:
+            _move_up(division, queue, settings, now=now)
+        else:
+            rows = Registration.objects.filter(pk__in=[row.key for row in queue if row.is_expired(now)])
+            for row in rows.select_related("tournament").order_by("number"):
+                set_state(row, State.EXPIRED, None, by=None, now=now)
+
+
+def _move_up(
+    division: Division, queue: list[Queued], settings: RegistrationSettings, *, now: datetime
+) -> None:
+    """End the expired offers of one division and give its free seats to those who wait."""
+    moves = seats.moves(queue, places=places_of(division), players=players_in(division), now=now)
+    keys = (*moves.expired, *moves.seated)
+    if not keys:
+        return
+    rows = Registration.objects.select_related("tournament", "division").in_bulk(keys)
+    for key in moves.expired:
+        set_state(rows[key], State.EXPIRED, None, by=None, now=now)
+    for key in moves.seated:
+        row = rows[key]
+        if not settings.accept_hours:
+            _confirm_or_leave(row, now=now)
+            continue
+        row.offered_until = now + timedelta(hours=settings.accept_hours)
+        line = SeatOffered(
+            registration=row.pk, number=row.number, before=row.state, until=row.offered_until.isoformat()
+        )
+        set_state(row, State.OFFERED, line, by=None, now=now)
+
+
+def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
+    """Confirm a registration that waited; if that is refused, the staff decide, and others move up."""
+    try:
+        with transaction.atomic():
+            confirm(row, by=None, now=now)
+    except Refused as refused:
+        LOG.info("registration %s waits for the staff: %s", row.pk, refused.code)
+        row.refresh_from_db()
+        set_state(row, State.REQUESTED, None, by=None, now=now)
+
+
+@transaction.atomic
+def catch_up(event: Tournament, *, now: datetime | None = None) -> None:
+    """Move up those who wait in an event, such as after a player dropped or an offer expired."""
+    move_up(event, lock(event), now=now or timezone.now())
+
+
+def is_behind(event: Tournament, *, now: datetime) -> bool:
+    """Return whether someone would move up now. One query if the waiting list is empty and no offer is open."""
+    if not Registration.objects.filter(tournament=event, state__in=queries.IN_QUEUE).exists():
+        return False
+    expired_offer = Q(state=State.OFFERED, offered_until__lte=now)
+    if Registration.objects.filter(expired_offer, tournament=event).exists():
+        return True
+    return any(
+        seat.waiting and seat.free != 0 and seat.division.started_at is None
+        for seat in queries.division_seats(event, now=now)
+    )
+
+
+def catch_up_if_behind(event: Tournament, *, now: datetime) -> None:
+    """Move up those who wait if a seat is free, so that a laptop without a worker keeps its waiting list moving."""
+    if is_behind(event, now=now):
+        catch_up(event, now=now)
+
+
+def catch_up_everywhere(*, now: datetime) -> int:
+    """Move up those who wait in every event where that is due, and return the number of these events."""
+    rows = Registration.objects.filter(state__in=queries.IN_QUEUE).values("tournament")
+    events = [event for event in Tournament.objects.filter(pk__in=rows) if is_behind(event, now=now)]
+    for event in events:
+        catch_up(event, now=now)
+    return len(events)

@@ -1,0 +1,31 @@
+"""The tokens of registrations, with which players open their own pages."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack
+
+from core.engine.snapshots.parts import Row
+from registration.models import Registration
+
+TOKEN_BYTES = 18
+"""144 bits, so that the address of a registration cannot be guessed."""
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def fit_restored_registrations(
+    rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack
+) -> list[Row]:
+    """Keep the tokens of registrations from a snapshot, except those in use here, which are replaced."""
+    tokens = [row["token"] for row in rows]
+    used_tokens = set(Registration.objects.filter(token__in=tokens).values_list("token", flat=True))
+    for row in rows:
+        if row["token"] in used_tokens or not TOKEN.fullmatch(row["token"]):
+            row["token"] = new_token()
+        used_tokens.add(row["token"])
+    return rows

@@ -1,0 +1,24 @@
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from registration.views import desk, registering, roster
+
+app_name = "registration"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("e/<slug:slug>/register", registering.register, name="register"),
+    path("r/<str:token>", registering.mine, name="mine"),
+    path("r/<str:token>/accept", registering.accept, name="accept"),
+    path("r/<str:token>/cancel", registering.cancel, name="cancel"),
+    path("r/<str:token>/answers", registering.correct, name="correct"),
+    path("e/<slug:slug>/registrations", desk.registrations, name="registrations"),
+    path("e/<slug:slug>/registrations/settings", desk.settings, name="settings"),
+    path("e/<slug:slug>/registrations/decide", desk.decide, name="decide"),
+    path("e/<slug:slug>/registrations/payments", desk.import_payments, name="payments"),
+    re_path(r"^e/(?P<slug>[-\w]+)/registrations/all\.(?P<kind>csv|xlsx)$", desk.export, name="export"),
+    path("e/<slug:slug>/registrations/<int:pk>", desk.registration, name="registration"),
+    path("e/<slug:slug>/players/import", roster.roster, name="roster"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/players/import/roster\.(?P<kind>csv|xlsx)$",
+        roster.roster_blank,
+        name="roster_blank",
+    ),
+]

@@ -1,0 +1,199 @@
+"""The pages of the staff: who registered, what they decide, the settings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from core import undo_links
+from core.documents.downloads import spreadsheet_response
+from core.engine.numbers import whole_number
+from core.engine.refused import Refused
+from core.forms.table_upload import TableUpload
+from core.requests import StaffRequest
+from core.sentences import refusal_text
+from core.tables.pages import paged
+from core.web import return_address
+from registration.documents import registrations as documents
+from registration.engine.seats import Phase, State
+from registration.filters import RegistrationFilter
+from registration.forms.settings import SettingsForm
+from registration.models import Registration, RegistrationSettings
+from registration.queries import registrations as queries
+from registration.queries.registrations import DivisionSeats
+from registration.services import decisions, payments, seating
+from registration.tables.registrations import RegistrationsTable, state_chip
+from tournaments.access import edits_alone, event_page
+from tournaments.models import Tournament
+
+ON_A_PAGE = 50
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPage:
+    """What the list of registrations shows. `counts` are those by state."""
+
+    settings: RegistrationSettings
+    phase: Phase
+    filter: RegistrationFilter
+    table: RegistrationsTable
+    seats: Sequence[DivisionSeats]
+    counts: dict[str, int]
+    upload: TableUpload
+    unknown_rows: Sequence[int] = ()
+
+    @property
+    def open_registrations(self) -> int:
+        return sum(self.counts[state] for state in ("requested", "waiting", "offered", "confirmed"))
+
+    @property
+    def has_filters(self) -> bool:
+        return bool(self.filter.form.changed_data)
+
+
+@require_safe
+@event_page("run")
+def registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show who registered, by state, division and payment."""
+    seating.catch_up_if_behind(event, now=timezone.now())
+    return _list_page(request, event, TableUpload())
+
+
+@require_safe
+@event_page("run")
+def registration(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Show one registration with its answers."""
+    rows = event.registrations.select_related("division", "entry", "decided_by", "paid_by")
+    row = get_object_or_404(rows, pk=pk)
+    context = {
+        "row": row,
+        "chip": state_chip(row),
+        "settings": queries.settings_of(event),
+        "place": queries.place_in_waiting_list(row),
+        "page": "registration",
+    }
+    return render(request, "registration/registration.html", context)
+
+
+@require_safe
+@event_page("run")
+def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return the filtered registrations as CSV or XLSX."""
+    rows = RegistrationFilter(request.GET, event=event).qs
+    return spreadsheet_response(documents.spreadsheet(event, rows, kind), f"{event.slug}-registrations", kind)
+
+
+@require_POST
+@event_page("run")
+def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Approve, decline or cancel the chosen registrations, or mark their fees."""
+    by, action = request.user, request.POST.get("do", "")
+    keys = [key for text in request.POST.getlist("row") if (key := whole_number(text)) is not None]
+    address = return_address(request, reverse("registration:registrations", args=[event.slug]))
+    if not keys:
+        messages.error(request, _("Choose at least one registration."))
+        return redirect(address)
+    if action in ("paid", "unpaid"):
+        n = payments.mark_paid(event, keys, paid=action == "paid", by=by)
+        text = (
+            ngettext("%(n)s registration marked as paid.", "%(n)s registrations marked as paid.", n)
+            if action == "paid"
+            else ngettext(
+                "%(n)s registration marked as not paid.", "%(n)s registrations marked as not paid.", n
+            )
+        )
+        messages.success(request, text % {"n": n})
+        return redirect(address)
+    if action not in decisions.DECISIONS:
+        messages.error(request, _("Choose what to do with them."))
+        return redirect(address)
+    since = undo_links.newest_line(event)
+    changed_rows, refusals = decisions.decide(event, keys, action, by=by)
+    if changed_rows:
+        tag = undo_links.undo_tag(event, since=since, by=by) if len(changed_rows) == 1 else ""
+        messages.success(request, _decided_text(action, changed_rows), extra_tags=tag)
+    for row, refused in refusals[:MOST_NAMED]:
+        text = _("%(name)s: %(reason)s") % {"name": row, "reason": refusal_text(refused)}
+        messages.error(request, text)
+    return redirect(address)
+
+
+@require_POST
+@event_page("run")
+def import_payments(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Mark the registrations in a shop's table as paid, and list the rows that match none or several."""
+    upload = TableUpload(request.POST, request.FILES)
+    if not upload.is_valid():
+        return _list_page(request, event, upload)
+    try:
+        imported = payments.import_payments(event, *upload.content(), by=request.user)
+    except Refused as refused:
+        upload.add_error("file", refusal_text(refused))
+        return _list_page(request, event, upload)
+    text = ngettext(
+        "%(n)s registration marked as paid.", "%(n)s registrations marked as paid.", imported.marked
+    ) % {"n": imported.marked}
+    messages.success(request, text)
+    if imported.unknown_rows:
+        return _list_page(request, event, TableUpload(), unknown_rows=imported.unknown_rows)
+    return redirect("registration:registrations", event.slug)
+
+
+@event_page("organize")
+@edits_alone
+def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Open registration, and say who may register, how many, and what is asked."""
+    form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
+    if form.is_bound and form.is_valid() and form.save(by=request.user):
+        messages.success(request, _("The registration is saved."))
+        return redirect("registration:registrations", event.slug)
+    return render(request, "registration/settings.html", {"form": form, "page": "registration"})
+
+
+def _list_page(
+    request: StaffRequest, event: Tournament, upload: TableUpload, *, unknown_rows: Sequence[int] = ()
+) -> HttpResponse:
+    """Render the list of registrations, filtered as requested. `unknown_rows` are those of an imported table."""
+    row = queries.settings_of(event)
+    rows = RegistrationFilter(request.GET, event=event)
+    counts = queries.counts(event)
+    has_fees = bool(row.fee) or event.registrations.exclude(paid_at=None).exists()
+    table = RegistrationsTable(
+        rows.qs, event=event, show_division="division" in rows.filters, show_fees=has_fees
+    )
+    page = ListPage(
+        settings=row,
+        phase=row.period.phase(timezone.now()),
+        filter=rows,
+        table=paged(request, table, rows=ON_A_PAGE),
+        seats=queries.division_seats(event, now=timezone.now()),
+        counts=counts,
+        upload=upload,
+        unknown_rows=unknown_rows,
+    )
+    return render(request, "registration/registrations.html", {"list": page, "page": "registration"})
+
+
+def _decided_text(action: str, rows: Sequence[Registration]) -> str:
+    """Return the sentence about the registrations that were just decided."""
+    n = len(rows)
+    if action == "approve":
+        waiting = sum(row.state == State.WAITING for row in rows)
+        text = ngettext("%(n)s registration approved.", "%(n)s registrations approved.", n) % {"n": n}
+        if waiting:
+            wait = ngettext(
+                "%(n)s of them is on the waiting list.", "%(n)s of them are on the waiting list.", waiting
+            )
+            text = f"{text} {wait % {'n': waiting}}"
+        return text
+    if action == "decline":
+        return ngettext("%(n)s registration declined.", "%(n)s registrations declined.", n) % {"n": n}
+    return ngettext("%(n)s registration canceled.", "%(n)s registrations canceled.", n) % {"n": n}

@@ -1,0 +1,39 @@
+"""What other pages of an event say about its registration: the ticket on the front page, the tasks of the staff."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from registration.engine.seats import Phase, State
+from registration.queries import registrations as queries
+from tournaments.models import Tournament
+
+
+def sign_up_text(event: Tournament) -> str:
+    """Return what the ticket to register says, "" while players cannot register. At most four queries."""
+    now = timezone.now()
+    settings = queries.settings_of(event)
+    if settings.period.phase(now) != Phase.OPEN:
+        return ""
+    if settings.code:
+        return _("For invited players")
+    seats = queries.division_seats(event, now=now)
+    if all(row.is_full for row in seats):
+        return _("Join the waiting list")
+    free = [row.free for row in seats]
+    if None in free:
+        return _("Registration is open")
+    n = sum(seats_left or 0 for seats_left in free)
+    return ngettext("%(n)s seat left", "%(n)s seats left", n) % {"n": n}
+
+
+def tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the registrations to approve as a task of the staff. One query."""
+    n = event.registrations.filter(state=State.REQUESTED).count()
+    if n:
+        text = ngettext("%(n)s registration to approve.", "%(n)s registrations to approve.", n) % {"n": n}
+        address = reverse("registration:registrations", args=[event.slug])
+        yield "edit", text, _("Approve"), f"{address}?state={State.REQUESTED.value}"

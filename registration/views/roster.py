@@ -1,0 +1,173 @@
+"""Import a roster: choose the file, preview it, fix errors in place, load the rest."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core import undo_links
+from core.engine.refused import Refused
+from core.forms.table_upload import TableUpload
+from core.requests import SignedInRequest, StaffRequest
+from core.sentences import code_text, refusal_text
+from core.wording import labelled
+from registration.documents import roster as blank
+from registration.forms.roster import KINDS, LABELS, RosterLoad
+from registration.services import roster as services
+from registration.services.roster import RosterPreview
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+MOST_WRONG = 40
+"""Number of rows that can be fixed in place at once; more are easier to fix in the file, or by defaults."""
+
+
+@event_page("run")
+def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the upload form and the preview of the uploaded file, and load it."""
+    if request.method != "POST":
+        return _upload_page(request, TableUpload())
+    if "content" not in request.POST:
+        upload = TableUpload(request.POST, request.FILES)
+        if not upload.is_valid():
+            return _upload_page(request, upload)
+        return _preview_page(request, event, RosterLoad.of(*upload.content()))
+
+    form = RosterLoad(request.POST)
+    if not form.is_valid():
+        return _preview_page(request, event, form) if form.carries else _upload_page(request, TableUpload())
+    if request.POST.get("do") == "look":
+        return _preview_page(request, event, form)
+    data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
+    since = undo_links.newest_line(event)
+    try:
+        count = services.load_roster(
+            event, data, filename, by=request.user, choices=form.choices(), reading=form.reading()
+        )
+    except Refused as refused:
+        return _preview_page(request, event, form, refused=refused)
+    messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
+    undo_links.add_news(request, event, since=since)
+    remaining = services.preview_roster(event, data, filename, by=request.user, reading=form.reading())
+    if remaining.wrong:
+        return _preview_page(request, event, form)
+    choices = form.choices()
+    undecided = [line for line in remaining.lines if line.status == "choose"]
+    skipped = [line.name for line in undecided if choices.get(line.row.row, line.choice) == services.SKIP]
+    if skipped:
+        messages.info(request, _("Rows skipped: %(names)s.") % {"names": ", ".join(skipped)})
+    return redirect("tournaments:players", event.slug)
+
+
+@event_page("run")
+def roster_blank(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Return an empty roster to fill in."""
+    make, content_type = blank.KINDS[kind]
+    response = HttpResponse(make(), content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="roster.{kind}"'
+    return response
+
+
+def _upload_page(request: HttpRequest, form: TableUpload) -> HttpResponse:
+    return render(request, "registration/roster.html", {"page": "players", "form": form})
+
+
+def _preview_page(
+    request: SignedInRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
+) -> HttpResponse:
+    """Show the preview of the file with the choices made so far."""
+    reading = form.reading() if form.is_valid() else None
+    data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
+    preview = services.preview_roster(event, data, filename, by=request.user, reading=reading)
+    titled = form.titled if form.requested else preview.titled
+    context: dict[str, Any] = {
+        "page": "players",
+        "seen": preview,
+        "form": TableUpload(initial={"text": request.POST.get("text", "")}),
+        "load": form,
+        "of_file": bool(preview.problems) and not preview.wrong,
+        "columns": [
+            {
+                "index": column.index,
+                "title": column.title,
+                "samples": ", ".join(column.samples),
+                "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
+            }
+            for column in preview.columns
+        ],
+        "titled": titled,
+        "titles_row": max(1, preview.titles_row + (not titled)),
+        "refusal": refusal_text(refused) if refused else "",
+        "refused_row": refused.facts.get("row") if refused else None,
+        **_wrong_rows(preview, form.fixes()),
+        **_line_context(preview, form.choices()),
+    }
+    return render(request, "registration/roster.html", context)
+
+
+def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
+    """Build the rows to fix, each with its sentences and cells, and earlier fixes as hidden fields."""
+    sentences: dict[int, list[str]] = {}
+    for problem in preview.problems:
+        sentence = code_text(problem.code, problem.facts)
+        message = labelled(problem.column, sentence) if problem.column else sentence
+        sentences.setdefault(problem.row or 0, []).append(message)
+    rows = [
+        {
+            "row": row,
+            "sentences": sentences[row],
+            "cells": [(field, LABELS[field], text) for field, text in cells.items()],
+        }
+        for row, cells in list(preview.wrong.items())[:MOST_WRONG]
+    ]
+    numbers = {row["row"] for row in rows}
+    return {
+        "wrong": rows,
+        "more_wrong": max(0, len(preview.wrong) - MOST_WRONG),
+        "carried": [
+            (f"fix-{row}-{field}", text)
+            for row, cells in fixes.items()
+            if row not in numbers
+            for field, text in cells.items()
+        ],
+    }
+
+
+def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, Any]:
+    """Build the problems of the file as sentences, the rows that staff must check, and the clear ones."""
+    lines: list[dict[str, Any]] = []
+    for line in preview.lines:
+        choice = choices.get(line.row.row, line.choice)
+        people = {str(person.player): person for person in line.candidates}
+        # There is nothing to choose if the Player ID decides.
+        has_choices = line.status == "choose" or (people and services.NEW in line.choices)
+        options = [(key, people.get(key.removesuffix(services.FILE)), key == choice) for key in line.choices]
+        lines.append(
+            {
+                "row": line.row,
+                "name": line.name,
+                "status": line.status,
+                "age_division": line.age_division,
+                "choice": choice,
+                "differences": [
+                    code_text(difference.code, dict(difference.facts)) for difference in line.differences
+                ],
+                "options": options if has_choices else [],
+                "known": line.candidates[0] if line.candidates else None,
+            }
+        )
+    return {
+        "problems": [
+            (problem.row, problem.column, code_text(problem.code, problem.facts))
+            for problem in preview.problems
+            if problem.row not in preview.wrong
+        ],
+        "open_lines": [line for line in lines if line["status"] == "choose"],
+        "clear_lines": [line for line in lines if line["status"] != "choose"],
+        "adding": sum(line["choice"] != services.SKIP for line in lines),
+        "loadable": any({line.choice, *line.choices} != {services.SKIP} for line in preview.lines),
+    }

@@ -1,0 +1,19 @@
+"""Paper and head of the documents of an event."""
+
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from core.engine.heads import SheetHead
+from core.engine.papers import Paper, paper_in
+from tournaments.models import Tournament
+
+
+def usual_paper(event: Tournament) -> Paper:
+    """Return Letter in North America, A4 elsewhere."""
+    return paper_in(str(event.country))
+
+
+def sheet_head(event: Tournament) -> SheetHead:
+    """Return the head of every page: the event, and the time of printing in its timezone."""
+    return SheetHead(event.name, "", "", timezone.now().astimezone(ZoneInfo(event.timezone)))

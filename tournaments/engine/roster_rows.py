@@ -1,0 +1,31 @@
+"""Rows shared by pages, sheets, spreadsheets and the API; they only contain what readers may see."""
+
+from dataclasses import dataclass
+
+from core.engine.people import numbered
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """One entry on the door list. `player_id` is only for staff and may be empty.
+
+    `namesake` is the number among players of the same name, 0 if the name is unique.
+    """
+
+    entry_id: int
+    first_name: str
+    last_name: str
+    age_division: str
+    player_id: str = ""
+    checked_in: bool = False
+    dropped: bool = False
+    note: str = ""
+    namesake: int = 0
+
+    @property
+    def name(self) -> str:
+        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
+
+    @property
+    def sort_name(self) -> str:
+        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)

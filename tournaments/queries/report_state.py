@@ -1,0 +1,32 @@
+"""Whether the results of an event still have to be reported to Play! Pokémon (R-099)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ReportState:
+    """Whether results must still be reported to Play! Pokémon (R-099).
+
+    `state` is not_needed (unofficial), not_yet (rounds left to play), due or reported.
+    """
+
+    state: str
+    sanction_id: str
+    reported_at: datetime | None
+    reported_by: str
+
+
+def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
+    """Return the report state. `finished_at` is when the last round was closed, None before that.
+
+    Takes no query but for the name of the person who reported.
+    """
+    if not event.official:
+        return ReportState("not_needed", "", None, "")
+    if event.reported_at is not None:
+        return ReportState("reported", event.sanction_id, event.reported_at, str(event.reported_by or ""))
+    state = "due" if finished_at is not None else "not_yet"
+    return ReportState(state, event.sanction_id, None, "")
