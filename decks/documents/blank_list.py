@@ -13,9 +13,10 @@ from reportlab.platypus import Flowable
 from core.documents.sheet import Paper, Text
 from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
+from decks.engine.lists import Deck
 from decks.engine.lists.values import Section
 from decks.queries.drafts import lists_unused
-from decks.queries.lists.deck_pages import DeckPage
+from decks.queries.lists.deck_pages import DeckPage, blank_page
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
@@ -43,22 +44,7 @@ class BlankList(DeckSheet):
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
         """Build the sheet. `unused`: whether it has lines for unused cards; None: if the event requires them."""
-        page = DeckPage(
-            name="",
-            sort_name="",
-            player_id="",
-            born=None,
-            age_division="",
-            card_format=event.card_format,
-            style=event.play_style,
-            rows=(),
-            total=0,
-            supplied=0,
-            unused=0,
-            number=0,
-            legal=True,
-            late=False,
-        )
+        page = blank_page(Deck(()), card_format=event.card_format, style=event.play_style)
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
         self.form = PoolListForm if (lists_unused(event) if unused is None else unused) else BlankForm
