@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from core import limits, phones
 from core.engine.refused import Refused
@@ -110,11 +110,12 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
     return page
 
 
+@require_safe
 @own_page
 def mine(request: HttpRequest, row: Registration) -> HttpResponse:
     """Show whether a registration is confirmed, waits, or has a seat to accept; the phone remembers its player."""
     now = timezone.now()
-    if request.method in ("GET", "HEAD") and row.state in queries.IN_QUEUE:
+    if row.state in queries.IN_QUEUE:
         seating.catch_up_if_behind(row.tournament, now=now)
         row = queries.by_token(row.token) or row
     page = _own_page(row, now)
