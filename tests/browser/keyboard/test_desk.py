@@ -76,4 +76,4 @@ def test_news_that_arrive_after_the_answer_to_an_entry_are_asked_for_again(desk:
 
 def enter(round_: Round, *, table: int) -> None:
     """Enter a result on another device."""
-    results.enter(round_.matches.get(table=table), MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(round_.matches.get(table=table), MatchResult(Outcome.LEFT), by=None)

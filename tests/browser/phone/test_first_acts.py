@@ -92,7 +92,7 @@ def test_what_a_player_does_at_the_table(phone: Page, live_server) -> None:
     state("to confirm", "main form[action$=confirm] button")
     result_reports.submit(match, match.left, LEFT)
     state("reports differ", ".moment h2")
-    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     state("result in", ".moment h2")
     assert not any(wrong.values()), wrong
 
