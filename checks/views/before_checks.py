@@ -37,8 +37,8 @@ from core.engine.refused import Refused
 from core.requests import StaffRequest
 from decks.words.list_words import problem_headline
 from pairings.access import redirect_refusals_to
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_chrome
 from tournaments.access import entry_of, event_page
 from tournaments.models import Division, Tournament
 
@@ -144,7 +144,7 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         check = before_check_services.begin_next_check(event, by=by)
     message = _("You have %(name)s’s deck.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 
 
@@ -155,7 +155,7 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     """Return a deck to the queue unchecked."""
     check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
     message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
     return redirect("checks:checks_before", event.slug)
 
 
@@ -178,7 +178,7 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
         else:
             facts = {"name": check.entry, "outcome": ALL_OUTCOMES[check.outcome]}
             message = _("%(name)s: %(outcome)s.") % facts
-            round_chrome.add_message(
+            undo_messages.add_message(
                 request, message, check.entry.division, "BeforeCheckEnded", check=check.pk
             )
             return redirect("checks:checks_before", event.slug)

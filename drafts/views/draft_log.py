@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from core.documents.downloads import pdf_response
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
@@ -109,7 +110,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind:
     name = slugify(f"{event.slug} draft {event_draft.number} pod {pod}")
     if kind == "pdf":
         sheet = DraftLogSheet(sheet_head(event), log_pod, names, paper=chosen_paper(request, event.country))
-        response = pdf(sheet.render(), name)
+        response = pdf_response(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
     data = documents.log_file(kind, log_pod, names, sheet_head(event))
