@@ -17,7 +17,7 @@ from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
-from core.templatetags.stadium import STATES
+from core.templatetags.icons import STATES
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing

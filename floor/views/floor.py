@@ -19,7 +19,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
 from core.requests import SignedInRequest, StaffRequest
-from core.templatetags.stadium import STATES as PICTURES
+from core.templatetags.icons import STATES as PICTURES
 from floor.documents import sectors as documents
 from floor.engine.refusals import FloorRefusal
 from floor.forms.sectors import SectorForm
