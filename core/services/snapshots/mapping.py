@@ -7,7 +7,6 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import key_runs, replace_keys
 from core.engine.snapshots.parts import Part, Row, Scheme
-from core.queries.snapshots import keys_in
 from core.services.snapshots.checking import MOST_KEY, Rows, outlives
 from core.services.snapshots.reserving import new_keys
 
@@ -51,7 +50,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
 
 def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
     """Yield model and key for keys inside plain values and for references to rows that may be deleted."""
-    yield from keys_in(part, rows)
+    yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
         if outlives(column):
             label = label_of(column.related_model)

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from core.models import JournalEvent, JournalSeal, Team
-from core.queries.snapshot_reading import ACCOUNTS, accounts_here
+from core.queries.snapshot_accounts import ACCOUNTS, accounts_here
 from core.services import journal, seals, teams
 from core.services.snapshots.checking import Rows
 from core.services.snapshots.inserting import insert

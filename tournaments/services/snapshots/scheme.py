@@ -8,7 +8,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
-from core.queries.snapshot_reading import ACCOUNT, ACCOUNTS
+from core.queries.snapshot_accounts import ACCOUNT, ACCOUNTS
 from core.services.snapshots import checking
 from core.services.snapshots.checking import Rows
 from core.services.snapshots.mapping import MOST_MENTIONED

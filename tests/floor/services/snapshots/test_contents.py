@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from core import hooks
 from core.queries import seals as stored
-from core.queries import snapshot_reading as queries
+from core.queries import snapshots as queries
 from core.services.snapshots import mapping
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill

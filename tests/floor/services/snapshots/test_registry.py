@@ -103,6 +103,6 @@ def test_every_key_inside_plain_values_is_found():
             ]
             assert sorted(there) == sorted(
                 (label, key)
-                for label, key in queries.keys_in(part, table.dicts())
+                for label, key in part.keys_in(table.dicts())
                 if label in starts.values()
             ), part.label

@@ -1,8 +1,7 @@
-"""Reading a whole home for a snapshot."""
+"""The accounts to which a snapshot refers, and the same accounts on another installation."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,31 +9,13 @@ from django.contrib.auth.models import AbstractUser
 
 from core import hooks
 from core.engine.labels import label_of
-from core.engine.snapshots.file import Snapshot, Table
-from core.models.journal import Home
-from core.queries.homes import homes
-from core.queries.snapshots import at_one_moment, keys_in, latest_migrations, table_of
+from core.engine.snapshots.file import Table
 
 ACCOUNTS = label_of(get_user_model())
 ACCOUNT = ("id", "username", "digest")
 
 
-def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
-    """Read the whole of a home. `photos` holds small pictures by the name in their row.
-
-    Excludes what belongs to this installation: cards, push subscriptions, invitations, folders for copies.
-    """
-    with at_one_moment():
-        current_home = homes().get(pk=home.pk)
-        tables = {part.label: table_of(part, home.pk) for part in hooks.snapshot_parts}
-        tables |= {label: read_table(home.pk) for label, read_table in hooks.snapshot_tables.items()}
-        tables[ACCOUNTS] = _accounts_table(tables)
-        state = next((read_state(current_home) for read_state in hooks.standing_at), "")
-        migrations = latest_migrations(hooks.snapshot_parts)
-    return Snapshot(current_home.slug, current_home.name, now, state, migrations, tables, photos or {})
-
-
-def _accounts_table(tables: Mapping[str, Table]) -> Table:
+def accounts_table(tables: Mapping[str, Table]) -> Table:
     """Build the table of the accounts to which the other tables refer.
 
     It holds their usernames, and digests that identify the same accounts on another installation.
@@ -48,7 +29,7 @@ def _accounts_table(tables: Mapping[str, Table]) -> Table:
         account_keys.update(
             row[position] for row in table.rows for position in positions if row[position] is not None
         )
-        account_keys.update(key for model, key in keys_in(part, table.dicts()) if model == ACCOUNTS)
+        account_keys.update(key for model, key in part.keys_in(table.dicts()) if model == ACCOUNTS)
     rows = get_user_model()._default_manager.filter(pk__in=account_keys).order_by("pk")
     return Table(ACCOUNT, [[row.pk, row.username, account_digest(row)] for row in rows])
 
