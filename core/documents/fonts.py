@@ -178,15 +178,18 @@ def width(text: str, font: str, size: float) -> float:
     return advance(text, font) * size
 
 
-def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[str, float]:
-    """Fit a text within `room`: shrink it down to `least`, then cut it with an ellipsis. Return text and size."""
+def fit(text: str, font: str, size: float, max_width: float, min_size: float) -> tuple[str, float]:
+    """Shrink a text to fit within a width, to no less than `min_size`, then cut it with an ellipsis.
+
+    Return text and size.
+    """
     text_width = width(text, font, size)
-    if text_width <= room or not text:
+    if text_width <= max_width or not text:
         return text, size
-    size = max(min(size, least), size * room / text_width * 0.999)
-    if width(text, font, size) <= room:
+    size = max(min(size, min_size), size * max_width / text_width * 0.999)
+    if width(text, font, size) <= max_width:
         return text, size
-    return shorten(text, font, size, room), size
+    return shorten(text, font, size, max_width), size
 
 
 PARTED = re.compile(r"[ \-](?=\S)")
@@ -194,57 +197,57 @@ PARTED = re.compile(r"[ \-](?=\S)")
 
 
 def wrapped(
-    text: str, font: str, size: float, room: float, least: float, *, most: int = 2
+    text: str, font: str, size: float, max_width: float, min_size: float, *, max_lines: int = 2
 ) -> tuple[tuple[str, ...], float]:
-    """Fit a text within `room`: one line shrunk down to `least`, then up to `most` lines of this size, then cut.
+    """Fit a text within a width: in one line, else in up to `max_lines` lines of `min_size`, else cut.
 
     Return lines and size.
     """
-    if width(text, font, least) <= room:
-        return (text,), fit(text, font, size, room, least)[1]
+    if width(text, font, min_size) <= max_width:
+        return (text,), fit(text, font, size, max_width, min_size)[1]
     lines: list[str] = []
     rest = text
-    while rest and len(lines) < most - 1:
-        line = first_line(rest, font, least, room)
-        lines.append(fit(line, font, least, room, least)[0])
+    while rest and len(lines) < max_lines - 1:
+        line = first_line(rest, font, min_size, max_width)
+        lines.append(fit(line, font, min_size, max_width, min_size)[0])
         rest = rest[len(line) :].strip()
     if rest:
-        lines.append(fit(rest, font, least, room, least)[0])
-    return tuple(lines), least
+        lines.append(fit(rest, font, min_size, max_width, min_size)[0])
+    return tuple(lines), min_size
 
 
-def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
+def all_lines(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size, keeping its line breaks."""
     lines: list[str] = []
     for rest in text.splitlines():
         while rest := rest.strip():
-            lines.append(first_line(rest, font, size, room))
+            lines.append(first_line(rest, font, size, max_width))
             rest = rest[len(lines[-1]) :]
     return lines
 
 
-def line_count(text: str, font: str, size: float, room: float) -> int:
+def line_count(text: str, font: str, size: float, max_width: float) -> int:
     """Return the number of lines of this size that the whole text takes."""
-    return len(all_lines(text, font, size, room))
+    return len(all_lines(text, font, size, max_width))
 
 
-def first_line(text: str, font: str, size: float, room: float) -> str:
+def first_line(text: str, font: str, size: float, max_width: float) -> str:
     """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
-    if width(text, font, size) <= room:
+    if width(text, font, size) <= max_width:
         return text
     ends = [gap.end() for gap in PARTED.finditer(text)]
-    fitting_gaps = bisect_right(ends, room, key=lambda end: width(text[:end].rstrip(), font, size))
+    fitting_gaps = bisect_right(ends, max_width, key=lambda end: width(text[:end].rstrip(), font, size))
     if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line
-    return shorten(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
+    return shorten(text, font, size, max_width).removesuffix(ELLIPSIS) or text[0]
 
 
-def shorten(text: str, font: str, size: float, room: float) -> str:
+def shorten(text: str, font: str, size: float, max_width: float) -> str:
     """Return the longest beginning that fits with an ellipsis, found by bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, font, size) <= room:
+        if width(text[:middle].rstrip() + ELLIPSIS, font, size) <= max_width:
             low = middle
         else:
             high = middle - 1
@@ -259,19 +262,19 @@ def draw_text(
     *,
     font: str = TEXT,
     size: float = 10,
-    room: float | None = None,
-    least: float = 7,
+    max_width: float | None = None,
+    min_size: float = 7,
     align: Align = "left",
     struck: bool = False,
 ) -> float:
     """Draw a line of text with its baseline at y and return its width.
 
-    `x` is the left edge, the right edge or the middle, depending on `align`. With `room`, the line never gets wider
-    than that.
+    `x` is the left edge, the right edge or the middle, depending on `align`. A line wider than
+    `max_width` is shrunk, then cut.
     """
     text_width = width(text, font, size)
-    if room is not None and text_width > room:
-        text, size = fit(text, font, size, room, least)
+    if max_width is not None and text_width > max_width:
+        text, size = fit(text, font, size, max_width, min_size)
         text_width = width(text, font, size)
     x -= {"left": 0.0, "right": text_width, "center": text_width / 2}[align]
     start = x
@@ -291,21 +294,21 @@ def draw_value(
     y: float,
     text: str,
     *,
-    room: float,
+    max_width: float,
     font: str = BOLD,
     size: float = 12,
-    least: float = 8,
-    up: float = 9,
-    drop: float = 2,
+    min_size: float = 8,
+    leading: float = 9,
+    shift_down: float = 2,
 ) -> float:
     """Draw a value of a form with its baseline at y, in two lines if it is too long.
 
-    The second line is `drop` lower, and the first is `up` above it. Return the width of the longer line.
+    The second line is `shift_down` lower, and the first is `leading` above it. Return the width of the longer line.
     """
-    lines, size = wrapped(text, font, size, room, least)
-    y -= drop if len(lines) > 1 else 0
+    lines, size = wrapped(text, font, size, max_width, min_size)
+    y -= shift_down if len(lines) > 1 else 0
     return max(
-        draw_text(canvas, x, y + number * up, line, font=font, size=size)
+        draw_text(canvas, x, y + number * leading, line, font=font, size=size)
         for number, line in enumerate(reversed(lines))
     )
 

@@ -53,11 +53,11 @@ class DraftLogSheet(Sheet):
         columns = (
             Column(_("Move"), 0.06, font=BOLD, align="right"),
             Column(pgettext("clock", "Time"), 0.08),
-            Column(_("Action"), 0.34, least=8),
-            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, least=8),
+            Column(_("Action"), 0.34, min_size=8),
+            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, min_size=8),
             Column(_("Seconds"), 0.08, align="right"),
-            Column(_("Recorded by"), 0.14, least=8),
-            Column(_("Reason"), 0.17, least=8),
+            Column(_("Recorded by"), 0.14, min_size=8),
+            Column(_("Reason"), 0.17, min_size=8),
         )
         rows = log_rows(self.pod, names=not self.open_only)
         rows = rows if self.latest is None else rows[-self.latest :]

@@ -82,7 +82,7 @@ class PodSheet(Sheet):
         shows_passing = self.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
-            Column(_("Name"), 0.52, font=BOLD, size=18, least=9),
+            Column(_("Name"), 0.52, font=BOLD, size=18, min_size=9),
             Column(_("Passes left to seat") if shows_passing else "", 0.18, size=14, align="center"),
             Column(_("Passes right to seat") if shows_passing else "", 0.18, size=14, align="center"),
         )
@@ -115,7 +115,7 @@ class PairSheet(PodSheet):
         columns = (
             Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
             *(
-                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, least=8)
+                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, min_size=8)
                 for seat in (1, PAIR)
             ),
         )

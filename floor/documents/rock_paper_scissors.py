@@ -72,11 +72,11 @@ class CardPage(Flowable):
             name,
             font=DISPLAY,
             size=34,
-            room=text_width,
-            least=18,
+            max_width=text_width,
+            min_size=18,
             align="center",
         )
-        draw_text(self.canv, middle, y + 22, rule, size=10, room=text_width, least=7, align="center")
+        draw_text(self.canv, middle, y + 22, rule, size=10, max_width=text_width, min_size=7, align="center")
 
 
 @document(

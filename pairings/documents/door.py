@@ -27,7 +27,7 @@ class DoorList(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column("", 0.05),
-        Column(_("Name"), 0.48, size=12, least=9),
+        Column(_("Name"), 0.48, size=12, min_size=9),
         Column(_("Age division"), 0.15, size=10),
         Column(_("Player ID"), 0.15, size=10),
         Column(_("Note"), 0.17, size=9),

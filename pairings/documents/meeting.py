@@ -23,7 +23,7 @@ class MeetingSeats(Sheet):
     what = _("Player meeting")
     rows_on_page = 30
     grid_columns = (
-        Column(_("Name"), 0.78, size=13, least=9),
+        Column(_("Name"), 0.78, size=13, min_size=9),
         Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
     )
 

@@ -129,7 +129,7 @@ class SlipPage(Flowable):
         self.slips = slips
         self.width, self.height = page
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
+    def wrap(self, *_available: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:

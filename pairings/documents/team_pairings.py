@@ -44,8 +44,8 @@ class TeamPairings(Sheet):
     def story(self) -> Iterator[Flowable]:
         columns = [Column(_("Table"), 0.07, size=14, font=DISPLAY, align="center")]
         for team in (_("Team 1"), _("Team 2")):
-            columns.append(Column(team, 0.185, size=12, font=BOLD, least=9))
-            columns += [Column(title, 0.14, size=11, least=9) for title in TITLES]
+            columns.append(Column(team, 0.185, size=12, font=BOLD, min_size=9))
+            columns += [Column(title, 0.14, size=11, min_size=9) for title in TITLES]
         yield Grid(columns, [self.grid_row(match) for match in self.rows], row=ROW, empty=NO_PAIRINGS_YET)
 
     def grid_row(self, match: MatchRow) -> Row:

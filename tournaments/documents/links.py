@@ -93,7 +93,7 @@ class Slips(Flowable):
             (without_scheme(row.address), TEXT, 8.0, 8.0, 3),
         )
         wrapped_texts = [
-            (wrapped(text, font, size, text_width, smallest, most=most), font)
+            (wrapped(text, font, size, text_width, smallest, max_lines=most), font)
             for text, font, size, smallest, most in texts
         ]
         total_height = (

@@ -84,9 +84,9 @@ def test_a_title_changes_face_as_a_whole_and_a_name_letter_by_letter():
 
 
 @given(st.text(max_size=80), st.sampled_from([TEXT, BOLD, DISPLAY]), st.floats(20, 400))
-def test_no_text_ever_leaves_its_room(text, font, room):
-    fitted, size = fonts.fit(text, font, 14, room, 7)
-    assert fonts.width(fitted, font, size) <= room
+def test_no_text_ever_leaves_its_room(text, font, max_width):
+    fitted, size = fonts.fit(text, font, 14, max_width, 7)
+    assert fonts.width(fitted, font, size) <= max_width
 
 
 def test_a_long_name_shrinks_first_and_is_cut_after():
@@ -188,11 +188,11 @@ def test_a_long_name_takes_two_lines_before_it_is_cut():
 
 
 @given(st.text(max_size=80), st.floats(30, 400))
-def test_no_line_ever_leaves_its_room(text, room):
-    lines, size = fonts.wrapped(text, BOLD, 14, room, 9)
+def test_no_line_ever_leaves_its_room(text, max_width):
+    lines, size = fonts.wrapped(text, BOLD, 14, max_width, 9)
     assert len(lines) <= 2
     assert size >= 9
-    assert all(fonts.width(line, BOLD, size) <= room for line in lines)
+    assert all(fonts.width(line, BOLD, size) <= max_width for line in lines)
 
 
 @pytest.mark.parametrize("name", ["محمد علي", "דוד כהן"])

@@ -102,7 +102,5 @@ def test_every_key_inside_plain_values_is_found():
                 for found in keys_anywhere(row[name], starts)
             ]
             assert sorted(there) == sorted(
-                (label, key)
-                for label, key in part.keys_in(table.dicts())
-                if label in starts.values()
+                (label, key) for label, key in part.keys_in(table.dicts()) if label in starts.values()
             ), part.label
