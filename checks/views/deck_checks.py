@@ -138,7 +138,7 @@ class Covered:
 def covered(event: Tournament, division: Any) -> Covered | None:
     """Return a division's counts for the round desk: checked decks, and those passed before the event. Five queries."""
     rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
-    passed = before_checks.covered(event, division)
+    passed = before_checks.passed_decks(event, division)
     if not rows:
         return Covered(passed=passed) if passed else None
     division_coverage = rows[0]

@@ -155,7 +155,7 @@ class Command(StadiumCommand):
                     return {"id": result.case, **verdict(result.problems, result.total), **agrees}
 
                 results = answers(cases, judge)
-                self.stdout.write(answers_json(results, several=has_many_cases))
+                self.stdout.write(answers_json(results, as_list=has_many_cases))
                 code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
                 sys.exit(UNREADABLE if refusal_messages(results) else code)
             name = options["file"]

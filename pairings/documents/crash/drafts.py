@@ -71,14 +71,16 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
     if seated_draft is not None:
         awaits_its_round = draft_state.awaits_its_round(seated_draft)
         sheet = draft_sheets.seat_sheet(
-            seated_draft, head, public=False, division=name, maps=awaits_its_round, paper=paper
+            seated_draft, head, public=False, division=name, with_maps=awaits_its_round, paper=paper
         )
         if sheet is not None and (awaits_its_round or seated_draft.subtype != "sealed"):
             part.sheets.append(sheet)
     elif pod_by_entry(division):
-        maps = division.started_at is None
+        with_maps = division.started_at is None
         part.sheets.append(
-            draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
+            draft_sheets.pods_sheet(
+                division, head, public=False, division=name, with_maps=with_maps, paper=paper
+            )
         )
     if not drafts:
         return part

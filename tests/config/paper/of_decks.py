@@ -24,7 +24,7 @@ from decks.queries.lists.deck_pages import DeckPage
 from decks.queries.pools.pool_sheets import PoolLine, PoolPage
 from decks.queries.pools.pools import PoolRow
 from drafts.documents.draft_log_sheet import DraftLogSheet
-from drafts.documents.pods import FieldSheet, PairSheet, PodSheet
+from drafts.documents.pods import PairSheet, PodSheet, SealedSheet
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine import log, pick, real_packs
 from drafts.engine.plan import plan_draft
@@ -161,7 +161,7 @@ def pairs(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def field(of: Sequence[Person], paper: Any) -> Sheet:
-    return FieldSheet(HALL, pod_rows(of, 8), division="Senior", subtype="sealed", paper=paper)
+    return SealedSheet(HALL, pod_rows(of, 8), division="Senior", subtype="sealed", paper=paper)
 
 
 def run_sheet(subtype: str, of: Sequence[Person], paper: Any) -> Sheet:

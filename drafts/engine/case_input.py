@@ -11,7 +11,7 @@ NUMBERED = 10_000
 """Upper limit of every number in a draft."""
 
 
-class Input:
+class CaseInput:
     """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the field they could not read."""
 
     def __init__(self, case: str, values: object) -> None:
@@ -23,15 +23,15 @@ class Input:
     def _refuse_unreadable(self, name: str) -> NoReturn:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
 
-    def integer(self, name: str, usual: int | None = None) -> int:
-        """Return a whole number of at least 0, `usual` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
+    def integer(self, name: str, default: int | None = None) -> int:
+        """Return a whole number of at least 0, `default` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
-        value = usual if value is None else value
+        value = default if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
         return value
 
-    def maybe(self, name: str) -> int | None:
+    def optional_integer(self, name: str) -> int | None:
         """Return a whole number of at least 0, None if it is missing."""
         return None if self.values.get(name) is None else self.integer(name)
 
@@ -49,38 +49,38 @@ class Input:
                 self._refuse_unreadable(name)
             yield value
 
-    def text(self, name: str, usual: str | None = None) -> str:
-        """Return a text, `usual` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return a text, `default` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
         value = self.values.get(name)
-        value = usual if value is None else value
+        value = default if value is None else value
         if not isinstance(value, str):
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
         return value
 
-    def yes(self, name: str, *, usual: bool = False) -> bool:
-        """Return a boolean, `usual` if it is missing."""
-        answer = self.optional_bool(name)
-        return usual if answer is None else answer
+    def boolean(self, name: str, *, default: bool = False) -> bool:
+        """Return a boolean, `default` if it is missing."""
+        answer = self.optional_boolean(name)
+        return default if answer is None else answer
 
-    def optional_bool(self, name: str) -> bool | None:
+    def optional_boolean(self, name: str) -> bool | None:
         """Return a boolean, None if it is missing."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, bool):
             self._refuse_unreadable(name)
         return value
 
-    def one_of(self, name: str, allowed: Collection[str], usual: str) -> str:
-        """Return one of the allowed texts, `usual` if it is missing."""
-        value = self.text(name, usual)
+    def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
+        """Return one of the allowed texts, `default` if it is missing."""
+        value = self.text(name, default)
         if value not in allowed:
             self._refuse_unreadable(name)
         return value
 
-    def inside(self, name: str) -> "Input":
+    def nested(self, name: str) -> "CaseInput":
         """Return a nested object of the input."""
         if not isinstance(self.values.get(name), Mapping):
             self._refuse_unreadable(name)
-        return Input(self.case, self.values[name])
+        return CaseInput(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
         """Return the chosen value of each setting by its name; empty if there are no settings."""
