@@ -95,7 +95,7 @@ def test_every_deck_is_in_the_queue_until_it_passes(home, ana):
     (one,) = queries.progress_by_division(home.tournament)
     assert (one.decks, one.passed, one.checks) == (4, 1, 3)
     row = row_of(home, third)
-    assert (row.outcome, row.reason, row.who) == ("fixed_deck", "Bring a 4th N", str(ana))
+    assert (row.outcome, row.reason, row.judge) == ("fixed_deck", "Bring a 4th N", str(ana))
 
 
 def test_a_check_knows_no_round_no_table_and_no_stopwatch(home, ana):
@@ -161,7 +161,7 @@ def test_two_judges_never_take_the_same_deck(home, ana, ben):
     assert before_checks.begin_check(one, by=ana).pk == check.pk
     refused = units.refusal(before_checks.begin_check, one, by=ben)
     assert (refused.code, refused.facts["who"]) == ("BEFORE_TAKEN", str(ana))
-    assert row_of(home, one).who == str(ana)
+    assert row_of(home, one).judge == str(ana)
     before_checks.put_deck_back(check, by=ben)
     assert stands(home)[one.pk] == "waiting"
     assert before_checks.begin_check(one, by=ben).pk != check.pk
