@@ -64,7 +64,7 @@ def rows_of(players: int) -> list[Any]:
 
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     """Return a function for each document that builds its sheets."""
-    from core.engine.heads import SheetHead
+    from core.engine.sheet_heads import SheetHead
     from pairings.documents.door import DoorList
     from pairings.documents.pairings import PairingsByName, PairingsByTable
     from pairings.documents.slips import MatchSlips
@@ -189,7 +189,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
     """Return two functions that create standings and a round: as Stadium does, and write-only."""
     from openpyxl import Workbook
 
-    from core.engine.heads import SheetHead
+    from core.engine.sheet_heads import SheetHead
     from pairings.documents.workbook import (
         PAIRING_FIELDS,
         STANDING_FIELDS,

@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from core import sentences
 from core.engine.papers import Paper, paper_in
 from core.engine.refused import Refused
-from core.forms import choices
+from core.forms import last_choices
 from core.requests import StadiumRequest
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -116,6 +116,6 @@ def chosen_paper(request: StadiumRequest, country: object) -> Paper:
     """
     requested = request.GET.get("paper")
     if requested in ("a4", "letter"):
-        choices.remember_choice(request, "paper", requested)
-    last_paper = choices.last_choice(request, "paper")
+        last_choices.remember_choice(request, "paper", requested)
+    last_paper = last_choices.last_choice(request, "paper")
     return cast(Paper, last_paper) if last_paper in ("a4", "letter") else paper_in(str(country))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
@@ -15,9 +15,9 @@ from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
-from decks.engine.lists.values import Section
+from decks.engine.lists.deck_list import Section
 from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words

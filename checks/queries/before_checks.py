@@ -176,7 +176,7 @@ def _queue_row(
         ),
         open=open_errors,
         check=check.pk if check else None,
-        who=str(judge or ""),
+        judge=str(judge or ""),
         at=(check.began_at if check.state == RUNNING else check.ended_at) if check else None,
         outcome=check.outcome if check else "",
         reason=str(check.facts.get("reason", "")) if check else "",

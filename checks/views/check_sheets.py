@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from cards.queries import cards
 from cards.queries.card_tiles import CardTile
 from checks import hooks

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import ANSWERED, MOST, Counted, sections_of

@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 from core.documents import fonts
 from core.documents.bidi import Shaped
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
-from core.engine.bowl import Ring, rings
+from core.engine.bowl_picture import Ring, rings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,8 +45,8 @@ class Column:
 class ShareCard:
     """What the picture says, as text of one language.
 
-    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl`); `kind`: the line at the top; `label`: a
-    small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
+    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl_picture`); `kind`: the line at the top;
+    `label`: a small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
     """
 
     bowl: str

@@ -25,8 +25,8 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs, width, wrapped
 from core.documents.tags import Element, Tree
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper
+from core.engine.sheet_heads import SheetHead
 
 rl_config.useA85 = 0  # binary pages are a fifth smaller and a tenth faster to write
 Text = str | Promise

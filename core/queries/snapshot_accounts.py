@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from core import hooks
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.file import Table
 
 ACCOUNTS = label_of(get_user_model())

@@ -19,7 +19,7 @@ from django_filters import FilterSet
 from core.forms.questions import Question
 from core.rule_texts import cited_rules
 from core.tables.long_lists import Part
-from core.templatetags.component import component, computed_component
+from core.templatetags.dataclass_tags import component, computed_component
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from core.figures import percent
+from core.percentages import percent
 from core.wording import labelled, moment_element
 
 register = template.Library()

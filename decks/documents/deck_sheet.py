@@ -13,10 +13,10 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
+from decks.engine.lists.deck_list import Section
 from decks.engine.lists.printed_list import section_rows
-from decks.engine.lists.values import Section
 from decks.queries.lists.deck_pages import DeckPage
 from decks.words.copy_words import mark_texts
 from decks.words.list_words import verdict_text

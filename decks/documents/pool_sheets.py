@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak
 from cards.queries.checklist import ChecklistCard
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from drafts.queries.draft_log import LogRow, Pod, log_rows
 from drafts.words import draft_log_words as words
 from drafts.words.event_draft_words import title_of

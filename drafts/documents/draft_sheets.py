@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper
 from core.engine.refused import Refused
+from core.engine.sheet_heads import SheetHead
 from decks.documents.pool_sheets import RegistrationSheet
 from decks.forms.pools import checklist
 from decks.models import Draft

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.queries.drafts import PodRow, SeatRow
 from drafts.documents.run_sheet import Heading
 from drafts.documents.seat_map import SeatMap

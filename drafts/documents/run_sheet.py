@@ -10,10 +10,10 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents.fonts import BOLD, DISPLAY, draw_text
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
 from drafts.engine.booster import LEFT, RIGHT, next_seat
-from drafts.engine.plan import Plan, Table
+from drafts.engine.draft_plan import Plan, Table
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, pod_names, pods_of_table
 from drafts.words import draft_words as words
 

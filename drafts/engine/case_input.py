@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
 
-from cards.engine.settings import CHOICES, is_choice
+from cards.engine.rule_settings import CHOICES, is_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 

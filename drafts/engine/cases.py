@@ -13,11 +13,11 @@ from decks.engine.legality.context import Problem
 from decks.engine.limited_rules import Change, Redraft, Verdict
 from drafts.engine import SUBTYPES, booster, rochester, solomon
 from drafts.engine.case_input import CaseInput
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup, check_setup, error_codes, warning_codes
 from drafts.engine.packs import TOGETHER, check_even
-from drafts.engine.plan import plan_draft
 from drafts.engine.pods import PAIR, check_pairs, check_pods, equal_pods, largest_equal_pods, propose_sit_out
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup, check_setup, error_codes, warning_codes
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]

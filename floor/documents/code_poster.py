@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents import marks
-from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, width, wrapped
+from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
-from core.engine.heads import SheetHead
 from core.engine.public_address import wifi_code
+from core.engine.sheet_heads import SheetHead
 from core.queries import public_address
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Frame, Paragraph
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
 
 CARD = ParagraphStyle("card", fontName=TEXT, fontSize=11, leading=14)

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import NO_BREAK, plain
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.templatetags.icons import STATES
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables

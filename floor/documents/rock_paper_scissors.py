@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from core.documents.declared import document
 from core.documents.fonts import DISPLAY, draw_text
+from core.documents.registry import document
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 

@@ -10,11 +10,11 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
-from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, glyphs, wrapped
 from core.documents.markup import plain
+from core.documents.registry import document
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 

@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
 from core.unsent import Anyway
-from decks.views.lists.player import tabs
+from decks.views.lists.player_pages import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import my_match
 from floor.views import late_requests

@@ -20,9 +20,9 @@ from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
 from core.web import private
 from core.wording import labelled
-from decks.queries.answers import draft_link
+from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
-from decks.views.lists.player import tabs
+from decks.views.lists.player_pages import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties

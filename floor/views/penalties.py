@@ -25,7 +25,7 @@ from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from floor.engine.penalties import INFRACTIONS, Level, infractions_in_check, propose_penalty
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty

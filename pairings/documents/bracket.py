@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, line_count, width, wrapped
 from core.documents.sheet import Paper, Part, Sheet, new_paragraph
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 
 BODY = 425.0

@@ -8,12 +8,12 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Part, Sheet, Text
 from core.engine.alphabet import first_letter, sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards

@@ -11,8 +11,8 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
-from core.figures import percent
+from core.engine.sheet_heads import SheetHead
+from core.percentages import percent
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
 

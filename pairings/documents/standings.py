@@ -6,11 +6,11 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Column, Divider, Grid, Row
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name, event_head
 from pairings.engine.rows import StandingRow

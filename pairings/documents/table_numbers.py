@@ -7,10 +7,10 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from core.documents import marks
-from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, draw_text
+from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from tournaments.models import Tournament
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import NO_PAIRINGS_YET, table_order
 from pairings.documents.printing import PrintOrder, matches_of_order, round_head, team_members

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.templatetags.card_tiles import crest_with_name
-from core.figures import percent
-from core.tables.quick import QuickTable, safe
+from core.percentages import percent
+from core.tables.quick_table import QuickTable, safe
 from core.templatetags.icons import icon
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.metrics import TIE_BREAKS

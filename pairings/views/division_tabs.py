@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.forms import choices
+from core.forms import last_choices
 from core.navigation import Tab
 from core.requests import StadiumRequest
 from tournaments.models import Division, Tournament
@@ -23,21 +23,21 @@ def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
     """
     if sum(has_players(division) for division in divisions) < 2:
         return False
-    division_key = str(request.GET.get("division") or choices.last_choice(request, CHOSEN) or ALL)
+    division_key = str(request.GET.get("division") or last_choices.last_choice(request, CHOSEN) or ALL)
     if division_key != ALL and any(str(division.pk) == division_key for division in divisions):
         return False
-    choices.remember_choice(request, CHOSEN, ALL)
+    last_choices.remember_choice(request, CHOSEN, ALL)
     return True
 
 
 def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
     """Return the requested division, or the one last used, or the first one with players."""
-    last_key = choices.last_choice(request, CHOSEN)
+    last_key = last_choices.last_choice(request, CHOSEN)
     division_key = str(request.GET.get("division") or last_key)
     default = next((division for division in divisions if has_players(division)), divisions[0])
     chosen = next((division for division in divisions if str(division.pk) == division_key), default)
     if last_key != ALL or "division" in request.GET:
-        choices.remember_choice(request, CHOSEN, str(chosen.pk))
+        last_choices.remember_choice(request, CHOSEN, str(chosen.pk))
     return chosen
 
 

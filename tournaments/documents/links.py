@@ -11,7 +11,7 @@ from core.documents import marks
 from core.documents.fonts import BOLD, TEXT, draw_text, wrapped
 from core.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.file import Table
 from core.engine.snapshots.keys import Spec, keys_inside
 

@@ -12,9 +12,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.documents.blank_list import BlankList
 from decks.models import Draft, ListRules, Pool
 from decks.queries.drafts import list_settings

@@ -15,7 +15,7 @@ from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide

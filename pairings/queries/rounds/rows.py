@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from core.engine.people import short_last_name
+from core.engine.person_names import short_last_name
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow

@@ -13,7 +13,7 @@ from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.reports.clocks import MARKS
-from pairings.queries.rounds import desk, division_rounds, fields, redrafts
+from pairings.queries.rounds import desk, division_rounds, engine_fields, redrafts
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.bracket import cut
@@ -90,8 +90,8 @@ def results_page(
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
-    if is_posted and fields.depends_on_attendance(round_):
-        names_without_match = [str(entry) for entry in fields.entries_without_match(round_)]
+    if is_posted and engine_fields.depends_on_attendance(round_):
+        names_without_match = [str(entry) for entry in engine_fields.entries_without_match(round_)]
     # This is read before the tables, so that a result that arrives in the meantime is reported as news.
     since = latest_changes.seen_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
@@ -192,7 +192,7 @@ def next_step_page(
         if standpoint.phase is Phase.PAIR
         else None,
         "counts": queries.door_counts(event, division=division),
-        "ready": fields.playing_entries(division, standpoint.next_number).count(),
+        "ready": engine_fields.playing_entries(division, standpoint.next_number).count(),
         "missing": [player_row.name for player_row in missing[:MOST_MISSING]],
         "more_missing": max(0, len(missing) - MOST_MISSING),
         "planned": standpoint.stage.rounds_planned

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.requests import HomeRequest
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds import desk, pairing_explained, paths, rows
+from pairings.queries.rounds import desk, pairing_explained, player_paths, rows
 from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanation
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
@@ -175,7 +175,7 @@ def _match_row(row: MatchRow) -> ExplainedMatch:
 
 def _path_context(person: Person, round_: Round, public: bool) -> PlayerPath:
     entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
-    steps = paths.player_path(entry, until=round_.number, public=public)
+    steps = player_paths.player_path(entry, until=round_.number, public=public)
     return PlayerPath(
         name=person.name,
         steps=[

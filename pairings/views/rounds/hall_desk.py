@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from core.requests import StaffRequest
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
-from pairings.queries.rounds import desk, fields
+from pairings.queries.rounds import desk, engine_fields
 from pairings.queries.rounds.desk import Phase, Standpoint, TableFigures
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.print import event_copies
@@ -193,7 +193,7 @@ class Ready:
                 is_bracket = standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION
                 if (
                     is_bracket
-                    or fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
+                    or engine_fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
                 ):
                     ready.pair.append(standpoint)
         return ready

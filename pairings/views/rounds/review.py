@@ -21,8 +21,8 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import Person
 from pairings.models import Round
 from pairings.queries.reports import result_reports
-from pairings.queries.rounds import desk, unposted
-from pairings.queries.rounds.unposted import UnpostedMatch, UnpostedRound
+from pairings.queries.rounds import desk, round_review
+from pairings.queries.rounds.round_review import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.rounds import round_urls
@@ -51,7 +51,7 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
     divisions = list(desk.divisions(event))
-    unposted_round = unposted.load_unposted_round(round_)
+    unposted_round = round_review.load_unposted_round(round_)
     facts: list[tuple[str, object]] = [
         (_("Players"), unposted_round.players),
         (_("Tables"), len(unposted_round.tables)),
@@ -215,7 +215,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     walkovers = [result_words.walkover_text(row.row) for row in unposted_round.tables]
     checks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in walkovers if text]
     # The draw may have been unable to meet some pairing options and requests.
-    unmet_requests = unposted.unmet_requests(round_)
+    unmet_requests = round_review.unmet_requests(round_)
     paired_group_members = joined_text(" – ".join(pair) for pair in unmet_requests.together)
     missed_fixed_tables = joined_text(labelled(name, table) for name, table in unmet_requests.tables)
     unmet_texts = (

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 from core.requests import StaffRequest
 from core.wording import labelled
 from pairings.access import round_page

@@ -243,7 +243,7 @@ UNMARKED = {
     "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
     "core/services/notices/subscriptions.py:subscribe": "phones with notices",
-    "core/services/pieces.py:write_pieces": "whatever it is given",
+    "core/services/short_transactions.py:write_pieces": "whatever it is given",
     "tournaments/services/players.py:delete_person": "records of people, by administrators",
     "tournaments/services/players.py:save_person": "records of people, by administrators",
     "core/services/public_address.py:locked_address": "the address on printed codes of all events",

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import connection
 
 from core import hooks
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.models import JournalEvent
 from core.queries import snapshots as queries
 from floor.services.rehearsal import demo
