@@ -8,7 +8,7 @@ import pytest
 
 from core.engine.refused import Refused
 from drafts.engine import draft_files
-from tests.drafts.engine.test_log import KINDS, by_chance
+from tests.drafts.engine.test_draft_log import KINDS, by_chance
 
 
 def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[str, Any]:
