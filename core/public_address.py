@@ -13,7 +13,7 @@ from core.forms import last_choices
 from core.network import lan_addresses
 from core.queries import public_address
 from core.requests import StadiumRequest
-from core.services import accounts
+from core.services import public_address as public_address_services
 
 ANYWAY = "anyway"
 """The choice of a browser, used without an account, that prints despite the warning."""
@@ -66,7 +66,7 @@ def print_anyway(request: StadiumRequest) -> None:
     """Stop warning this person about the current address of codes."""
     key = _accepted_key(request, unreachable_reason_of(request))
     if request.user.is_authenticated:
-        accounts.print_codes_anyway(request.user, key)
+        public_address_services.print_codes_anyway(request.user, key)
     else:
         last_choices.remember_choice(request, ANYWAY, key)
 

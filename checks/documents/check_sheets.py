@@ -12,9 +12,11 @@ from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
+from core.documents.text_fitting import wrapped
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section
@@ -253,7 +255,7 @@ class CheckPage(Flowable):
                 self.draw_blank(label, x, top - 74, min(third_width, blanks_end - x))
             draw_text(self.canv, blanks_end + 4, top - 74, str(_("min")), size=LABEL)
         if self.link:
-            marks.draw_qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
+            qr_codes.draw_qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
             hint, right = str(_("Scan to enter the result")), self.width
             lines, size = wrapped(hint, TEXT, LABEL, CODE + 20, MIN_SIZE)
             for number, line in enumerate(lines):

@@ -11,18 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from core.documents import marks
-from core.documents.fonts import (
-    BOLD,
-    DISPLAY,
-    TEXT,
-    Align,
-    all_lines,
-    draw_text,
-    letter_widths,
-    width,
-    wrapped,
-)
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, width
 from core.documents.sheet import BAND, Text, new_paragraph
+from core.documents.text_fitting import all_lines, wrapped
 
 PAD = 4.0
 """Points between the edge of a column and its text."""

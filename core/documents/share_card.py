@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.core.files.storage import default_storage
 
-from core.documents import fonts
+from core.documents import fonts, text_fitting
 from core.documents.bidi import Shaped
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
 from core.engine.bowl_picture import Ring, rings
@@ -72,7 +72,9 @@ def draw_card(card: ShareCard) -> bytes:
         left += LOGO + 20
     paper.line(left, MARGIN + LOGO / 2 + 10, card.kind, font=BOLD, size=30, max_width=ROOM - left)
 
-    lines, size = fonts.wrapped(card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3)
+    lines, size = text_fitting.wrapped(
+        card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3
+    )
     leading = size * 0.94
     # The block of words ends above the columns, or at the foot of the picture.
     foot = 434 if card.columns else HEIGHT - MARGIN
@@ -122,7 +124,7 @@ class _Paper:
         """Draw a line with its baseline at y. A line wider than `max_width` is shrunk, then cut with an ellipsis."""
         from PIL import ImageFont
 
-        text, size = fonts.fit(text, font, size, max_width, size * 0.8)
+        text, size = text_fitting.fit(text, font, size, max_width, size * 0.8)
         for face, piece in fonts.runs(text, font):
             if (face, size) not in self.faces:
                 self.faces[face, size] = ImageFont.truetype(str(FOLDER / FILES[face]), size)

@@ -22,9 +22,11 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, width
 from core.documents.tags import Element, Tree
+from core.documents.text_fitting import wrapped
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 
@@ -324,7 +326,7 @@ class Sheet(ABC):
             str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
         )
         if self.head.address:
-            marks.draw_qr(canvas, left, MARGIN, side, self.head.address)
+            qr_codes.draw_qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             draw_text(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
             max_width = right - x - max(90, width(seal_text, TEXT, 9) + 12)

@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
+from core.documents.text_fitting import wrapped
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section

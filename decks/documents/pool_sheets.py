@@ -10,7 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from decks.models import Draft

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents.fonts import BOLD, DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead

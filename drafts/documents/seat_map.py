@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from core.documents.fonts import BOLD, DISPLAY, draw_text, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
 from core.documents.sheet import BAND
+from core.documents.text_fitting import wrapped
 from decks.queries.drafts import PodRow
 from drafts.queries.plan_rows import seat_map
 

@@ -8,10 +8,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
+from core.documents.text_fitting import wrapped
 from core.engine.public_address import wifi_code
 from core.engine.sheet_heads import SheetHead
 from core.queries import public_address
@@ -106,7 +108,7 @@ class Poster(Flowable):
             min_size=14,
             align="center",
         )
-        marks.draw_qr(canvas, middle - side / 2, y + cell_height - 40 - side, side, code.value)
+        qr_codes.draw_qr(canvas, middle - side / 2, y + cell_height - 40 - side, side, code.value)
         baseline = y + cell_height - 40 - side - 18
         for number, text in enumerate(code.lines):
             font = BOLD if number == 0 else TEXT

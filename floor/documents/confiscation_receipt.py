@@ -8,7 +8,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from core.engine.sheet_heads import SheetHead

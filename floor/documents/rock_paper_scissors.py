@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from core.documents.fonts import DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import DISPLAY
 from core.documents.registry import document
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
 from core.engine.sheet_heads import SheetHead

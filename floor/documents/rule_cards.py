@@ -10,10 +10,12 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, glyphs, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.registry import document
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from core.documents.text_fitting import wrapped
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament

@@ -10,8 +10,10 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, line_count, width, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import Paper, Part, Sheet, new_paragraph
+from core.documents.text_fitting import line_count, wrapped
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 

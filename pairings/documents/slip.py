@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, draw_text, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, width
 from core.documents.sheet import BAND, Text
+from core.documents.text_fitting import wrapped
 from core.wording import labelled
 from pairings.documents.slip_lines import (
     LABEL,
@@ -199,7 +201,7 @@ class SlipFace:
         )
         if slip.link:
             side = self.code_side
-            marks.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
+            qr_codes.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
         if slip.note:
             x, y = self.extension_x(slip), self.bottom + 4.8
             max_width = self.right - 6 - x

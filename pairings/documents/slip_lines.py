@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import ngettext
 
 from core.documents.bidi import Shaped
-from core.documents.fonts import BOLD, TEXT, first_line, line_count, runs, width, wrapped
+from core.documents.fonts import BOLD, TEXT, runs, width
+from core.documents.text_fitting import first_line, line_count, wrapped
 from pairings.engine.rows import Person
 from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label

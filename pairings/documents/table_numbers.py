@@ -7,7 +7,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
 from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from core.engine.sheet_heads import SheetHead

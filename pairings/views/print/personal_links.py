@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core import web
 from core.documents.downloads import pdf_response
-from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest

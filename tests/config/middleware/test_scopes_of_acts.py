@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from config.middleware import live
 from core import stamps
-from core.services import accounts, teams
+from core.services import public_address, teams
 from core.services.snapshots import staff_actions
 from core.stamps import Stamps
 from decks.services import lists
@@ -148,7 +148,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     "copy an event": (lambda hall: staff_actions.copy(hall.event, by=hall.olga), "r"),
     "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
-    "print codes anyway": (lambda hall: accounts.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
+    "print codes anyway": (lambda hall: public_address.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
     "load known players": (
         lambda hall: known_players.load_players(
             [known_players.ListedPlayer("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
