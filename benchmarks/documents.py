@@ -28,6 +28,8 @@ from typing import Any
 
 import django
 
+from core.documents import drawn_text
+
 PLAYERS, SMALLER, TURNS = 4_096, 1_000, 5
 MOST_CANVAS, MOST_WRITER, MOST_MEMORY = 2.0, 1.5, 1.1
 GIVEN = ("Maya", "José", "Kateřina", "Nguyễn", "Дмитро", "Zoë", "Guðmundur", "みゆき", "민준", "Amelie")
@@ -64,7 +66,7 @@ def rows_of(players: int) -> list[Any]:
 
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     """Return a function for each document that builds its sheets."""
-    from core.engine.heads import SheetHead
+    from core.engine.sheet_heads import SheetHead
     from pairings.documents.door import DoorList
     from pairings.documents.pairings import PairingsByName, PairingsByTable
     from pairings.documents.slips import MatchSlips
@@ -121,13 +123,11 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
     """Record every string by the page it appears on, also where a part is drawn once and shown many times."""
     from reportlab.pdfgen.canvas import Canvas
 
-    from core.documents import fonts
-
     forms: dict[str, list[String]] = {}
     original_methods = {
         name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")
     }
-    show: Any = fonts.show
+    show: Any = drawn_text.show
     open_lists: list[list[String]] = [[]]
 
     def record_string(
@@ -154,7 +154,7 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
             open_lists[0] = []
         original_methods["_startPage"](canvas)
 
-    fonts.show = record_string
+    drawn_text.show = record_string
     for name, replacement in {
         "beginForm": begin_form,
         "endForm": end_form,
@@ -165,7 +165,7 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
     try:
         yield
     finally:
-        fonts.show = show
+        drawn_text.show = show
         for name, method in original_methods.items():
             setattr(Canvas, name, method)
 
@@ -189,7 +189,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
     """Return two functions that create standings and a round: as Stadium does, and write-only."""
     from openpyxl import Workbook
 
-    from core.engine.heads import SheetHead
+    from core.engine.sheet_heads import SheetHead
     from pairings.documents.workbook import (
         PAIRING_FIELDS,
         STANDING_FIELDS,

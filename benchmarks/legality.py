@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from cards.engine import catalogue_csv, shipped
+from cards.engine import catalogue_csv, shipped_facts
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue
 from decks.engine.legality import Context
@@ -32,7 +32,9 @@ def cards_of(path: str | None) -> Catalogue:
     if path is None:
         return catalogue.shipped_catalogue()
     rows = catalogue_csv.read_rows(Path(path))
-    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(
+        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+    )
 
 
 def lists(cards: Catalogue, number: int, *, seed: int) -> Iterator[str]:

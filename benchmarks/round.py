@@ -197,12 +197,12 @@ def inside(players: int, rounds: int, turns: int) -> bool:
     from django.db import connection
 
     call_command("migrate", verbosity=0)
-    from pairings.queries.rounds import fields
+    from pairings.queries.rounds import engine_fields
 
     division, small = played(players, rounds), played(64, 3)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    field = fields.round_field(division, rounds + 1).field
+    field = engine_fields.round_field(division, rounds + 1).field
     expected, large_queries = queries(small), queries(division)
     gc.disable()
     turns_measured = [turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]

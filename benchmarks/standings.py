@@ -21,7 +21,7 @@ import numpy as np
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, Results, rank
-from pairings.engine.standings.values import BY_CODE, CODE_OF, NOBODY
+from pairings.engine.standings.results import BY_CODE, CODE_OF, NOBODY
 from pairings.engine.swiss import Field, pair_field
 from tests.pairings.engine.standings.plain import Plain
 

@@ -9,7 +9,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.models import LocalName
 from cards.services.catalogue import catalogue_change
 
@@ -34,7 +34,7 @@ class NamedForm(ModelForm):
     """A form for a row about all cards of one name, which is stored as the copy limit counts it."""
 
     def clean_key(self) -> str:
-        if key := names.identity(self.cleaned_data["key"]):
+        if key := card_names.identity(self.cleaned_data["key"]):
             return key
         raise ValidationError(_("Enter a card."))
 

@@ -11,10 +11,10 @@ from django.urls import reverse
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_WHY
 from checks.queries.deck_checks import checks_of
+from core import web
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -44,7 +44,7 @@ def check_page(power: str, *, back: str = "checks:check", idempotent: bool = Fal
                 return view(request, check, **kwargs)
             except Refused as refused:
                 args = [event.slug, pk] if back == "checks:check" else [event.slug]
-                return round_chrome.redirect_with_error(request, refused, reverse(back, args=args))
+                return web.redirect_with_refusal(request, refused, reverse(back, args=args))
 
         return event_page(power)(once(page) if idempotent else cast(Page, page))
 

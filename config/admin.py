@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import DateTimeField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 
 
 class KnownRows(admin.ModelAdmin):

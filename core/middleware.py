@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from core.engine.refused import Refused
-from core.forms import choices
+from core.forms import last_choices
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.web import referrer
@@ -20,7 +20,7 @@ class ChoicesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: StadiumRequest) -> HttpResponse:
-        return choices.send_choices(request, self.get_response(request))
+        return last_choices.send_choices(request, self.get_response(request))
 
 
 class RefusedMiddleware:

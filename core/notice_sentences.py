@@ -44,7 +44,9 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
     with override(subscription.language):
         facts = translate(notice.facts)
         filled_title, filled_text = filled(title, facts), filled(text, facts)
-    first_name = subscription.entry.first_name if subscription.entry and is_shared(subscription) else ""
+    # `queries.notices` marks a browser that also gets another person's notices.
+    is_shared = getattr(subscription, "shared", False)
+    first_name = subscription.entry.first_name if subscription.entry and is_shared else ""
     reader, address = "member", subscription.tournament.slug
     if subscription.entry is not None:
         reader, address = "entry", subscription.entry.link.token
@@ -58,11 +60,6 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
         until=int((at + notice.lasts).timestamp()),
         quiet=notice.quiet,
     )
-
-
-def is_shared(subscription: PushSubscription) -> bool:
-    """Return whether the browser also gets another person's notices (see `queries.notices`)."""
-    return bool(getattr(subscription, "shared", False))
 
 
 def sample_notice(subscription: PushSubscription) -> Notice:

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from core.engine.public_address import Unreachable, unreachable_reason
-from core.forms import choices
+from core.forms import last_choices
 from core.network import lan_addresses
 from core.queries import public_address
 from core.requests import StadiumRequest
-from core.services import accounts
+from core.services import public_address as public_address_services
 
 ANYWAY = "anyway"
 """The choice of a browser, used without an account, that prints despite the warning."""
@@ -53,7 +53,7 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
         if not reason:
             return view(request, *args, **kwargs)
         user = request.user
-        accepted = user.codes_anyway if user.is_authenticated else [choices.last_choice(request, ANYWAY)]
+        accepted = user.codes_anyway if user.is_authenticated else [last_choices.last_choice(request, ANYWAY)]
         if _accepted_key(request, reason) in accepted:
             return view(request, *args, **kwargs)
         context = {"reason": reason, "address": site_address(request), "onward": request.get_full_path()}
@@ -66,9 +66,9 @@ def print_anyway(request: StadiumRequest) -> None:
     """Stop warning this person about the current address of codes."""
     key = _accepted_key(request, unreachable_reason_of(request))
     if request.user.is_authenticated:
-        accounts.print_codes_anyway(request.user, key)
+        public_address_services.print_codes_anyway(request.user, key)
     else:
-        choices.remember_choice(request, ANYWAY, key)
+        last_choices.remember_choice(request, ANYWAY, key)
 
 
 def _accepted_key(request: StadiumRequest, reason: Unreachable) -> str:

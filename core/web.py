@@ -4,14 +4,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from core import sentences
 from core.engine.papers import Paper, paper_in
-from core.forms import choices
+from core.engine.refused import Refused
+from core.forms import last_choices
 from core.requests import StadiumRequest
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -88,6 +91,17 @@ def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return page
 
 
+def redirect_with_refusal(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+    """Redirect to a page that shows a refusal as an error message."""
+    return redirect_with_error(request, sentences.refusal_text(refused), url)
+
+
+def redirect_with_error(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
+    """Redirect to a page that shows an error message."""
+    messages.error(request, sentence)
+    return redirect(url)
+
+
 def render_page(
     request: HttpRequest, template: str, page: object, *, status: int | None = None
 ) -> HttpResponse:
@@ -102,12 +116,6 @@ def chosen_paper(request: StadiumRequest, country: object) -> Paper:
     """
     requested = request.GET.get("paper")
     if requested in ("a4", "letter"):
-        choices.remember_choice(request, "paper", requested)
-    last_paper = choices.last_choice(request, "paper")
+        last_choices.remember_choice(request, "paper", requested)
+    last_paper = last_choices.last_choice(request, "paper")
     return cast(Paper, last_paper) if last_paper in ("a4", "letter") else paper_in(str(country))
-
-
-def pdf(data: bytes, name: str) -> HttpResponse:
-    """Return a PDF that opens in the browser and is saved as `name`."""
-    disposition = f'inline; filename="{name}.pdf"'
-    return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": disposition})

@@ -21,7 +21,7 @@ class DecksConfig(AppConfig):
             ruling,
             submitting,
         )
-        from decks.views.lists.news import rejudged
+        from decks.views.lists.step_news import rejudged
         from decks.words import (  # noqa: F401
             deck_rules,
             deck_words,

@@ -1,17 +1,17 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from decks.views.lists import (
-    about,
     archive,
     builder,
     card_offers,
     deck_check,
     deck_list,
     event_lists,
-    front,
+    front_page,
     languages,
     my_deck_list,
     printing,
+    requirements,
 )
 from decks.views.pools import my_build, my_pool, pools
 
@@ -19,7 +19,7 @@ app_name = "decks"
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("e/<slug:slug>/about-decks", about.about, name="about"),
+    path("e/<slug:slug>/about-decks", requirements.about, name="about"),
     path("deck-check", deck_check.check, name="check"),
     path("deck-check/deck.<str:kind>", deck_check.list_download, name="check_file"),
     path("deck-builder", builder.builder, name="builder"),
@@ -30,7 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/<int:draft>/pools/pools.pdf", pools.print_pools, name="pool_prints"),
     path("e/<slug:slug>/drafts/<int:draft>/pools/all.<str:kind>", pools.export, name="pools_export"),
     path("languages", languages.languages, name="languages"),
-    path("e/<slug:slug>/about-lists", front.front, name="front"),
+    path("e/<slug:slug>/about-lists", front_page.front, name="front"),
     path("e/<slug:slug>/my/list", my_deck_list.redirect_to_my_list, name="mine_here"),
     path("l/<slug:token>", my_deck_list.my_list_page, name="mine"),
     path("l/<slug:token>/cards", card_offers.cards, name="mine_cards"),

@@ -5,7 +5,7 @@ from django.utils.functional import SimpleLazyObject
 
 from core import phones
 from core.requests import powers_of
-from decks.views.lists.player import tabs_of_all, tabs_of_phone
+from decks.views.lists.player_pages import tabs_of_all, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal

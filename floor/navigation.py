@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.navigation import Link
-from pairings.queries.rounds.posted import event_phase
+from pairings.queries.rounds.posted_rounds import event_phase
 from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament

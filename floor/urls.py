@@ -7,10 +7,11 @@ from floor.views import (
     feeds,
     floor,
     match,
-    my_parts,
     my_record,
     my_reports,
+    my_rows,
     my_table,
+    my_ticket,
     notices,
     penalties,
     player_matches,
@@ -23,6 +24,7 @@ from floor.views.people import forget, people, personal_data
 from floor.views.queue import queue
 from floor.views.screens import desk, hall_screen, overlay
 from floor.views.sheets import confiscations, hall_sheets
+from pairings.views.reports import own_clock
 
 app_name = "floor"
 DIVISION = "e/<slug:slug>/round/<int:division>"
@@ -139,8 +141,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MY}/notices", notices.my_notices, name="my_notices"),
     path(f"{MY}/forget", my_table.forget_link, name="my_forget"),
     path("e/<slug:slug>/my", my_table.redirect_to_my_table, name="my_here"),
-    path("e/<slug:slug>/my/clock", my_parts.own_clock, name="my_clock"),
-    path("e/<slug:slug>/my/ticket", my_parts.own_ticket, name="my_ticket"),
-    path("e/<slug:slug>/my/seats", my_parts.own_seats, name="my_seats"),
-    path("e/<slug:slug>/my/places", my_parts.own_places, name="my_places"),
+    path("e/<slug:slug>/my/clock", own_clock.own_clock, name="my_clock"),
+    path("e/<slug:slug>/my/ticket", my_ticket.own_ticket, name="my_ticket"),
+    path("e/<slug:slug>/my/seats", my_rows.own_seats, name="my_seats"),
+    path("e/<slug:slug>/my/places", my_rows.own_places, name="my_places"),
 ]

@@ -7,19 +7,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, cast
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from core import web
 from core.engine.refused import Refused
-from core.requests import StaffRequest
+from core.requests import HomeRequest, StaffRequest
 from pairings.models import Match, Round
 from pairings.queries.rounds import desk
 from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_chrome, round_urls
-from tournaments.access import event_page
-from tournaments.models import Entry, Tournament
+from pairings.views.rounds import round_urls
+from tournaments.access import division_of, event_page
+from tournaments.models import Division, Entry, Tournament
 
 MATCH_RELATIONS = (
     "round__division__tournament",
@@ -54,16 +56,16 @@ def round_page(
         ) -> Answer:
             round_ = desk.round_at(event, division, number)
             if round_ is None:
-                chosen_division = round_chrome.division_of(event, division)
-                return round_chrome.redirect_round_missing(request, chosen_division, number)
+                chosen_division = division_of(event, division)
+                return redirect_round_missing(request, chosen_division, number)
             try:
                 return view(request, round_, *args, **kwargs)
             except Refused as refused:
                 if back == "pairings:desk":
                     back_url = round_urls.desk_url(round_.division)
                 else:
-                    back_url = round_chrome.round_url(round_, back)
-                return round_chrome.redirect_with_error(request, refused, back_url)
+                    back_url = round_urls.round_url(round_, back)
+                return web.redirect_with_refusal(request, refused, back_url)
 
         return event_page(power)(once(page) if idempotent else cast(Page, page))
 
@@ -89,13 +91,13 @@ def match_page(
             if match is None or (two_players and match.right_id is None):
                 if request.method == "GET" and request.htmx:
                     return HttpResponse(status=STOP_POLLING)
-                chosen_division = round_chrome.division_of(event, division)
-                return round_chrome.redirect_round_missing(request, chosen_division, number)
+                chosen_division = division_of(event, division)
+                return redirect_round_missing(request, chosen_division, number)
             try:
                 return view(request, match, **kwargs)
             except Refused as refused:
                 url = web.return_address(request, round_urls.match_url(match))
-                return round_chrome.redirect_with_error(request, refused, url)
+                return web.redirect_with_refusal(request, refused, url)
 
         return event_page(power)(once(page) if idempotent else cast(Page, page))
 
@@ -116,6 +118,14 @@ def entry_page(power: str) -> Callable[[EntryView], Page]:
     return decorate
 
 
+def redirect_round_missing(request: HomeRequest, division: Division, number: int) -> HttpResponse:
+    """Redirect after a round was undone in the meantime: to the desk, or to the pairings for users without a desk."""
+    messages.warning(
+        request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
+    )
+    return redirect(round_urls.desk_or_tables_url(request, division))
+
+
 def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventView], EventView]:
     """Decorate `view(request, event, …)`, so that a Refused redirects to the page of the form, or to `page`.
 
@@ -129,7 +139,7 @@ def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventV
                 return view(request, event, *args, **kwargs)
             except Refused as refused:
                 url = reverse(page, args=[event.slug])
-                return round_chrome.redirect_with_error(
+                return web.redirect_with_refusal(
                     request, refused, url if always else web.return_address(request, url)
                 )
 

@@ -18,7 +18,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.rounds import round_news
         from pairings.queries.rounds.event_progress import events_over, planned_swiss_rounds
         from pairings.queries.rounds.options import blocked_tables
-        from pairings.queries.rounds.posted import events_posted_since, posting_times
+        from pairings.queries.rounds.posted_rounds import events_posted_since, posting_times
         from pairings.queries.verification import journal_check
         from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401

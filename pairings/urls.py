@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from core.documents.declared import documents
+from core.documents.registry import documents
 from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
 from pairings.views.print import (

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from registration.models import Registration
 from registration.queries.registrations import registrations
 from tournaments.models import Tournament

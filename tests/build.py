@@ -12,7 +12,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.models import Team
 from core.services import teams
 from tests.asking import refusal as refusal

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from pypdf import PdfReader
 
-from core.documents.declared import documents
-from core.engine.heads import SheetHead
+from core.documents.registry import documents
+from core.engine.sheet_heads import SheetHead
 
 HEAD = SheetHead(
     name="Harbour City Spring Cup",

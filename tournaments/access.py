@@ -7,12 +7,17 @@ from core.access import creates_homes as creates_events
 from core.access import edits_alone, home_page
 from core.engine.numbers import whole_number
 from core.requests import home_of
-from tournaments.models import Entry, Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
 
-__all__ = ["account_of", "creates_events", "edits_alone", "entry_of", "event_of", "event_page"]
+__all__ = ["account_of", "creates_events", "division_of", "edits_alone", "entry_of", "event_of", "event_page"]
 
 event_page = home_page
 """Decorate `view(request, event, …)`: see `core.access.home_page`."""
+
+
+def division_of(event: Tournament, key: int) -> Division:
+    """Return a division of this event, or raise Http404."""
+    return get_object_or_404(event.divisions.select_related("tournament"), pk=key)
 
 
 def entry_of(event: Tournament, key: int | str) -> Entry:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
 from core.engine.refused import Refused
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 from core.sentences import refusal_text
 from core.services import teams
 from tournaments.access import account_of

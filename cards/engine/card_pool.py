@@ -6,9 +6,9 @@ from datetime import date
 from typing import Literal, Protocol
 
 from cards.engine.cards import Catalogue, Expansion, Printing
-from cards.engine.dates import expansion_legal_from
 from cards.engine.editions import EDITIONS, LATEST, Edition, is_basic_energy
 from cards.engine.facts import Ref
+from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.promos import promo_day
 from cards.engine.reprints import newest_printing, work_the_same
 from cards.engine.rotations import SetList, mark_entered, set_list

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
-from cards.engine import names
+from cards.engine import card_names
+from cards.engine.card_kinds import trainer_kind
 from cards.engine.cards import Printing
-from cards.engine.kinds import trainer_kind
 
 TYPES: Mapping[str, str] = {
     "Grass": "G",
@@ -96,7 +96,7 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
     by_name = {name: species_of(name) for name in pokemon}
     letters = {
         species: "".join(char for char in species if char.isalnum())
-        for species in sorted(set(by_name.values()), key=names.loose)
+        for species in sorted(set(by_name.values()), key=card_names.loose)
     }
     by_species: dict[str, str] = {}
     for species, own_letters in letters.items():

@@ -13,7 +13,7 @@ from typing import Literal, Self
 
 from rapidfuzz import fuzz, process
 
-from cards.engine import list_codes, names, numbers
+from cards.engine import card_names, collector_numbers, list_codes
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
@@ -123,14 +123,16 @@ class Catalogue:
                 key=lambda printing: (
                     released.get(printing.expansion) or date.max,
                     printing.expansion,
-                    numbers.binder_order(printing.number),
+                    collector_numbers.binder_order(printing.number),
                 ),
             )
         )
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            self._by_ref.setdefault((printing.expansion, numbers.plain_number(printing.number)), printing)
+            self._by_ref.setdefault(
+                (printing.expansion, collector_numbers.plain_number(printing.number)), printing
+            )
             self._by_key[printing.key].append(printing)
 
     @classmethod
@@ -175,7 +177,7 @@ class Catalogue:
 
     def copy_limit(self, printing: Printing) -> int | None:
         """Return the copy limit in a printing's text. The table overrides what was parsed (R-076)."""
-        key = (printing.expansion, numbers.plain_number(printing.number), printing.key)
+        key = (printing.expansion, collector_numbers.plain_number(printing.number), printing.key)
         return self._limits_by_place.get(key, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
@@ -204,7 +206,7 @@ class Catalogue:
 
     def printing(self, code: str, number: str) -> Printing | None:
         """Return the card with a set and number as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
-        expansions, number = self.expansions_of(code), numbers.plain_number(number)
+        expansions, number = self.expansions_of(code), collector_numbers.plain_number(number)
         subset = code.strip().upper().rpartition("-")[2]
         spellings = [subset + number, number] if subset in _PARTS_OF_SETS else [number]
         for spelling in spellings:
@@ -236,14 +238,14 @@ class Catalogue:
         An exact match wins. Otherwise accents, apostrophes, hyphens and braces are ignored, and then the difference
         between ex and EX too, so that the result may have several names. Short names of basic Energy are tried last.
         """
-        if exact_matches := self._by_key.get(names.identity(name)):
+        if exact_matches := self._by_key.get(card_names.identity(name)):
             return tuple(exact_matches)
-        keys = self._by_fold.get(names.fold(name)) or self._by_loose.get(names.loose(name)) or []
+        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(card_names.loose(name)) or []
         # The index of names in other languages is built when it is first used, so it is tried last.
-        keys = keys or self._by_local.get(names.loose(name), [])
+        keys = keys or self._by_local.get(card_names.loose(name), [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
-        full_name = names.basic_energy_of_short(name)
+        full_name = card_names.basic_energy_of_short(name)
         return tuple(printing for printing in self._by_key.get(full_name, ()) if printing.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
@@ -256,7 +258,7 @@ class Catalogue:
         Names that begin with the text come first, then those with its words, then those with a word that begins with
         it, then all others. Of equal ones, those found by their name in `language` come first, then English ones.
         """
-        plain = names.loose(text)
+        plain = card_names.loose(text)
         joined = plain.replace(" ", "")
         if not plain:
             return ()
@@ -264,16 +266,24 @@ class Catalogue:
         for spelling, keys in self._spellings.items():
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
                 for key in keys:
-                    preferred = [names.loose(self.local_name(key, language)), names.loose(key), spelling]
+                    preferred = [
+                        card_names.loose(self.local_name(key, language)),
+                        card_names.loose(key),
+                        spelling,
+                    ]
                     matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return similar English names: first those that contain the text, then others, the most similar first."""
         matches = process.extract(
-            names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
+            card_names.loose(name),
+            self._spellings.keys(),
+            scorer=fuzz.ratio,
+            limit=limit * 3,
+            score_cutoff=NEAR,
         )
-        containing = self.search(name, limit) if len(names.loose(name)) >= _LEAST_WITHIN else ()
+        containing = self.search(name, limit) if len(card_names.loose(name)) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
@@ -284,7 +294,10 @@ class Catalogue:
     @cached_property
     def _limits_by_place(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
-        return {(row.printing[0], numbers.plain_number(row.printing[1]), row.key): row.most for row in limits}
+        return {
+            (row.printing[0], collector_numbers.plain_number(row.printing[1]), row.key): row.most
+            for row in limits
+        }
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:
@@ -301,7 +314,7 @@ class Catalogue:
             if live_number := list_codes.live_number(printing.expansion, printing.number, printing.key):
                 by_number[printing.expansion, live_number] = printing
         for printing in self.all:
-            if not (number := numbers.bare_number(printing.number)):
+            if not (number := collector_numbers.bare_number(printing.number)):
                 continue
             by_number.setdefault((printing.expansion, number), printing)
             if printing.number.startswith("RC"):
@@ -310,7 +323,7 @@ class Catalogue:
 
     @cached_property
     def _by_fold(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((names.fold(key), key) for key in self._by_key)
+        return _keys_by_spelling((card_names.fold(key), key) for key in self._by_key)
 
     @cached_property
     def _by_loose(self) -> dict[str, list[str]]:
@@ -327,7 +340,7 @@ class Catalogue:
 
     @cached_property
     def _by_local(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((names.loose(row.name), row.key) for row in self._local_rows)
+        return _keys_by_spelling((card_names.loose(row.name), row.key) for row in self._local_rows)
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:

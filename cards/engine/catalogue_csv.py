@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
 from cards.engine.facts import Facts, LocalName
 from core.engine.tabular import named_rows
@@ -81,7 +81,7 @@ def printing_of(row: Row) -> Printing:
         expansion=row["set_id"],
         number=row["number"],
         name=row["name"],
-        key=names.identity(row["name"]),
+        key=card_names.identity(row["name"]),
         supertype=supertype,
         subtypes=subtypes,
         mark=row.get("regulation_mark", ""),
@@ -107,7 +107,7 @@ def supertype_of(stated: str, subtypes: tuple[str, ...], name: str) -> Supertype
         return "trainer"
     if supertype := _SUPERTYPES.get(stated.strip().casefold()):
         return supertype
-    return "energy" if names.is_basic_energy_name(name) else "pokemon"
+    return "energy" if card_names.is_basic_energy_name(name) else "pokemon"
 
 
 def _is_set(row: Row, column: str) -> bool:

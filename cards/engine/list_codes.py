@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cards.engine import numbers
-from cards.engine.names import identity
+from cards.engine import collector_numbers
+from cards.engine.card_names import identity
 from core.engine import tabular
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -64,7 +64,7 @@ def live_number(expansion: str, number: str, key: str) -> str:
         if renumbered.key == key:
             return str(renumbered.first)
         # SV3 is the third card of a vault that begins with SV1.
-        prefix, plain = renumbered.printed.rstrip("0123456789"), numbers.plain_number(number)
+        prefix, plain = renumbered.printed.rstrip("0123456789"), collector_numbers.plain_number(number)
         digits = plain.removeprefix(prefix)
         if renumbered.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
             return str(renumbered.first + int(digits) - 1)

@@ -7,9 +7,9 @@ from datetime import date
 from itertools import accumulate
 from weakref import WeakKeyDictionary
 
-from cards.engine import numbers
+from cards.engine import collector_numbers
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.numbers import promo_number
+from cards.engine.collector_numbers import promo_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +95,4 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
 
 def _number_in_series(number: str) -> str:
     """Return a promo number without the letters of its series: SM69 equals 69."""
-    return numbers.bare_number(number) or numbers.plain_number(number)
+    return collector_numbers.bare_number(number) or collector_numbers.plain_number(number)

@@ -10,9 +10,9 @@ from datetime import date
 from typing import Literal
 
 from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.collector_numbers import promo_number
 from cards.engine.editions import Edition
 from cards.engine.facts import PromoCutoff, Rotation
-from cards.engine.numbers import promo_number
 
 Belonging = Literal["in", "early", "out"]
 """Whether a printing is in a format, will be in it from a later rotation on, or is not in it."""

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cards.engine import numbers
+from cards.engine import collector_numbers
 from cards.engine.cards import LANGUAGES, Printing, Supertype
 from cards.engine.facts import LocalName
-from cards.engine.shipped import DATA
+from cards.engine.shipped_facts import DATA
 
 CARDS, NAMES = DATA / "cards.tsv.gz", DATA / "card_names.tsv.gz"
 
@@ -96,7 +96,7 @@ def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], fold
     """Write both tables. The same cards give the same bytes."""
     lines = []
     for printing in printings:
-        plain_number = numbers.plain_number(printing.number)
+        plain_number = collector_numbers.plain_number(printing.number)
         values = [getattr(printing, name) for name in FLAGS]
         flags = "".join(letter if value else "-" for letter, value in zip(_LETTERS, values, strict=True))
         fields = (

@@ -11,7 +11,7 @@ from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 from core.forms.days import DayField
 from core.sentences import refusal_text
 from tournaments.models import User

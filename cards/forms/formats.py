@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.dates import FIRST_DAY, LAST_DAY
+from cards.engine.first_legal_days import FIRST_DAY, LAST_DAY
 from cards.engine.formats import CARD_FORMATS
 from core.forms.days import DayField
 

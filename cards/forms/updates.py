@@ -6,7 +6,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.announced import AnnouncedCard, announced_cards
+from cards.engine.announced_cards import AnnouncedCard, announced_cards
 from cards.engine.refusals import CardRefusal
 from cards.models import Expansion
 from cards.queries import catalogue as queries

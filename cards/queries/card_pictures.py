@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 
-from cards.engine.numbers import plain_number
+from cards.engine.collector_numbers import plain_number
 
 FILE_NAME = re.compile(
     r"(?P<code>[A-Za-z0-9][A-Za-z0-9.-]{0,15})-(?P<number>[A-Za-z0-9]{1,8})\.(webp|png|jpg)"

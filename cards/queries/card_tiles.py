@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.engine.card_tiles import CardFace, face_of, monograms
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue
@@ -65,7 +65,7 @@ def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
     """Return the printing with the set and number of a card, else the newest with its name, None if unknown."""
     if not card.known:
         return None
-    key = names.identity(card.name)
+    key = card_names.identity(card.name)
     if card.code and card.number:
         exact_match = cards.printing(card.code, card.number)
         if exact_match is not None and exact_match.key == key:

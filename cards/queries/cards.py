@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from cards.engine import names
+from cards.engine import card_names
+from cards.engine.card_names import copies_and_name
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
 from cards.engine.formats import CARD_FORMATS
-from cards.engine.names import copies_and_name
 from cards.models import Card, LocalName
 from cards.queries import catalogue
 from cards.queries.card_tiles import CardTile, tile_of_printing
@@ -110,7 +110,7 @@ def names_of(card: Card) -> list[tuple[str, list[str]]]:
     by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
         spellings = by_language.setdefault(language, [])
-        if names.loose(name) not in map(names.loose, spellings):
+        if card_names.loose(name) not in map(card_names.loose, spellings):
             spellings.append(name)
     return list(by_language.items())
 
@@ -136,4 +136,4 @@ def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[F
 def local_name(key: str, language: str, cards: Catalogue) -> str:
     """Return the name of a card in a language, or "" if it is the English name."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
-    return "" if names.loose(name) == names.loose(key) else name
+    return "" if card_names.loose(name) == card_names.loose(key) else name

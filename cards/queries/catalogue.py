@@ -5,7 +5,7 @@ from threading import Lock
 
 from django.db import connection
 
-from cards.engine import names, shipped, shipped_cards
+from cards.engine import card_names, shipped_cards, shipped_facts
 from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.facts import (
     Ban,
@@ -111,7 +111,7 @@ def load_catalogue(version: int) -> Catalogue:
 def shipped_catalogue(version: int = 0) -> Catalogue:
     """Return the shipped cards, with all names and facts. No query."""
     printings, local_names = shipped_cards.printings(), shipped_cards.local_names()
-    return Catalogue(shipped.expansions(), printings, local_names, shipped.facts(), version)
+    return Catalogue(shipped_facts.expansions(), printings, local_names, shipped_facts.facts(), version)
 
 
 def stored_facts() -> Facts:
@@ -142,7 +142,7 @@ def stored_facts() -> Facts:
         ),
         tuple(PromoDate((expansion, number), day) for expansion, number, day in dates),
         tuple(
-            CopyLimit((expansion, number), names.identity(name), most)
+            CopyLimit((expansion, number), card_names.identity(name), most)
             for expansion, number, name, most in limits
         ),
         tuple(

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cards.engine import names
+from cards.engine import card_names
+from cards.engine.card_kinds import Kind, kind_of_printing
 from cards.engine.cards import Supertype
-from cards.engine.kinds import Kind, kind_of_printing
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from cards.queries import catalogue
 from cards.queries.cards import local_name
 
@@ -67,7 +67,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
             supertype=printing.supertype,
             kind=kind_of_printing(printing),
             basic_energy=printing.basic_energy,
-            search=names.loose(f"{printing.name} {local} {printing.number} {expansion_of_card.code}"),
+            search=card_names.loose(f"{printing.name} {local} {printing.number} {expansion_of_card.code}"),
         )
     return tuple(by_ref.values())
 

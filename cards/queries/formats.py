@@ -9,8 +9,8 @@ from operator import attrgetter
 from typing import Literal
 
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
-from cards.engine.dates import expansion_legal_from
 from cards.engine.editions import EDITIONS, Edition, edition_on
+from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.formats import CARD_FORMATS
 from cards.engine.rotations import SetList, set_list
 from cards.models import Ban

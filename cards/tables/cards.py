@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from cards.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
 from cards.templatetags.card_tiles import card_tile
-from core.templatetags.stadium import state as chip
+from core.templatetags.icons import state as chip
 
 STATES = {
     "legal": ("good", pgettext_lazy("card", "Legal")),

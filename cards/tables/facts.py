@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.models import Ban, CopyLimit, PromoCutoff, PromoDate, Reprint, Rotation
 from cards.tables.cards import DAY, FULL, NUMBER, ROW_HEAD
-from core.templatetags.stadium import state as chip
+from core.templatetags.icons import state as chip
 
 
 class Heading(tables.Column):

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from cards.engine.card_tiles import CardFace
 from cards.queries.card_tiles import CardTile
 from cards.words.type_words import type_name
-from core.templatetags.component import component
+from core.templatetags.dataclass_tags import component
 
 register = template.Library()
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from checks.queries.before_checks import QueueRow
-from checks.words.before_check_words import ALL_OUTCOMES, LEGALITY_WORDS, LEGIBILITY_WORDS, STAND_WORDS
+from checks.queries.before_checks import QueuedDeck
+from checks.words.before_check_words import ALL_OUTCOMES, DECK_STATE_WORDS, LEGALITY_WORDS, LEGIBILITY_WORDS
 from core.documents.spreadsheets import MOMENT, Field, as_file
 from core.wording import joined_text
 from decks.words.list_words import problem_headline
@@ -31,20 +31,20 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[QueueRow], kind: str) -> tuple[bytes, str]:
+def spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
     """Return the decks in order of the queue as "csv" or "xlsx", and the content type."""
     lines = [
         (
             row.sort_name,
             row.player_id,
             row.division,
-            time_in_cell(row.here, event),
-            str(STAND_WORDS[row.stand]),
+            time_in_cell(row.checked_in_at, event),
+            str(DECK_STATE_WORDS[row.deck_state]),
             row.number or None,
             str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
             str(LEGALITY_WORDS[row.legality]) if row.legality else "",
             joined_text(problem_headline(problem) for problem in row.open),
-            row.who,
+            row.judge,
             time_in_cell(row.at, event),
             str(ALL_OUTCOMES.get(row.outcome, "")),
             row.reason,

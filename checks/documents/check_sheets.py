@@ -7,17 +7,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import wrapped
+from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
-from decks.engine.lists.values import Section
+from decks.engine.lists.deck_list import Section
 from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
@@ -31,10 +33,10 @@ FINDINGS, MARKED = 4, 2
 """Empty lines for missing or surplus cards, and for marked cards."""
 
 MOST_BOXES, MOST_PROXIES = 4, 5
-PROXY, LEAST = 17.0, 7.0
+PROXY, MIN_SIZE = 17.0, 7.0
 """Height in points of a proxy, which may take two lines, and size of the smallest text."""
 
-LEAST_HINT = 90.0
+MIN_HINT_WIDTH = 90.0
 """Least width in points for the hint of an item."""
 
 BOX = 9.0
@@ -131,7 +133,7 @@ def steps_of(check: PaperCheck) -> list[tuple[str, str]]:
 def pages_of(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """Yield as many pages as the list needs. The fields to fill in after counting are on the last one."""
     remaining, is_first = lines_of(check.rows), True
-    steps_height, bottom_height = len(steps_of(check)) * STEP + 12, BOTTOM + proxy_room(check)
+    steps_height, bottom_height = len(steps_of(check)) * STEP + 12, BOTTOM + proxies_height(check)
     while True:
         available_height = height - PERSON - (steps_height if is_first else 0)
         if len(remaining) <= fitting(available_height - bottom_height):
@@ -147,7 +149,7 @@ def fitting(available_height: float) -> int:
     return max(0, 2 * int((available_height - 8) / SMALLEST) - 1)
 
 
-def proxy_room(check: PaperCheck) -> float:
+def proxies_height(check: PaperCheck) -> float:
     return PROXY * min(len(check.proxies), MOST_PROXIES + 1) + 12
 
 
@@ -178,7 +180,7 @@ class CheckPage(Flowable):
         y = self.height - PERSON
         if self.first:
             y = self.draw_steps(y)
-        bottom = BOTTOM + proxy_room(self.paper_check) if self.last else 0.0
+        bottom = BOTTOM + proxies_height(self.paper_check) if self.last else 0.0
         self.draw_list(y - 8, bottom)
         if self.last:
             spare_lines = 0 if self.lines else max(0, int((y - 8 - bottom) / FINDING))
@@ -186,23 +188,24 @@ class CheckPage(Flowable):
         self.canv.restoreState()
 
     def draw_text(
-        self, x: float, y: float, text: Text, *, room: float, size: float = 9.5, bold: bool = False
+        self, x: float, y: float, text: Text, max_width: float, *, size: float = 9.5, bold: bool = False
     ) -> float:
+        font = BOLD if bold else TEXT
         return draw_text(
-            self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST
+            self.canv, x, y, str(text), font=font, size=size, max_width=max_width, min_size=MIN_SIZE
         )
 
-    def draw_hint(self, x: float, y: float, text: str, *, room: float) -> None:
+    def draw_hint(self, x: float, y: float, text: str, max_width: float) -> None:
         """Draw the hint of an item in one or two small lines, or nothing if it needs more room."""
-        lines, size = wrapped(text, TEXT, LEAST, room, LEAST)
+        lines, size = wrapped(text, TEXT, MIN_SIZE, max_width, MIN_SIZE)
         first_baseline = y + (len(lines) - 1) / 2 * size
         fits = len(lines) < 3 and not any("…" in line for line in lines)
         for number, line in enumerate(lines if fits else ()):
             draw_text(self.canv, x, first_baseline - number * size, line, size=size)
 
-    def draw_two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
+    def draw_two_lines(self, x: float, y: float, text: str, max_width: float, *, size: float = 9.5) -> None:
         """Draw a text in one or two lines, vertically centered on a baseline."""
-        lines, size = wrapped(text, TEXT, size, room, LEAST)
+        lines, size = wrapped(text, TEXT, size, max_width, MIN_SIZE)
         for number, line in enumerate(lines):
             draw_text(self.canv, x, y + ((len(lines) - 1) / 2 - number) * size * 1.02, line, size=size)
 
@@ -212,27 +215,29 @@ class CheckPage(Flowable):
 
     def draw_blank(self, label: Text, x: float, y: float, available_width: float) -> None:
         """Draw a label, followed by a line to write on."""
-        label_width = self.draw_text(x, y, label, room=available_width * 0.8, size=LABEL)
+        label_width = self.draw_text(x, y, label, available_width * 0.8, size=LABEL)
         self.draw_rule(x + label_width + 4, y - 2, available_width - label_width - 4)
 
     def draw_person(self) -> None:
         check, entry, top = self.paper_check.check, self.paper_check.check.entry, self.height
-        room = self.width - CODE - 30
+        max_width = self.width - CODE - 30
         x = 0.0
         if check.table is not None:
             marks.draw_pill(self.canv, 0, top - 38, 72, 34, line=1.6)
-            draw_text(self.canv, 36, top - 13, str(_("Table")), size=LABEL, room=44, align="center")
+            draw_text(self.canv, 36, top - 13, str(_("Table")), size=LABEL, max_width=44, align="center")
             draw_text(
-                self.canv, 36, top - 33, str(check.table), font=DISPLAY, size=22, room=60, align="center"
+                self.canv, 36, top - 33, str(check.table), font=DISPLAY, size=22, max_width=60, align="center"
             )
             x = 84
-        draw_value(self.canv, x, top - 22, str(entry), room=room - x, size=18, least=10, up=11)
+        draw_value(
+            self.canv, x, top - 22, str(entry), max_width=max_width - x, size=18, min_size=10, leading=11
+        )
         facts = [
             str(entry.division),
             self.round_name,
             f"{_('Player ID')} {entry.player_number}" if entry.player_number else "",
         ]
-        self.draw_text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
+        self.draw_text(x, top - 38, " · ".join(fact for fact in facts if fact), max_width - x)
         list_sentence = _("Checked against version %(number)d of the list, %(total)d cards")
         facts_of_list = {"number": self.paper_check.number, "total": self.paper_check.total}
         no_list_sentence = _("No list for this player: the cards are counted and noted below.")
@@ -240,19 +245,19 @@ class CheckPage(Flowable):
             0,
             top - 54,
             list_sentence % facts_of_list if self.paper_check.number else no_list_sentence,
-            room=room,
+            max_width,
         )
-        third_width = (room - 20) / 3
+        third_width = (max_width - 20) / 3
         if self.first:
-            blanks_end = room - width(str(_("min")), TEXT, LABEL) - 4
+            blanks_end = max_width - width(str(_("min")), TEXT, LABEL) - 4
             for index, label in enumerate((_("Began at"), _("Ended at"), _("Time extension"))):
                 x = index * (third_width + 10)
                 self.draw_blank(label, x, top - 74, min(third_width, blanks_end - x))
             draw_text(self.canv, blanks_end + 4, top - 74, str(_("min")), size=LABEL)
         if self.link:
-            marks.draw_qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
+            qr_codes.draw_qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
             hint, right = str(_("Scan to enter the result")), self.width
-            lines, size = wrapped(hint, TEXT, LABEL, CODE + 20, LEAST)
+            lines, size = wrapped(hint, TEXT, LABEL, CODE + 20, MIN_SIZE)
             for number, line in enumerate(lines):
                 draw_text(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
 
@@ -269,9 +274,9 @@ class CheckPage(Flowable):
             x = right - sum(tick_widths)
             text_end = x - 118 if step == "total" else x - 12
             text = f"{number}. {words}" if step in STEPS else words
-            text_width = self.draw_text(6, y + 4, text, room=text_end - 10, bold=step == "total")
-            if (hint := STEP_HINTS.get(step)) and text_end - text_width > LEAST_HINT:
-                self.draw_hint(text_width + 14, y + 4, str(hint), room=text_end - text_width - 18)
+            text_width = self.draw_text(6, y + 4, text, text_end - 10, bold=step == "total")
+            if (hint := STEP_HINTS.get(step)) and text_end - text_width > MIN_HINT_WIDTH:
+                self.draw_hint(text_width + 14, y + 4, str(hint), text_end - text_width - 18)
             if step == "total":
                 total_text = (
                     str(_("of %(total)d") % {"total": self.paper_check.total})
@@ -282,7 +287,7 @@ class CheckPage(Flowable):
                 self.draw_rule(text_end + 6, y + 2, 96 - text_width)
             for label, tick_width in zip(ticks, tick_widths, strict=True):
                 marks.draw_box(self.canv, x, y + 3, BOX)
-                self.draw_text(x + BOX + 4, y + 4, label, room=tick_width - BOX - 4, size=9)
+                self.draw_text(x + BOX + 4, y + 4, label, tick_width - BOX - 4, size=9)
                 x += tick_width
         return y - 4
 
@@ -299,18 +304,10 @@ class CheckPage(Flowable):
             for line in column:
                 y -= height
                 if isinstance(line, Heading):
-                    draw_text(self.canv, x, y + 4, line.text, font=DISPLAY, size=11, room=column_width - 60)
+                    title_width, right = column_width - 60, x + column_width
+                    draw_text(self.canv, x, y + 4, line.text, font=DISPLAY, size=11, max_width=title_width)
                     counted = pgettext("copies of a card", "Found")
-                    draw_text(
-                        self.canv,
-                        x + column_width,
-                        y + 4,
-                        counted,
-                        size=LABEL,
-                        room=58,
-                        least=LEAST,
-                        align="right",
-                    )
+                    draw_text(self.canv, right, y + 4, counted, size=LABEL, max_width=58, align="right")
                     self.canv.setLineWidth(0.9)
                     self.canv.line(x, y, x + column_width, y)
                 else:
@@ -337,7 +334,7 @@ class CheckPage(Flowable):
         number_width = (
             draw_text(self.canv, boxes_x - 6, baseline, number, size=8, align="right") if number else 0.0
         )
-        self.draw_two_lines(x + 24, baseline, name, room=boxes_x - x - 36 - number_width)
+        self.draw_two_lines(x + 24, baseline, name, boxes_x - x - 36 - number_width)
         for index in range(boxes):
             marks.draw_box(self.canv, boxes_x + index * (BOX + 2.5), y + (height - BOX) / 2, BOX)
         self.canv.setLineWidth(0.5)
@@ -351,12 +348,12 @@ class CheckPage(Flowable):
         if not self.paper_check.number:
             left_title, right_title = str(_("Cards of the deck")), ""
         for x, title in ((0.0, left_title), (column_width + GUTTER, right_title)):
-            self.draw_text(x, top - 12, title, room=column_width, bold=True, size=9)
+            self.draw_text(x, top - 12, title, column_width, bold=True, size=9)
             for line_number in range(1, findings + 1):
                 self.draw_rule(x, top - 12 - line_number * FINDING, 22)
                 self.draw_rule(x + 28, top - 12 - line_number * FINDING, column_width - 28)
         y = top - 28 - findings * FINDING
-        self.draw_text(0, y, _("Marked cards and their pattern"), room=self.width - 140, bold=True, size=9)
+        self.draw_text(0, y, _("Marked cards and their pattern"), self.width - 140, bold=True, size=9)
         self.draw_blank(_("Sleeves replaced"), self.width - 130, y, 130)
         for _line in range(MARKED):
             y -= FINDING
@@ -366,24 +363,23 @@ class CheckPage(Flowable):
 
     def draw_proxies(self, y: float) -> float:
         """Draw the player's proxies, each with a box for its original (R-037). Return their lower edge."""
-        title_width = self.draw_text(0, y, _("Proxies"), room=self.width / 2, bold=True, size=9)
+        title_width = self.draw_text(0, y, _("Proxies"), self.width / 2, bold=True, size=9)
         visible = list(self.paper_check.proxies[:MOST_PROXIES])
         if not visible:
-            self.draw_text(title_width + 12, y, pgettext("proxies", "None."), room=self.width / 2, size=9)
+            self.draw_text(title_width + 12, y, pgettext("proxies", "None."), self.width / 2, size=9)
         for proxy in visible:
             y -= PROXY
             marks.draw_box(self.canv, 0, y - 1, BOX)
-            self.draw_text(14, y, _("Original shown"), room=86, size=8)
-            self.draw_two_lines(104, y, proxy_text(proxy), room=self.width - 104, size=9)
+            self.draw_text(14, y, _("Original shown"), 86, size=8)
+            self.draw_two_lines(104, y, proxy_text(proxy), self.width - 104, size=9)
         if omitted := len(self.paper_check.proxies) - len(visible):
             y -= PROXY
-            self.draw_text(
-                104, y, _("and %(n)d more, see the screen") % {"n": omitted}, room=self.width - 104, size=9
-            )
+            omitted_text = _("and %(n)d more, see the screen") % {"n": omitted}
+            self.draw_text(104, y, omitted_text, self.width - 104, size=9)
         return y
 
     def draw_outcome(self, y: float) -> None:
-        self.draw_text(0, y - 4, _("Outcome"), room=100, bold=True, size=9)
+        self.draw_text(0, y - 4, _("Outcome"), 100, bold=True, size=9)
         labels = [
             *(label for _code, label in DeckCheck.Outcome.choices),
             _("The player must rewrite the list"),
@@ -392,9 +388,9 @@ class CheckPage(Flowable):
         for index, label in enumerate(labels):
             x, baseline = index % 3 * column_width, y - 22 - index // 3 * 16
             marks.draw_box(self.canv, x, baseline - 1.5, BOX + 1)
-            self.draw_text(x + BOX + 6, baseline, label, room=column_width - BOX - 14)
+            self.draw_text(x + BOX + 6, baseline, label, column_width - BOX - 14)
         self.draw_blank(_("Note"), 0, y - 58, self.width)
         signature_width = (self.width - GUTTER) / 2
         for x, label in ((0.0, _("Judge’s signature")), (signature_width + GUTTER, _("Player’s signature"))):
             self.draw_rule(x, y - 90, signature_width)
-            self.draw_text(x, y - 99, label, room=signature_width, size=LABEL)
+            self.draw_text(x, y - 99, label, signature_width, size=LABEL)

@@ -17,7 +17,7 @@ from core.documents.grid import Column, Grid
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.wording import joined_text
 from decks.models import Proxy
 from decks.queries.lists import proxies

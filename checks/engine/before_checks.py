@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Stand = Literal["waiting", "changed", "running", "needs", "passed", "no_list"]
-STANDS: tuple[Stand, ...] = ("waiting", "changed", "running", "needs", "passed", "no_list")
-TO_CHECK: tuple[Stand, ...] = ("changed", "waiting")
+DeckState = Literal["waiting", "changed", "running", "needs", "passed", "no_list"]
+DECK_STATES: tuple[DeckState, ...] = ("waiting", "changed", "running", "needs", "passed", "no_list")
+TO_CHECK: tuple[DeckState, ...] = ("changed", "waiting")
 """States of decks to check next; decks whose list changed after their check come first."""
 
 Legibility = Literal["", "readable", "rewrite"]
@@ -22,12 +22,12 @@ class LatestCheck:
     version: int | None = None
 
 
-def stand(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> Stand:
+def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> DeckState:
     """Return the state of a deck, given its latest check before the event, None without one.
 
     `counts`: the key of the version that counts now; `collected`: whether the event collects lists here.
 
-    >>> stand(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
+    >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
     'changed'
     """
     if latest is None:

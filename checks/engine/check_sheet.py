@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from decks.engine.lists import Listed
-from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.lists.deck_list import SECTIONS, Section
 
 STEPS = ("legible", "sleeves", "total", "contents", "proxies")
 """The steps of R-034, in the order of its text."""

@@ -13,7 +13,7 @@ from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.services.deck_checks import LARGEST_SEED, SEED_BITS
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from core.sentences import refusal_text
 from decks.forms import setting_fields

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
-from checks.engine.before_checks import LatestCheck, Legality, Legibility, Stand, legality, stand
+from checks.engine.before_checks import DeckState, LatestCheck, Legality, Legibility, deck_state, legality
 from checks.engine.check_sheet import MARKS
 from checks.models import CheckTap, DeckCheck
 from core.engine.alphabet import sort_key
@@ -24,11 +24,11 @@ READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite
 
 
 @dataclass(frozen=True, slots=True)
-class QueueRow:
+class QueuedDeck:
     """A deck in the queue.
 
-    `check`: its latest check before the event; `who`: the judge who is running or ended it. `open`: unresolved problems
-    of its list; `reason`: what the player does next; `here`: when the player checked in.
+    `check`: its latest check before the event, with the `judge` who is running or ended it. `open`: unresolved
+    problems of its list; `reason`: what the player does next.
     """
 
     entry: int
@@ -36,15 +36,15 @@ class QueueRow:
     sort_name: str
     player_id: str
     division: str
-    here: datetime | None
+    checked_in_at: datetime | None
     started: bool
-    stand: Stand
+    deck_state: DeckState
     number: int
     legibility: Legibility
     legality: Legality
     open: tuple[Problem, ...]
     check: int | None
-    who: str
+    judge: str
     at: datetime | None
     outcome: str
     reason: str
@@ -52,8 +52,14 @@ class QueueRow:
     @property
     def order(self) -> tuple[object, ...]:
         """Sort key: changed lists, then players by time of check-in, then the rest by name."""
-        arrival = self.here.timestamp() if self.here else 0.0
-        return (self.stand != "changed", self.here is None, arrival, sort_key(self.sort_name), self.entry)
+        arrival = self.checked_in_at.timestamp() if self.checked_in_at else 0.0
+        return (
+            self.deck_state != "changed",
+            self.checked_in_at is None,
+            arrival,
+            sort_key(self.sort_name),
+            self.entry,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class Progress:
     checks: int
 
 
-def check_queue(event: Tournament) -> list[QueueRow]:
+def check_queue(event: Tournament) -> list[QueuedDeck]:
     """List every player still in the event, in order of the queue. Five queries for any number of players."""
     large_fields = ("text", "unused", "read", "cards")
     playing = event.entries.filter(dropped_in=None, disqualified=False)
@@ -113,7 +119,7 @@ def progress_by_division(event: Tournament, *, division: Division | None = None)
     for division_key, state, outcome, version, counts in newest.values():
         latest = LatestCheck(state == RUNNING, outcome == DeckCheck.Outcome.PASSED, version)
         checked[division_key] += 1
-        passed[division_key] += stand(latest, counts=counts, collected=True) == "passed"
+        passed[division_key] += deck_state(latest, counts=counts, collected=True) == "passed"
     return [
         Progress(row, row.decks, passed[row.pk], checked[row.pk])
         for row in divisions.order_by("position", "pk")
@@ -140,7 +146,7 @@ def _queue_row(
     rulings: Settled,
     marks_by_check: Mapping[int, str],
     collected: bool,
-) -> QueueRow:
+) -> QueuedDeck:
     deck_list = getattr(entry, "deck_list", None)
     version = deck_list.counts if deck_list else None
     open_errors, ruled_count = _unresolved_and_ruled(version.problems if version else (), rulings)
@@ -151,15 +157,15 @@ def _queue_row(
         check.state == RUNNING, check.outcome == DeckCheck.Outcome.PASSED, check.version_id
     )
     judge = (check.began_by if check.state == RUNNING else check.ended_by) if check else None
-    return QueueRow(
+    return QueuedDeck(
         entry=entry.pk,
         name=str(entry),
         sort_name=entry.sort_name,
         player_id=entry.player_number or "",
         division=str(entry.division),
-        here=entry.checked_in_at,
+        checked_in_at=entry.checked_in_at,
         started=entry.division.started_at is not None,
-        stand=stand(latest or None, counts=version.pk if version else None, collected=collected),
+        deck_state=deck_state(latest or None, counts=version.pk if version else None, collected=collected),
         number=version.number if version else 0,
         legibility=legibility,
         legality=legality(
@@ -170,7 +176,7 @@ def _queue_row(
         ),
         open=open_errors,
         check=check.pk if check else None,
-        who=str(judge or ""),
+        judge=str(judge or ""),
         at=(check.began_at if check.state == RUNNING else check.ended_at) if check else None,
         outcome=check.outcome if check else "",
         reason=str(check.facts.get("reason", "")) if check else "",

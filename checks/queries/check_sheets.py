@@ -75,15 +75,12 @@ def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
     return tuple(sorted(rule.languages or ()))
 
 
-def count_taps(check: DeckCheck) -> int:
-    return CheckTap.objects.filter(check_of=check).count()
-
-
 def sheet_version(check: DeckCheck) -> str:
     """Return a text that changes with the state, taps and photos of a check. Two queries."""
     photos = CheckPhoto.objects.filter(check_of=check)
     counts = photos.aggregate(taken=Count("pk"), withdrawn=Count("withdrawn_at"))
-    return f"{check.state}-{count_taps(check)}-{counts['taken']}-{counts['withdrawn']}"
+    taps = CheckTap.objects.filter(check_of=check).count()
+    return f"{check.state}-{taps}-{counts['taken']}-{counts['withdrawn']}"
 
 
 def photos_of(check: DeckCheck) -> list[CheckPhoto]:

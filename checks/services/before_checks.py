@@ -91,7 +91,7 @@ def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
     busy_entries = set(open_checks.values_list("entry", flat=True))
     for queued in queries.check_queue(event):
-        if queued.stand in TO_CHECK and not queued.started and queued.entry not in busy_entries:
+        if queued.deck_state in TO_CHECK and not queued.started and queued.entry not in busy_entries:
             entries = Entry.objects.select_related("division__tournament", "tournament")
             return begin_check(entries.get(pk=queued.entry), by=by, now=now)
     raise Refused(CheckRefusal.BEFORE_NOBODY_NEXT)

@@ -16,29 +16,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from checks.engine.before_checks import STANDS, TO_CHECK
+from checks.engine.before_checks import DECK_STATES, TO_CHECK
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before_check_queries
 from checks.queries import deck_checks
-from checks.queries.before_checks import QueueRow
+from checks.queries.before_checks import QueuedDeck
 from checks.services import before_checks as before_check_services
 from checks.views import check_sheets
 from checks.words.before_check_words import (
     ALL_OUTCOMES,
+    DECK_STATE_CHIPS,
+    DECK_STATE_WORDS,
     FACT_STATES,
     LEGALITY_WORDS,
     LEGIBILITY_WORDS,
     OUTCOMES,
-    STAND_STATES,
-    STAND_WORDS,
 )
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from decks.words.list_words import problem_headline
 from pairings.access import redirect_refusals_to
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_chrome
 from tournaments.access import entry_of, event_page
 from tournaments.models import Division, Tournament
 
@@ -54,7 +54,7 @@ SHOWS = {
     "needs": (gettext_lazy("Needs something"), ("needs",), "error"),
     "passed": (gettext_lazy("Check passed"), ("passed",), "good"),
     "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
-    "all": (pgettext_lazy("decks", "All"), STANDS, ""),
+    "all": (pgettext_lazy("decks", "All"), DECK_STATES, ""),
 }
 """Filters of the queue: label, states of its decks, style."""
 
@@ -67,7 +67,7 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     matching, search_text, filter_name = _filter_queue(request, event, rows)
     page = Paginator(matching, ROWS_PER_PAGE).get_page(request.GET.get("page"))
     # Filters without decks are left out, except the usual and the current ones.
-    counts = Counter(row.stand for row in rows)
+    counts = Counter(row.deck_state for row in rows)
     chips: list[dict[str, Any]] = []
     for name, (label, stands, state) in SHOWS.items():
         number = sum(counts[stand] for stand in stands)
@@ -97,15 +97,15 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
             "decks": sum(division.decks for division in divisions),
             "passed": sum(division.passed for division in divisions),
         },
-        "next": next((row for row in rows if row.stand in TO_CHECK and not row.started), None),
+        "next": next((row for row in rows if row.deck_state in TO_CHECK and not row.started), None),
         "over": bool(rows) and all(row.started for row in rows),
     }
     return render(request, "checks/before.html", context)
 
 
 def _filter_queue(
-    request: HttpRequest, event: Tournament, rows: list[QueueRow]
-) -> tuple[list[QueueRow], str, str]:
+    request: HttpRequest, event: Tournament, rows: list[QueuedDeck]
+) -> tuple[list[QueuedDeck], str, str]:
     """Return the requested rows, the search text and the filter. A search covers the whole queue."""
     search_text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
     filter_name = request.GET.get("show", "")
@@ -114,7 +114,7 @@ def _filter_queue(
         before_check_queries.entries_named(event, search_text) if search_text else {row.entry for row in rows}
     )
     return (
-        [row for row in rows if row.stand in SHOWS[filter_name][1] and row.entry in entries],
+        [row for row in rows if row.deck_state in SHOWS[filter_name][1] and row.entry in entries],
         search_text,
         filter_name,
     )
@@ -144,7 +144,7 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         check = before_check_services.begin_next_check(event, by=by)
     message = _("You have %(name)s’s deck.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 
 
@@ -155,7 +155,7 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     """Return a deck to the queue unchecked."""
     check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
     message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
     return redirect("checks:checks_before", event.slug)
 
 
@@ -178,7 +178,7 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
         else:
             facts = {"name": check.entry, "outcome": ALL_OUTCOMES[check.outcome]}
             message = _("%(name)s: %(outcome)s.") % facts
-            round_chrome.add_message(
+            undo_messages.add_message(
                 request, message, check.entry.division, "BeforeCheckEnded", check=check.pk
             )
             return redirect("checks:checks_before", event.slug)
@@ -193,7 +193,7 @@ class PassedDecks:
     decks: int
 
 
-def covered(event: Tournament, division: Division) -> PassedDecks | None:
+def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
     """Return the counts of passed decks for the round desk. Two queries.
 
     None if round 1 is posted and none was checked.
@@ -214,46 +214,46 @@ class ListMark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QueueRowOfDecks:
-    """A player's list in the queue of checks before the event."""
+class QueuedDeckRow:
+    """A deck in the queue of checks before the event."""
 
     entry: int
-    of: str
+    fact_of: str
     name: str
-    find: str
+    search_text: str
     division: str
-    here: datetime | None
-    stand: str
+    checked_in_at: datetime | None
+    deck_state: str
     word: Promise
     state: str
     facts: Sequence[ListMark]
     problems: Sequence[Mapping[str, str | None]]
-    more: int
-    who: str
+    more_problems: int
+    judge: str
     at: datetime | None
     outcome: str | Promise
     reason: str
     sheet: str
     list: str
-    takes: bool
-    again: bool
+    can_check: bool
+    is_recheck: bool
 
 
 def _queue_row(
-    event: Tournament, row: before_check_queries.QueueRow, *, show_division: bool
-) -> QueueRowOfDecks:
-    has_next_step = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
+    event: Tournament, row: before_check_queries.QueuedDeck, *, show_division: bool
+) -> QueuedDeckRow:
+    has_next_step = row.deck_state in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
     problems = [{"text": problem_headline(problem), "rule": problem.rule} for problem in row.open]
-    return QueueRowOfDecks(
+    return QueuedDeckRow(
         entry=row.entry,
-        of=f"e{row.entry}",
+        fact_of=f"e{row.entry}",
         name=row.name,
-        find=" ".join((row.sort_name, row.name, row.player_id)),
+        search_text=" ".join((row.sort_name, row.name, row.player_id)),
         division=row.division if show_division else "",
-        here=row.here,
-        stand=row.stand,
-        word=STAND_WORDS[row.stand],
-        state=STAND_STATES[row.stand],
+        checked_in_at=row.checked_in_at,
+        deck_state=row.deck_state,
+        word=DECK_STATE_WORDS[row.deck_state],
+        state=DECK_STATE_CHIPS[row.deck_state],
         facts=[
             ListMark(word=words[code], state=FACT_STATES[code], list=LIST_CODES[code] if of_list else "")
             for words, code, of_list in (
@@ -263,15 +263,15 @@ def _queue_row(
             if code
         ],
         problems=problems[:MOST_PROBLEMS],
-        more=max(0, len(problems) - MOST_PROBLEMS),
-        who=row.who,
+        more_problems=max(0, len(problems) - MOST_PROBLEMS),
+        judge=row.judge,
         at=row.at,
         outcome=OUTCOMES.get(row.outcome, "") if has_next_step else "",
         reason=row.reason if has_next_step else "",
         sheet=reverse("checks:check", args=[event.slug, row.check]) if row.check else "",
         list=reverse("decks:list", args=[event.slug, row.entry]) if row.number else "",
-        takes=row.stand != "running" and not row.started,
-        again=row.stand in ("needs", "passed"),
+        can_check=row.deck_state != "running" and not row.started,
+        is_recheck=row.deck_state in ("needs", "passed"),
     )
 
 

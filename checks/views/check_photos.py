@@ -15,11 +15,12 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
+from core import web
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from core.services.picture_scaling import read_picture
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -39,7 +40,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     except Refused as refused:
         return idempotency.refused_answer(request, refused, sheet_url(check, note=note, fragment="photos"))
     message = _("The photo is stored with the deck check of %(name)s.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
+    undo_messages.add_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
     return idempotency.accepted(request, sheet_url(check, fragment="photos"))
 
 
@@ -65,12 +66,10 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     try:
         photo = photos.withdraw_photo(photo, by=request.user)
     except Refused as refused:
-        return round_chrome.redirect_with_error(
-            request, refused, sheet_url(photo.check_of, fragment="photos")
-        )
+        return web.redirect_with_refusal(request, refused, sheet_url(photo.check_of, fragment="photos"))
     entry = photo.check_of.entry
     message = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
-    round_chrome.add_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
+    undo_messages.add_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
     return idempotency.accepted(request, sheet_url(photo.check_of, fragment="photos"))
 
 

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from cards.queries import cards
 from cards.queries.card_tiles import CardTile
 from checks import hooks
@@ -68,8 +68,8 @@ from decks.words.copy_words import mark_texts
 from pairings.access import redirect_refusals_to
 from pairings.engine.clock import proposed_minutes
 from pairings.queries.bracket import cut_titles
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -102,7 +102,7 @@ def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Begin the check and start the stopwatch of the table."""
     check = sheet_services.begin_check(check, by=request.user)
     message = _("The check of %(name)s has begun.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
     return redirect(sheet_url(check))
 
 
@@ -157,7 +157,7 @@ def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     event = check.entry.tournament
     facts = {"name": check.entry, "outcome": outcome_text(check)}
     message = _("%(name)s: %(outcome)s.") % facts
-    round_chrome.add_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
     if check.outcome == DeckCheck.Outcome.PENALTY:
         return redirect(_penalty_advice(check).url)
     return redirect("checks:checks", event.slug)
@@ -202,7 +202,7 @@ def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         form.add_error(None, refusal_text(refused))
         return _sheet_response(request, check, proxy_form=form)
     message = _("A proxy of %(card)s for %(name)s.") % {"card": proxy.card, "name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
+    undo_messages.add_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
     return redirect(sheet_url(check))
 
 
@@ -215,7 +215,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     proxy = get_object_or_404(proxies_with_players, entry__tournament=event, pk=pk)
     proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
     message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
-    round_chrome.add_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
+    undo_messages.add_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
     return redirect(web.return_address(request, reverse("checks:checks", args=[event.slug])))
 
 

@@ -36,7 +36,7 @@ from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
-from pairings.views.rounds import round_chrome
+from pairings.views import undo_messages
 from pairings.words import result_words
 from tournaments.access import edits_alone, entry_of, event_page
 from tournaments.models import Tournament
@@ -89,7 +89,7 @@ def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
     check = deck_check_services.remove_check(check, by=request.user)
     message = _("%(name)s is no longer on the list.") % {"name": check.entry}
-    round_chrome.add_message(request, message, check.entry.division, "DeckCheckTakenOff", check=check.pk)
+    undo_messages.add_message(request, message, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
 
 
@@ -138,7 +138,7 @@ class Covered:
 def covered(event: Tournament, division: Any) -> Covered | None:
     """Return a division's counts for the round desk: checked decks, and those passed before the event. Five queries."""
     rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
-    passed = before_checks.covered(event, division)
+    passed = before_checks.passed_decks(event, division)
     if not rows:
         return Covered(passed=passed) if passed else None
     division_coverage = rows[0]
@@ -256,7 +256,7 @@ def _picked_response(
     message = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(picked_checks))
     divisions = {check.entry.division_id: check.entry.division for check in picked_checks}
     division = picked_checks[0].entry.division
-    undo_tag = round_chrome.undo_tag(request, division, "DecksPicked")
+    undo_tag = undo_messages.undo_tag(request, division, "DecksPicked")
     if undo_tag and len(divisions) > 1:
         line = division.journal.filter(kind="DecksPicked").latest("pk")
         undo_tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import ANSWERED, MOST, Counted, sections_of
@@ -27,11 +27,12 @@ from checks.services import deck_checks as deck_check_services
 from checks.services import paper_checks as services
 from checks.views.check_sheets import end_response
 from checks.words.check_words import SECTION_WORDS
+from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
 from core.requests import StadiumRequest, StaffRequest
-from core.web import chosen_paper, pdf, render_page
+from core.web import chosen_paper, render_page
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
 from decks.models import Version
@@ -81,7 +82,7 @@ def _sheets_response(
     document = CheckSheets(
         sheet_head(event), pages, links=links, titles=titles, paper=chosen_paper(request, event.country)
     )
-    return pdf(document.render(), name)
+    return pdf_response(document.render(), name)
 
 
 @require_POST

@@ -46,7 +46,7 @@ OUTCOMES = {
 
 ALL_OUTCOMES = {**OUTCOMES, DeckCheck.Outcome.PENALTY.value: DeckCheck.Outcome.PENALTY.label}
 
-STAND_WORDS = {
+DECK_STATE_WORDS = {
     "waiting": _("To check"),
     "changed": _("List changed since"),
     "running": _("Being checked"),
@@ -54,7 +54,7 @@ STAND_WORDS = {
     "passed": _("Check passed"),
     "no_list": _("No list"),
 }
-STAND_STATES = {
+DECK_STATE_CHIPS = {
     "waiting": "missing",
     "changed": "warning",
     "running": "deckcheck",

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.accounts import devices, security
 from core import limits
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.models import SignIn
 from core.requests import SignedInRequest
 from tournaments.models import StaffMember, User

@@ -27,7 +27,7 @@ from django.utils.translation import gettext_lazy
 
 from config.accounts import devices, sessions
 from core import limits
-from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.models import TeamMember
 from tournaments.models import StaffMember, User
 from tournaments.rules import may_create_events

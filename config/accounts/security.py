@@ -29,7 +29,7 @@ from core.forms.accounts import DisplayNameForm
 from core.models import SignIn
 from core.queries import sign_ins as queries
 from core.requests import SignedInRequest
-from core.services import accounts
+from core.services import accounts, sign_ins
 from tournaments.models import User
 
 SHOWN = 20
@@ -42,7 +42,7 @@ A_PAGE = 100
 def record_attempt(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
     """Record an attempt to sign in to an account."""
     agent = request.META.get("HTTP_USER_AGENT", "")
-    accounts.record_sign_in(
+    sign_ins.record_sign_in(
         user, outcome=outcome, address=limits.client_address(request), agent=agent, at=timezone.now()
     )
 

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations import RunPython
 
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 
 
 class ModelsByTable:

@@ -4,21 +4,17 @@ A name is never printed as nothing: letters that are in no face are transliterat
 in points.
 """
 
-import codecs
 import re
 import unicodedata
-from bisect import bisect_right
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import Literal
 
 from anyascii import anyascii
-from cachetools import LRUCache
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
 
 from core.documents.bidi import Shaped, visual_pieces
 
@@ -127,10 +123,10 @@ def _code_points(text: str) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def advance(text: str, font: str) -> float:
     """Return the width of a text at size 1. It is cached because lists print the same words in several sizes."""
-    return sum(_piece_width(piece, face) for face, piece in runs(text, font))
+    return sum(piece_width(piece, face) for face, piece in runs(text, font))
 
 
-def _piece_width(piece: str, face: str) -> float:
+def piece_width(piece: str, face: str) -> float:
     """Return the width at size 1 of a piece whose letters are all in one face."""
     return piece.advance if isinstance(piece, Shaped) else sum(map(_face_widths(face).__getitem__, piece))
 
@@ -176,177 +172,3 @@ def letter_widths(font: str) -> LetterWidths:
 def width(text: str, font: str, size: float) -> float:
     """Return the width of a text in points."""
     return advance(text, font) * size
-
-
-def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[str, float]:
-    """Fit a text within `room`: shrink it down to `least`, then cut it with an ellipsis. Return text and size."""
-    text_width = width(text, font, size)
-    if text_width <= room or not text:
-        return text, size
-    size = max(min(size, least), size * room / text_width * 0.999)
-    if width(text, font, size) <= room:
-        return text, size
-    return shorten(text, font, size, room), size
-
-
-PARTED = re.compile(r"[ \-](?=\S)")
-"""Where a name may be broken across lines: after a space or a hyphen."""
-
-
-def wrapped(
-    text: str, font: str, size: float, room: float, least: float, *, most: int = 2
-) -> tuple[tuple[str, ...], float]:
-    """Fit a text within `room`: one line shrunk down to `least`, then up to `most` lines of this size, then cut.
-
-    Return lines and size.
-    """
-    if width(text, font, least) <= room:
-        return (text,), fit(text, font, size, room, least)[1]
-    lines: list[str] = []
-    rest = text
-    while rest and len(lines) < most - 1:
-        line = first_line(rest, font, least, room)
-        lines.append(fit(line, font, least, room, least)[0])
-        rest = rest[len(line) :].strip()
-    if rest:
-        lines.append(fit(rest, font, least, room, least)[0])
-    return tuple(lines), least
-
-
-def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
-    """Wrap the whole text into lines of this size, keeping its line breaks."""
-    lines: list[str] = []
-    for rest in text.splitlines():
-        while rest := rest.strip():
-            lines.append(first_line(rest, font, size, room))
-            rest = rest[len(lines[-1]) :]
-    return lines
-
-
-def line_count(text: str, font: str, size: float, room: float) -> int:
-    """Return the number of lines of this size that the whole text takes."""
-    return len(all_lines(text, font, size, room))
-
-
-def first_line(text: str, font: str, size: float, room: float) -> str:
-    """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
-    if width(text, font, size) <= room:
-        return text
-    ends = [gap.end() for gap in PARTED.finditer(text)]
-    fitting_gaps = bisect_right(ends, room, key=lambda end: width(text[:end].rstrip(), font, size))
-    if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
-        return line
-    return shorten(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
-
-
-def shorten(text: str, font: str, size: float, room: float) -> str:
-    """Return the longest beginning that fits with an ellipsis, found by bisection."""
-    low, high = 0, len(text) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, font, size) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low].rstrip() + ELLIPSIS
-
-
-def draw_text(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    text: str,
-    *,
-    font: str = TEXT,
-    size: float = 10,
-    room: float | None = None,
-    least: float = 7,
-    align: Align = "left",
-    struck: bool = False,
-) -> float:
-    """Draw a line of text with its baseline at y and return its width.
-
-    `x` is the left edge, the right edge or the middle, depending on `align`. With `room`, the line never gets wider
-    than that.
-    """
-    text_width = width(text, font, size)
-    if room is not None and text_width > room:
-        text, size = fit(text, font, size, room, least)
-        text_width = width(text, font, size)
-    x -= {"left": 0.0, "right": text_width, "center": text_width / 2}[align]
-    start = x
-    pieces = runs(text, font)
-    for face, piece in pieces:
-        show(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
-        x += text_width if len(pieces) == 1 else _piece_width(piece, face) * size
-    if struck:
-        canvas.setLineWidth(max(0.7, size / 14))
-        canvas.line(start, y + size * 0.3, x, y + size * 0.3)
-    return text_width
-
-
-def draw_value(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    text: str,
-    *,
-    room: float,
-    font: str = BOLD,
-    size: float = 12,
-    least: float = 8,
-    up: float = 9,
-    drop: float = 2,
-) -> float:
-    """Draw a value of a form with its baseline at y, in two lines if it is too long.
-
-    The second line is `drop` lower, and the first is `up` above it. Return the width of the longer line.
-    """
-    lines, size = wrapped(text, font, size, room, least)
-    y -= drop if len(lines) > 1 else 0
-    return max(
-        draw_text(canvas, x, y + number * up, line, font=font, size=size)
-        for number, line in enumerate(reversed(lines))
-    )
-
-
-def show(
-    canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
-) -> None:
-    """Draw a piece whose letters are all in one face."""
-    if isinstance(piece, Shaped):
-        # The text is attached to the outlines, so that a name can be found and copied in the PDF.
-        line = canvas.beginText(x, y)
-        line.setFont(face, size)
-        line.setTextRenderMode(2 if thicker else 0)
-        line.textLine(piece)
-        line.setTextRenderMode(0)
-        text = (codecs.BOM_UTF16_BE + piece.source.encode("utf-16-be")).hex()
-        canvas.addLiteral(f"{size / 28:.3f} w /Span <</ActualText <{text}>>> BDC")
-        canvas.drawText(line)
-        canvas.addLiteral("EMC")
-        return
-
-    # The canvas would encode each word again. Pages repeat the same words, whose codes are cached here.
-    operators = f"{size:.5g} TL " + "".join(
-        f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
-    )
-    if thicker:
-        canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {operators}0 Tr T* ET")
-    else:
-        canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {operators}T* ET")
-
-
-def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
-    """Return how the document encodes a piece: pairs of the name of a subset of the face and a hexadecimal string."""
-    cache: LRUCache[tuple[str, str], list[tuple[str, str]]]
-    cache = vars(canvas).setdefault("cached_codes", LRUCache(REMEMBERED))
-    encoded = cache.get((piece, face))
-    if encoded is None:
-        font: Any = pdfmetrics.getFont(face)
-        document = canvas._doc  # type: ignore[attr-defined]
-        encoded = cache[piece, face] = [
-            (font.getSubsetInternalName(subset, document), f"<{code.hex()}>")
-            for subset, code in font.splitString(piece, document)
-        ]
-    return encoded

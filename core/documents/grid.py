@@ -11,18 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from core.documents import marks
-from core.documents.fonts import (
-    BOLD,
-    DISPLAY,
-    TEXT,
-    Align,
-    all_lines,
-    draw_text,
-    letter_widths,
-    width,
-    wrapped,
-)
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, width
 from core.documents.sheet import BAND, Text, new_paragraph
+from core.documents.text_fitting import all_lines, wrapped
 
 PAD = 4.0
 """Points between the edge of a column and its text."""
@@ -46,7 +38,7 @@ TALLEST = 360.0
 class Column:
     """A column: its share of the width, and how its text is set.
 
-    Long texts shrink down to `least`, then take two lines. If that is not enough, the row grows.
+    Long texts shrink to no less than `min_size`, then take two lines. If that is not enough, the row grows.
     """
 
     title: Text
@@ -54,7 +46,7 @@ class Column:
     size: float = 10
     font: str = TEXT
     align: Align = "left"
-    least: float = 8
+    min_size: float = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +112,7 @@ class Grid(Flowable):
         self.width = available_width
         if len(self.heights) != len(self.rows):
             column_widths = [
-                (available_width, available_width / column.least, column)
+                (available_width, available_width / column.min_size, column)
                 for column, _x, available_width in self.spans()
             ]
             self.heights = [self.row_height(row, column_widths) for row in self.rows]
@@ -148,12 +140,12 @@ class Grid(Flowable):
         if not self.heights or self.heights[0] <= TALLEST or available_height < self.row:
             return []
         line_count = int(
-            (available_height - WHITE) / (LEADING * max(column.least for column in self.columns))
+            (available_height - WHITE) / (LEADING * max(column.min_size for column in self.columns))
         )
         halves: list[tuple[Cell, Cell]] = []
         for value, (column, _x, available_width) in zip(self.rows[0], self.spans(), strict=True):  # type: ignore[arg-type]
             cell = Cell.of(value)
-            lines = all_lines(str(cell.text), cell.font or column.font, column.least, available_width)
+            lines = all_lines(str(cell.text), cell.font or column.font, column.min_size, available_width)
             upper, lower = "\n".join(lines[:line_count]), "\n".join(lines[line_count:])
             halves.append((replace(cell, text=upper), replace(cell, text=lower, ticked=None)))
         upper_half, lower_half = zip(*halves, strict=True)
@@ -172,7 +164,7 @@ class Grid(Flowable):
             text, font = (cell.text, cell.font) if isinstance(cell, Cell) else (cell, None)
             text, font = str(text), font or column.font
             if len(text) > letter_count or not text.isascii() or "\n" in text:
-                height = max(height, needed_height(text, font, column.least, available_width))
+                height = max(height, needed_height(text, font, column.min_size, available_width))
         return height
 
     def draw(self) -> None:
@@ -180,7 +172,7 @@ class Grid(Flowable):
         top = self.height - self.head + self.row
         new_paragraph(self.canv)
         if self.title:
-            draw_text(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, room=self.width)
+            draw_text(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, max_width=self.width)
             new_paragraph(self.canv)
         self.draw_bands(top - self.row)
         self.draw_head(top)
@@ -240,7 +232,7 @@ class Grid(Flowable):
             text,
             font=BOLD,
             size=10,
-            room=self.width - 2 * PAD,
+            max_width=self.width - 2 * PAD,
             align="center",
         )
 
@@ -254,11 +246,11 @@ class Grid(Flowable):
         font, text = cell.font or column.font, str(cell.text)
         lines: Sequence[str] = (text,)
         if "\n" in text:
-            size = column.least
+            size = column.min_size
             lines = all_lines(text, font, size, available_width)
         elif width(text, font, size) > available_width:
-            most = max(2, int(height / (column.least * LEADING)))
-            lines, size = wrapped(text, font, size, available_width, column.least, most=most)
+            max_lines = max(2, int(height / (column.min_size * LEADING)))
+            lines, size = wrapped(text, font, size, available_width, column.min_size, max_lines=max_lines)
         base = middle - size * (0.36 if len(lines) == 1 else 0.25)
         line_distance = size * 1.05
         for number, line in enumerate(lines):
@@ -269,8 +261,8 @@ class Grid(Flowable):
                 line,
                 font=font,
                 size=size,
-                room=available_width,
-                least=column.least,
+                max_width=available_width,
+                min_size=column.min_size,
                 align=column.align,
                 struck=cell.struck,
             )
@@ -300,13 +292,13 @@ def needed_height(text: str, font: str, size: float, available_width: float) -> 
     """Return the least height of a row that fits the whole text at this size, 0 if it fits in one line."""
     if "\n" not in text:
         # Setting a text is slow, so it is skipped for a text that surely fits in one or two lines.
-        width_of, room = letter_widths(font).__getitem__, available_width / size
+        width_of, max_width = letter_widths(font).__getitem__, available_width / size
         text_width = sum(map(width_of, text))
-        if text_width <= room:
+        if text_width <= max_width:
             return 0
         # At most the longest word is missing at the end of a first line.
         longest_word = max(sum(map(width_of, word)) for word in text.split() or [text])
-        if text_width + longest_word <= 2 * room:
+        if text_width + longest_word <= 2 * max_width:
             return LINES * size
     lines = len(all_lines(text, font, size, available_width))
     return LINES * size if lines == 2 else lines * size * LEADING + WHITE if lines > 2 else 0
@@ -319,16 +311,18 @@ def lay_out_columns(
 
     `available_width` and `available_height` are those of a column. There must be a frame for each column.
     """
-    heights, room = grid.measure(available_width), available_height - grid.head + SLACK
+    heights, max_height = grid.measure(available_width), available_height - grid.head + SLACK
     start, column_number = 0, 0
     while True:
-        ends = _column_ends(heights, start, room, count)
+        ends = _column_ends(heights, start, max_height, count)
         if ends[-1] == len(heights):
             # On the last page the columns are as short as possible.
             average = sum(heights[start:]) / count
-            candidates = sorted({average, room, *(average + row_height for row_height in heights[start:])})
+            candidates = sorted(
+                {average, max_height, *(average + row_height for row_height in heights[start:])}
+            )
             balanced = (
-                _column_ends(heights, start, min(column_height + SLACK, room), count)
+                _column_ends(heights, start, min(column_height + SLACK, max_height), count)
                 for column_height in candidates
             )
             ends = next((shorter for shorter in balanced if shorter[-1] == len(heights)), ends)
@@ -341,15 +335,15 @@ def lay_out_columns(
             return
 
 
-def _column_ends(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
+def _column_ends(heights: Sequence[float], start: int, max_height: float, count: int) -> list[int]:
     """Return, for each of the next `count` columns, the number of the row after its last.
 
-    Columns are filled in turn up to a height of `room`, and none is empty unless the rows have run out.
+    Columns are filled in turn up to `max_height`, and none is empty unless the rows have run out.
     """
     ends: list[int] = []
     position = start
     for _column in range(count):
-        height_left, column_start = room, position
+        height_left, column_start = max_height, position
         while position < len(heights) and (heights[position] <= height_left or position == column_start):
             height_left, position = height_left - heights[position], position + 1
         ends.append(position)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from django.core.files.storage import default_storage
 
-from core.documents import fonts
+from core.documents import fonts, text_fitting
 from core.documents.bidi import Shaped
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
-from core.engine.bowl import Ring, rings
+from core.engine.bowl_picture import Ring, rings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,8 +45,8 @@ class Column:
 class ShareCard:
     """What the picture says, as text of one language.
 
-    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl`); `kind`: the line at the top; `label`: a
-    small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
+    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl_picture`); `kind`: the line at the top;
+    `label`: a small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
     """
 
     bowl: str
@@ -70,9 +70,11 @@ def draw_card(card: ShareCard) -> bytes:
     left = MARGIN
     if card.logo and _paint_logo(picture, card.logo):
         left += LOGO + 20
-    paper.line(left, MARGIN + LOGO / 2 + 10, card.kind, font=BOLD, size=30, room=ROOM - left)
+    paper.line(left, MARGIN + LOGO / 2 + 10, card.kind, font=BOLD, size=30, max_width=ROOM - left)
 
-    lines, size = fonts.wrapped(card.headline, DISPLAY, 124, ROOM, 84, most=2 if card.columns else 3)
+    lines, size = text_fitting.wrapped(
+        card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3
+    )
     leading = size * 0.94
     # The block of words ends above the columns, or at the foot of the picture.
     foot = 434 if card.columns else HEIGHT - MARGIN
@@ -88,13 +90,13 @@ def draw_card(card: ShareCard) -> bytes:
         paper.line(MARGIN, y, fact, font=BOLD if is_first else TEXT, size=30, color=INK if is_first else SOFT)
         y += 40
 
-    room = (WIDTH - 2 * MARGIN) / max(len(card.columns), 1)
+    max_width = (WIDTH - 2 * MARGIN) / max(len(card.columns), 1)
     for number, column in enumerate(card.columns):
-        x = MARGIN + number * room
-        paper.line(x, 482, column.title, font=BOLD, size=26, room=room - 30, color=column.color)
+        x = MARGIN + number * max_width
+        paper.line(x, 482, column.title, font=BOLD, size=26, max_width=max_width - 30, color=column.color)
         for row, (place, name) in enumerate(column.lines[:4]):
             paper.line(x, 518 + 32 * row, str(place), font=BOLD, size=25, color=column.color)
-            paper.line(x + 34, 518 + 32 * row, name, font=TEXT, size=25, room=room - 64)
+            paper.line(x + 34, 518 + 32 * row, name, font=TEXT, size=25, max_width=max_width - 64)
 
     buffer = BytesIO()
     picture.save(buffer, "PNG")
@@ -116,13 +118,13 @@ class _Paper:
         *,
         font: str,
         size: float,
-        room: float = WIDTH - 2 * MARGIN,
+        max_width: float = WIDTH - 2 * MARGIN,
         color: str = INK,
     ) -> None:
-        """Draw a line with its baseline at y. A line wider than `room` is shrunk, then cut with an ellipsis."""
+        """Draw a line with its baseline at y. A line wider than `max_width` is shrunk, then cut with an ellipsis."""
         from PIL import ImageFont
 
-        text, size = fonts.fit(text, font, size, room, size * 0.8)
+        text, size = text_fitting.fit(text, font, size, max_width, size * 0.8)
         for face, piece in fonts.runs(text, font):
             if (face, size) not in self.faces:
                 self.faces[face, size] = ImageFont.truetype(str(FOLDER / FILES[face]), size)

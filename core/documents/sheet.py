@@ -22,11 +22,13 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, width
 from core.documents.tags import Element, Tree
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import wrapped
 from core.engine.papers import Paper
+from core.engine.sheet_heads import SheetHead
 
 rl_config.useA85 = 0  # binary pages are a fifth smaller and a tenth faster to write
 Text = str | Promise
@@ -178,7 +180,7 @@ class Part(Flowable):
         super().__init__()
         self.name = name
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
+    def wrap(self, *_available: float) -> tuple[float, float]:
         return 0, 0
 
     def draw(self) -> None:
@@ -276,16 +278,45 @@ class Sheet(ABC):
         if self.head.revision:
             printed = f"{revision_text(self.head.revision)} · {printed}"
         text_width = draw_text(canvas, right, top - 9, str(printed), size=9, align="right")
-        room = right - left - text_width - 16
-        draw_value(canvas, left, top - 9, self.head.name, size=10, room=room, least=9, up=10.5, drop=0)
+        max_width = right - left - text_width - 16
+        draw_value(
+            canvas,
+            left,
+            top - 9,
+            self.head.name,
+            size=10,
+            max_width=max_width,
+            min_size=9,
+            leading=10.5,
+            shift_down=0,
+        )
         title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
         subject = self.subject()
-        room = (right - left) * 0.55 if subject else right - left
+        max_width = (right - left) * 0.55 if subject else right - left
         text_width = draw_value(
-            canvas, left, top - 33, title, font=DISPLAY, size=21, room=room, least=12, up=12.5, drop=3
+            canvas,
+            left,
+            top - 33,
+            title,
+            font=DISPLAY,
+            size=21,
+            max_width=max_width,
+            min_size=12,
+            leading=12.5,
+            shift_down=3,
         )
-        room = right - left - text_width - 20
-        draw_text(canvas, right, top - 33, subject, font=DISPLAY, size=21, room=room, least=10, align="right")
+        max_width = right - left - text_width - 20
+        draw_text(
+            canvas,
+            right,
+            top - 33,
+            subject,
+            font=DISPLAY,
+            size=21,
+            max_width=max_width,
+            min_size=10,
+            align="right",
+        )
         canvas.setLineWidth(1.4)
         canvas.line(left, top - 41, right, top - 41)
 
@@ -295,11 +326,11 @@ class Sheet(ABC):
             str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
         )
         if self.head.address:
-            marks.draw_qr(canvas, left, MARGIN, side, self.head.address)
+            qr_codes.draw_qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             draw_text(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            room = right - x - max(90, width(seal_text, TEXT, 9) + 12)
-            lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, room, 8)
+            max_width = right - x - max(90, width(seal_text, TEXT, 9) + 12)
+            lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, max_width, 8)
             for number, line in enumerate(lines):
                 draw_text(canvas, x, MARGIN + side / 2 - 9 - 9.5 * number, line, font=BOLD, size=size)
         if seal_text:

@@ -12,8 +12,8 @@ from importlib import import_module
 from io import StringIO
 
 from core.documents.sheet import Text
-from core.engine.heads import SheetHead
-from core.figures import fraction
+from core.engine.sheet_heads import SheetHead
+from core.percentages import fraction
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

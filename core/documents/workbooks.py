@@ -19,7 +19,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.writer.excel import ExcelWriter
 
 from core.documents.spreadsheets import Field, Lines, NamedList, Value, cleaned, is_formula, sheet_title
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 
 TITLE: Mapping[str, object] = {
     "font": Font(bold=True),

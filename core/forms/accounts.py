@@ -7,7 +7,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.people import is_visible, plain_name
+from core.engine.person_names import is_visible, plain_name
 
 LONGEST_NAME = 100
 """The most characters of a display name. A journal line has room for 150."""

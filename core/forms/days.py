@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from core.engine.days import missing_day
 from core.engine.refusals import CoreRefusal
+from core.engine.typed_dates import missing_day
 from core.sentences import code_text
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from core import hooks
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.forms.fields import set_choices
 from core.models.journal import Home
 from core.queries.journal import authors

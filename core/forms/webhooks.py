@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.addresses import LONGEST_ADDRESS
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.models import Webhook
 from core.models.journal import Home
 from core.sentences import refusal_text

@@ -59,6 +59,6 @@ def refusal_messages(answered: Iterable[Facts]) -> list[str]:
     return [str(answer["message"]) for answer in answered if "refused" in answer]
 
 
-def answers_json(answered: list[Facts], *, several: bool) -> str:
+def answers_json(answered: list[Facts], *, as_list: bool) -> str:
     """Return answers as JSON, as a list if the cases were a list."""
-    return json.dumps(answered if several else answered[0], ensure_ascii=False, indent=1)
+    return json.dumps(answered if as_list else answered[0], ensure_ascii=False, indent=1)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from core.engine.people import plain_name
+from core.engine.person_names import plain_name
 
 
 class NameField(models.CharField):

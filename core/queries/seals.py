@@ -9,7 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from core import hooks
 from core.engine import seals as engine
 from core.engine.journal.kinds import closing_kinds, line_fact
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.keys import replace_keys
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home

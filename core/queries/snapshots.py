@@ -1,4 +1,4 @@
-"""Reading consistent rows for a snapshot while others write."""
+"""Reading everything of a home for a snapshot, consistently while others write."""
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,12 +9,30 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from core.engine.snapshots.file import Table
-from core.engine.snapshots.keys import keys_inside
+from core import hooks
+from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Part
+from core.models.journal import Home
+from core.queries.homes import homes
+from core.queries.snapshot_accounts import ACCOUNTS, accounts_table
 
 AT_A_TIME = 2000
 """The number of rows read from the database at once."""
+
+
+def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
+    """Read the whole of a home. `photos` holds small pictures by the name in their row.
+
+    Excludes what belongs to this installation: cards, push subscriptions, invitations, folders for copies.
+    """
+    with at_one_moment():
+        current_home = homes().get(pk=home.pk)
+        tables = {part.label: table_of(part, home.pk) for part in hooks.snapshot_parts}
+        tables |= {label: read_table(home.pk) for label, read_table in hooks.snapshot_tables.items()}
+        tables[ACCOUNTS] = accounts_table(tables)
+        state = next((read_state(current_home) for read_state in hooks.standing_at), "")
+        migrations = latest_migrations(hooks.snapshot_parts)
+    return Snapshot(current_home.slug, current_home.name, now, state, migrations, tables, photos or {})
 
 
 @contextmanager
@@ -55,14 +73,6 @@ def json_value(value: Any) -> Any:
     if isinstance(value, bytes | memoryview):
         return base64.b64encode(bytes(value)).decode()
     return value
-
-
-def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Yield each key inside the plain values of rows, with its model."""
-    for row in rows:
-        for name, spec in {**part.keys, **part.keys_of(row)}.items():
-            yield from keys_inside(row[name], spec)
-        yield from part.mentions(row)
 
 
 def latest_migrations(parts: Iterable[Part]) -> dict[str, str]:

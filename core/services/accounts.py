@@ -1,7 +1,5 @@
-"""Accounts: the first administrator of an installation, and the log of sign-ins."""
+"""Accounts: the first administrator of an installation, names, and finding them by login."""
 
-from datetime import datetime, timedelta
-from ipaddress import ip_address
 from typing import Any
 from zlib import crc32
 
@@ -11,21 +9,12 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import connection, transaction
 
-from core import stamps
-from core.engine.browsers import browser_and_system
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.models import SignIn
 from core.services import locks
 
 USERNAMES = 9
 """The class of the advisory locks on usernames."""
-
-CODES_ANYWAY = 20
-"""The number of addresses remembered per person; the oldest are dropped."""
-
-SIGN_INS_FOR = timedelta(days=180)
-"""The age at which sign-in attempts are deleted."""
 
 
 def create_first_account(*, username: str, password: str) -> Any:
@@ -77,35 +66,3 @@ def rename(user: AbstractUser, name: str) -> None:
     account = locks.account(user)
     account.first_name, _space, account.last_name = name.partition(" ")
     account.save(update_fields=["first_name", "last_name"])
-
-
-@transaction.atomic
-def print_codes_anyway(user: Any, address: str) -> None:
-    """Remember that this person prints codes for an address that phones cannot open."""
-    stamps.mark()
-    account = locks.account(user)
-    account.codes_anyway = [
-        *(remembered for remembered in account.codes_anyway if remembered != address),
-        address,
-    ][-CODES_ANYWAY:]
-    account.save(update_fields=["codes_anyway"])
-
-
-def record_sign_in(user: AbstractUser, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
-    """Record a sign-in attempt.
-
-    `address` is the IP address that rate limits count, stored only if valid; `agent` is the User-Agent header.
-    """
-    browser, system = browser_and_system(agent)
-    try:
-        valid_address: str | None = str(ip_address(address))
-    except ValueError:
-        valid_address = None
-    return SignIn.objects.create(
-        user_id=user.pk, at=at, outcome=outcome, address=valid_address, browser=browser, system=system
-    )
-
-
-def forget_old_sign_ins(now: datetime) -> int:
-    """Delete attempts older than SIGN_INS_FOR and return their number."""
-    return SignIn.objects.filter(at__lt=now - SIGN_INS_FOR).delete()[0]

@@ -3,11 +3,13 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from core.engine.public_address import clean_address
 from core.models import PublicAddress
@@ -59,3 +61,19 @@ def remove_address(*, by: AbstractUser) -> None:
 def note_opened(token: str) -> bool:
     """Record that a phone opened the address; returns whether the token is the current one."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))
+
+
+@transaction.atomic
+def print_codes_anyway(user: Any, address: str) -> None:
+    """Remember that this person prints codes for an address that phones cannot open."""
+    stamps.mark()
+    account = locks.account(user)
+    account.codes_anyway = [
+        *(remembered for remembered in account.codes_anyway if remembered != address),
+        address,
+    ][-CODES_ANYWAY:]
+    account.save(update_fields=["codes_anyway"])
+
+
+CODES_ANYWAY = 20
+"""The number of addresses remembered per person; the oldest are dropped."""

@@ -22,13 +22,13 @@ from core.engine.journal_kinds import (
     TeamOwnerNamed,
     TeamRenamed,
 )
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Team, TeamInvitation, TeamMember
 from core.queries import teams as rows
 from core.services import accounts, journal, locks
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 
 TOKEN_BYTES = 18
 """144 bits, so that nobody can guess an invitation."""

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from django.http import HttpRequest, HttpResponseRedirect, JsonResponse, QueryDict
 
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 
 Row = TypeVar("Row")
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from core import hooks
 from core.engine.webhooks import PING
 from core.models import WebhookDelivery
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 """Attributes of the cells of a column of numbers."""

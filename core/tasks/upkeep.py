@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from core.services import accounts, jobs
+from core.services import jobs, sign_ins
 from core.services.jobs import durable_jobs
 
 
@@ -21,4 +21,4 @@ def send_waiting_jobs() -> int:
 @shared_task(name="tournaments.tasks.forget_old_sign_ins")
 def forget_old_sign_ins() -> int:
     """Delete sign-in attempts that are half a year old, and return their number. Runs every day."""
-    return accounts.forget_old_sign_ins(timezone.now())
+    return sign_ins.forget_old_sign_ins(timezone.now())

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
 
-from core.tables.quick import Opening, opening
+from core.tables.quick_table import Opening, opening
 
 register = template.Library()
 

@@ -11,13 +11,15 @@ from typing import Any, cast
 from django import template
 from django.forms import BaseForm
 from django.template import Context
+from django.template.loader import get_template
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django_filters import FilterSet
 
 from core.forms.questions import Question
 from core.rule_texts import cited_rules
 from core.tables.long_lists import Part
-from core.templatetags.component import component, computed_component
+from core.templatetags.dataclass_tags import component, computed_component
 
 register = template.Library()
 
@@ -292,3 +294,25 @@ def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") 
     """Link to a list as CSV and XLSX. name: the URL name of the export; keys: its arguments before the format."""
     urls = {kind: reverse(name, args=[*keys, kind]) for kind in ("csv", "xlsx")}
     return Spreadsheets([(kind.upper(), url + query) for kind, url in urls.items()], label)
+
+
+@register.simple_block_tag
+def card(
+    content: SafeString,
+    title: object = "",
+    name: str = "",
+    kind: str = "",
+    state: str = "",
+    beside: object = "",
+    folds: bool = False,
+) -> SafeString:
+    """Show content on a card.
+
+    name: id of the title; kind: "", "main", "flush" (tables, lines) or "tight"; state: a colored rim; beside: a short
+    word to the right of the title; folds: a phone shows only the title until the card is opened.
+    """
+    context = {"content": content, "title": title, "name": name, "kind": kind, "state": state}
+    context["stacked"] = kind in ("", "main", "tight")
+    context |= {"beside": beside, "folds": folds}
+    card = get_template("components/card.html").render(context)
+    return mark_safe(card)  # noqa: S308 - a template that escapes what it is given  # nosec B308 B703

@@ -1,12 +1,14 @@
 """Form fields, written in Python: a page has dozens of them, and templates would take three times as long."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
 from django.db.models.fields import BLANK_CHOICE_DASH
-from django.forms import BoundField
+from django.forms import BaseForm, BoundField
 from django.forms.utils import flatatt
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -124,3 +126,33 @@ def _class_attribute(widget: Widget, usual_class: str) -> SafeString:
 def other_attributes(attrs: dict[str, Any]) -> SafeString:
     """Write the attributes of a widget except its class, each preceded by a space."""
     return flatatt({name: value for name, value in attrs.items() if name != "class"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields of a form under their legend, with a hint. `faulty`: whether one has errors."""
+
+    legend: str | Promise
+    hint: str | Promise
+    fields: Sequence[BoundField]
+    faulty: bool = False
+
+
+@register.filter
+def groups(form: BaseForm) -> list[FieldGroup]:
+    """Sort the visible fields of a form into its `fieldsets`, with the remaining fields last.
+
+    `fieldsets` of the form class is a sequence of (legend, field names) or (legend, field names, hint).
+    """
+    groups: list[FieldGroup] = []
+    grouped_names: set[str] = set()
+    for legend, names, *hint in getattr(form, "fieldsets", ()):
+        fields: list[BoundField] = [
+            form[name] for name in names if name in form.fields and not form[name].is_hidden
+        ]
+        if fields:
+            has_errors = any(field.errors for field in fields)
+            grouped_names |= {field.name for field in fields}
+            groups.append(FieldGroup(legend, hint[0] if hint else "", fields, has_errors))
+    ungrouped = [field for field in form.visible_fields() if field.name not in grouped_names]
+    return [*groups, FieldGroup("", "", ungrouped)] if ungrouped else groups

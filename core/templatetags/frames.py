@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from core.navigation import Link
-from core.templatetags.stadium import active
-from core.templatetags.stadium import icon as picture
+from core.templatetags.icons import icon as picture
+from core.templatetags.links import active
 
 register = template.Library()
 

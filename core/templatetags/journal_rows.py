@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from core.fact_words import label_text
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from core.wording import author_text
 
 register = template.Library()

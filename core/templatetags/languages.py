@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.template import Context
 from django.utils.translation import get_language
 
-from core.templatetags.component import computed_component
+from core.templatetags.dataclass_tags import computed_component
 from core.web import referrer
 
 register = template.Library()

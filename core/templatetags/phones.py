@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from core.public_address import site_address, unreachable_reason_of
-from core.templatetags.component import component, computed_component
+from core.templatetags.dataclass_tags import component, computed_component
 
 register = template.Library()
 

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from core import hooks, sentences
 from core.access import home_page
 from core.documents.spreadsheets import SECOND, Field, as_file
-from core.engine.heads import SheetHead
 from core.engine.journal.kinds import KINDS, kinds_of_topic, sealing_kinds
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
+from core.engine.sheet_heads import SheetHead
 from core.fact_words import label_text
 from core.forms.journal import JournalFilter
 from core.hooks import PartOfJournal

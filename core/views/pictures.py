@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.access import home_page
-from core.engine.bowl import draw_bowl
+from core.engine.bowl_picture import draw_bowl
 from core.engine.refused import Refused
 from core.models import Team
 from core.models.journal import Home

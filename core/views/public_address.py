@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.marks import qr_svg
+from core.documents.qr_codes import qr_svg
 from core.engine.public_address import clean_address, unreachable_reason, wifi_code
 from core.engine.refused import Refused
 from core.forms.public_address import PublicAddressForm

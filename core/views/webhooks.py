@@ -20,7 +20,7 @@ from core.queries import webhooks as stored
 from core.queries.homes import page_address
 from core.requests import StaffRequest
 from core.services.webhooks import subscriptions
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
 from core.tasks import webhooks as tasks
 from core.words.webhook_words import OFF, topics_text

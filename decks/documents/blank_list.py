@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
 from core.documents.sheet import Paper, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
 from decks.engine.lists import Deck
-from decks.engine.lists.values import Section
+from decks.engine.lists.deck_list import Section
 from decks.queries.drafts import lists_unused
 from decks.queries.lists.deck_pages import DeckPage, blank_page
 from tournaments.models import Tournament

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width, wrapped
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import wrapped
+from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
+from decks.engine.lists.deck_list import Section
 from decks.engine.lists.printed_list import section_rows
-from decks.engine.lists.values import Section
 from decks.queries.lists.deck_pages import DeckPage
 from decks.words.copy_words import mark_texts
 from decks.words.list_words import verdict_text
@@ -29,7 +31,7 @@ SPARE = 3
 TALLEST, SMALLEST = 16.0, 9.8
 """Row heights in points. A list that needs smaller rows gets no spare lines and, if that is not enough, omits lines."""
 
-LEAST, LEAST_CARD, CARD = 8.0, 7.0, 0.72
+MIN_SIZE, MIN_CARD_SIZE, CARD = 8.0, 7.0, 0.72
 """The smallest text, the smallest card text, and the height of a card's text as a share of its row."""
 
 HEADING = 27.0
@@ -208,7 +210,7 @@ class DeckForm(Flowable):
 
     def draw_field(self, label: str, value: str, x: float, y: float, available_width: float) -> None:
         draw_text(self.canv, x, y, label, size=8)
-        draw_value(self.canv, x + 2, y - 18, value, size=13, room=available_width - 4, least=LEAST)
+        draw_value(self.canv, x + 2, y - 18, value, size=13, max_width=available_width - 4, min_size=MIN_SIZE)
         self.canv.setLineWidth(0.7)
         self.canv.line(x, y - 23, x + available_width, y - 23)
 
@@ -263,8 +265,8 @@ class DeckForm(Flowable):
                     y + row_height * 0.28,
                     more,
                     size=9,
-                    room=available_width - 8,
-                    least=LEAST_CARD,
+                    max_width=available_width - 8,
+                    min_size=MIN_CARD_SIZE,
                 )
             self.canv.setLineWidth(0.35)
             self.canv.line(x, y, x + available_width, y)
@@ -276,7 +278,12 @@ class DeckForm(Flowable):
         column_x = x
         for title, share in columns:
             draw_text(
-                self.canv, column_x + 3, y + 3, str(title), size=LEAST, room=available_width * share - 4
+                self.canv,
+                column_x + 3,
+                y + 3,
+                str(title),
+                size=MIN_SIZE,
+                max_width=available_width * share - 4,
             )
             column_x += available_width * share
         self.canv.setLineWidth(1)
@@ -298,7 +305,9 @@ class DeckForm(Flowable):
         values = (quantity, name, row.set_code, row.card_number, row.mark)
         size = min(height * CARD, 10.5)
         for value, (_title, share) in zip(values, columns, strict=False):
-            draw_text(self.canv, x + 3, y + height * 0.28, value, size=size, room=available_width * share - 5)
+            draw_text(
+                self.canv, x + 3, y + height * 0.28, value, size=size, max_width=available_width * share - 5
+            )
             x += available_width * share
 
     def proxy_lines(self) -> list[str]:
@@ -308,17 +317,17 @@ class DeckForm(Flowable):
         texts = [proxy_text(proxy) for proxy in visible]
         if omitted := len(proxies) - len(visible):
             texts.append(_("and %(n)d more, see the screen") % {"n": omitted})
-        return [line for text in texts for line in wrapped(text, TEXT, LEAST, self.width, LEAST)[0]]
+        return [line for text in texts for line in wrapped(text, TEXT, MIN_SIZE, self.width, MIN_SIZE)[0]]
 
     def draw_proxies(self) -> None:
         """Draw the cards a judge replaced, and where the originals are (R-016, R-037)."""
         y = JUDGE - 4 + self.proxies_height - PROXY
         if not self.page.proxies:
             return
-        draw_text(self.canv, 0, y, _("Proxies"), font=BOLD, size=LEAST)
+        draw_text(self.canv, 0, y, _("Proxies"), font=BOLD, size=MIN_SIZE)
         for line in self.proxy_lines():
             y -= PROXY
-            draw_text(self.canv, 0, y, line, size=LEAST)
+            draw_text(self.canv, 0, y, line, size=MIN_SIZE)
 
     def draw_judge(self, blocks: Sequence[Block]) -> None:
         """Draw the totals, and the fields that the judge fills in."""
@@ -337,8 +346,8 @@ class DeckForm(Flowable):
             JUDGE - 22,
             counts_text,
             size=10,
-            room=available_width - used_width - 20,
-            least=LEAST_CARD,
+            max_width=available_width - used_width - 20,
+            min_size=MIN_CARD_SIZE,
         )
         left = draw_text(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8) + 12
         right = (
@@ -352,8 +361,8 @@ class DeckForm(Flowable):
             JUDGE - 42,
             order_sentence,
             size=8,
-            room=available_width - left - right,
-            least=LEAST,
+            max_width=available_width - left - right,
+            min_size=MIN_SIZE,
         )
         labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))
         column_x = 0.0

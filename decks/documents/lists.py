@@ -3,12 +3,12 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.kinds import Kind
+from cards.engine.card_kinds import Kind
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field, Value
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
+from decks.engine.lists.deck_list import Deck, Section
 from decks.engine.lists.printed_list import printed_rows
-from decks.engine.lists.values import Deck, Section
 
 FIELDS = (
     Field(_("Section"), 12),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field, Value
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.engine.pools import Cards, list_text
 from decks.queries.pools.pools import PoolRow
 from decks.words.pool_words import state_text

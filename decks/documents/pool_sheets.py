@@ -10,9 +10,10 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, width
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
@@ -30,7 +31,7 @@ BOX = 23.0
 BLANK_ROWS = 35
 TITLES = 14.0
 """Height in points of the titles of columns."""
-LEAST = 7.0
+MIN_SIZE = 7.0
 """Size of the smallest text and of titles."""
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
@@ -175,8 +176,8 @@ class Form(Flowable):
 
     def draw_titles(self, x: float, y: float, column_width: float) -> None:
         for index, title in enumerate((_("Total"), _("Deck"))):
-            draw_text(self.canv, x + BOX * (index + 0.5), y + 3, title, size=LEAST, align="center")
-        draw_text(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=LEAST)
+            draw_text(self.canv, x + BOX * (index + 0.5), y + 3, title, size=MIN_SIZE, align="center")
+        draw_text(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=MIN_SIZE)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + column_width, y)
 
@@ -199,10 +200,15 @@ class Form(Flowable):
                 font=BOLD,
                 size=size,
                 align="right",
-                room=17,
+                max_width=17,
             )
             draw_text(
-                self.canv, x + 2 * BOX + 21, baseline, card.name, size=size, room=column_width - 2 * BOX - 22
+                self.canv,
+                x + 2 * BOX + 21,
+                baseline,
+                card.name,
+                size=size,
+                max_width=column_width - 2 * BOX - 22,
             )
         self.canv.setLineWidth(0.25)
         self.canv.line(x + 2 * BOX + 2, y, x + column_width, y)
@@ -282,8 +288,16 @@ class PoolForm(Flowable):
 
     def draw_titles(self, x: float, y: float, column_width: float) -> None:
         for index, title in enumerate((_("Pool"), _("Deck"), pgettext("column", "Unused"))):
-            draw_text(self.canv, x + LEFT + index * EACH, y + 3, title, size=LEAST, align="center", room=EACH)
-        draw_text(self.canv, x + NAME, y + 3, _("Card"), size=LEAST)
+            draw_text(
+                self.canv,
+                x + LEFT + index * EACH,
+                y + 3,
+                title,
+                size=MIN_SIZE,
+                align="center",
+                max_width=EACH,
+            )
+        draw_text(self.canv, x + NAME, y + 3, _("Card"), size=MIN_SIZE)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + column_width, y)
 
@@ -311,7 +325,9 @@ class PoolForm(Flowable):
                 align="center",
             )
         used_width = draw_text(self.canv, x + column_width, baseline, where, size=size * 0.9, align="right")
-        draw_text(self.canv, x + NAME, baseline, name, size=size, room=column_width - NAME - 4 - used_width)
+        draw_text(
+            self.canv, x + NAME, baseline, name, size=size, max_width=column_width - NAME - 4 - used_width
+        )
         self.canv.setLineWidth(0.3)
         self.canv.line(x, y, x + column_width, y)
 
@@ -333,7 +349,13 @@ class PoolForm(Flowable):
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
             sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
         draw_text(
-            self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - used_width - 20, least=LEAST
+            self.canv,
+            6,
+            SIGNED - 22,
+            sentence,
+            size=10,
+            max_width=self.width - used_width - 20,
+            min_size=MIN_SIZE,
         )
         opened = _("Pool of %(name)s") % {"name": page.row.name}
         verified = (
@@ -344,14 +366,24 @@ class PoolForm(Flowable):
         number = _("Version %(number)d") % {"number": page.row.number}
         verified = _("Count differs") if page.row.state == "discrepancy" else verified
         line = " · ".join((opened, verified, number))
-        draw_value(self.canv, 0, SIGNED - 42, line, font=TEXT, size=8, room=self.width, up=8.5, drop=3)
+        draw_value(
+            self.canv,
+            0,
+            SIGNED - 42,
+            line,
+            font=TEXT,
+            size=8,
+            max_width=self.width,
+            leading=8.5,
+            shift_down=3,
+        )
         _draw_field(self.canv, _("For the judge"), "", 0, 20, self.width)
 
 
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
     """Return the most columns of these cards that fit side by side, one fewer if a name would be cut."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
-    longest_name = max((width(card.name, TEXT, LEAST) for card in cards), default=0)
+    longest_name = max((width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
     return MORE_ACROSS if longest_name <= name_width else ACROSS
 
 
@@ -362,7 +394,7 @@ def _rows_that_fit(height: float, row_height: float) -> int:
 
 def _draw_field(canvas: Canvas, label: str, value: str, x: float, y: float, available_width: float) -> None:
     """Draw a label, and its value below on a line to write on."""
-    draw_text(canvas, x, y, label, size=8, room=available_width)
-    draw_value(canvas, x + 2, y - 16, value, room=available_width - 4)
+    draw_text(canvas, x, y, label, size=8, max_width=available_width)
+    draw_value(canvas, x + 2, y - 16, value, max_width=available_width - 4)
     canvas.setLineWidth(0.7)
     canvas.line(x, y - 21, x + available_width, y - 21)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 
 FIRST_REDRAFT = 2
 """The earliest round that a redraft can precede, and the default if the plan names no round (R-095)."""

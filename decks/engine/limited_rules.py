@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from decks.engine.legality.context import Problem
 from decks.engine.refusals import DeckRefusal
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypedDict, TypeVar
 
-from cards.engine import names, numbers
+from cards.engine import card_names, collector_numbers
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
-from decks.engine.lists.values import key_of_unknown
+from decks.engine.lists.deck_list import key_of_unknown
 
 MOST_COPIES = 99
 LONGEST_NAME = 120
@@ -69,8 +69,8 @@ def merge_cards(cards: Iterable[PoolCard]) -> Cards:
                 not card.name,
                 not card.number,
                 card.code,
-                numbers.binder_order(card.number),
-                names.loose(card.name),
+                collector_numbers.binder_order(card.number),
+                card_names.loose(card.name),
             ),
         )
     )
@@ -137,7 +137,7 @@ def cards_by_number(rows: Iterable[Row], typed: str) -> list[Row]:
         row
         for row in rows
         if row.number
-        and numbers.plain_number(row.number) == numbers.plain_number(number)
+        and collector_numbers.plain_number(row.number) == collector_numbers.plain_number(number)
         and (not code or row.code.upper() == code)
     ]
 
@@ -182,7 +182,9 @@ def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Pri
         printing = catalogue.printing(code, number) if code and number else None
         return card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
     name = picked.strip()[:LONGEST_NAME]
-    printings = [card for card in boosters if names.loose(card.name) == names.loose(name)] if name else []
+    printings = (
+        [card for card in boosters if card_names.loose(card.name) == card_names.loose(name)] if name else []
+    )
     return card_of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, name)
 
 

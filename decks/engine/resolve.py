@@ -11,13 +11,13 @@ from datetime import date
 
 from rapidfuzz import fuzz
 
-from cards.engine import list_codes, names, numbers
+from cards.engine import card_names, collector_numbers, list_codes
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import work_the_same
 from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline, copy_marks
+from decks.engine.lists.deck_list import Deck, How, Line, ReadList, Resolved, key_of_unknown
 from decks.engine.lists.reading import line_of
-from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
 
 ALIKE = 80.0
 """Similarity, up to 100, from which an unknown name counts as a misspelling of the card with its number (R-036)."""
@@ -148,7 +148,7 @@ class _Resolver:
         """Find the card of a line as it was read: by set and number if it has both, else by its name."""
         printings_of_name = self._printings_named(line.name)
         if line.set_code and line.card_number:
-            number = numbers.plain_number(line.card_number)
+            number = collector_numbers.plain_number(line.card_number)
             exact_printing = min(
                 (
                     printing
@@ -206,8 +206,8 @@ class _Resolver:
         keys = tuple(dict.fromkeys(printing_named.key for printing_named in printings_of_name))
         similar_names = self._nearest_names(line.name) if not printings_of_name else ()
         candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
-        typed_name = names.loose(line.name)
-        is_misspelled = any(fuzz.ratio(typed_name, names.loose(name)) >= ALIKE for name in similar_names)
+        typed_name = card_names.loose(line.name)
+        is_misspelled = any(fuzz.ratio(typed_name, card_names.loose(name)) >= ALIKE for name in similar_names)
         if not printings_of_name and not is_misspelled:
             # It may be the card's name in a language that the catalogue does not have (R-001).
             card = self._resolved_line(line, printing, "number", candidates=candidates)
@@ -222,7 +222,7 @@ class _Resolver:
             else []
         )
         candidates = printings_in_set or list(printings_of_name)
-        number = numbers.plain_number(line.card_number)
+        number = collector_numbers.plain_number(line.card_number)
         numbered_printings = [
             card for card in candidates if line.card_number and number in _numbers_in_lists(card)
         ]
@@ -273,7 +273,7 @@ class _Resolver:
         """Return whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
             cards = (card for card in self.catalogue.cards_of(expansion) if not card.announced)
-            plain_numbers = [numbers.plain_number(card.number) for card in cards]
+            plain_numbers = [collector_numbers.plain_number(card.number) for card in cards]
             highest = max(
                 (int(number) for number in plain_numbers if number.isdecimal()), default=len(plain_numbers)
             )
@@ -315,7 +315,7 @@ class _Resolver:
                 below = below or next((card.evolves_from for card in printings if card.evolves_from), "")
                 if not below:
                     break
-                name, below = names.identity(below), ""
+                name, below = card_names.identity(below), ""
             self.families[printing.key] = name
         return Resolved(
             line,
@@ -338,12 +338,16 @@ class _Resolver:
 def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
     """Return the numbers by which a list may name a printing, the printed one first."""
     live = list_codes.live_number(printing.expansion, printing.number, printing.key)
-    return (numbers.plain_number(printing.number), live, numbers.bare_number(printing.number))
+    return (
+        collector_numbers.plain_number(printing.number),
+        live,
+        collector_numbers.bare_number(printing.number),
+    )
 
 
 def _resembles_name(typed_text: str, printing: Printing) -> bool:
     """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
-    plain_text, plain_name = names.loose(typed_text), names.loose(printing.name)
+    plain_text, plain_name = card_names.loose(typed_text), card_names.loose(printing.name)
     initials = "".join(part[0] for part in plain_name.split())
     return (
         not plain_text
@@ -355,5 +359,5 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
 
 def _is_part_of_name(typed_text: str, name: str) -> bool:
     """Return whether a text begins or ends a name, as "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
-    part, whole = f" {names.loose(typed_text)} ", f" {names.loose(name)} "
+    part, whole = f" {card_names.loose(typed_text)} ", f" {card_names.loose(name)} "
     return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

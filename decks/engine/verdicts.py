@@ -8,7 +8,7 @@ from decks.engine import legality
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, Problem, Rest
 from decks.engine.lists import Deck, Line, Listed, ReadList, printed_rows
-from decks.engine.lists.values import Source
+from decks.engine.lists.deck_list import Source
 from decks.engine.pools import PoolCard
 
 FOR_HEAD_JUDGE = (DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE,)

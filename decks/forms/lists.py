@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from cards.engine.formats import DECK_RULES
 from cards.engine.refusals import CardRefusal
-from cards.engine.settings import CHOICES
+from cards.engine.rule_settings import CHOICES
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import DayField, MomentField
 from core.sentences import refusal_text
 from core.wording import moment_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from cards.queries.checklist import ChecklistCard, checklist_of
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.settings import CHOICES
+from cards.engine.rule_settings import CHOICES
 from decks.models import CheckRules
 from decks.words.setting_words import CHOICE_WORDS, HELP, QUESTIONS, Words
 

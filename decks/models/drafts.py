@@ -12,10 +12,10 @@ LONGEST_REASON = 200
 class Draft(models.Model):
     """A draft of a division, counted from 1; a second one is a redraft (R-095).
 
-    `setup`: the fields of `drafts.engine.setup.Setup`. `seats`: entry ids by pod (a pair, or in Sealed the whole field)
-    and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code -> announcement id.
-    `way`: whether steps are on paper or every pick is tapped. `pool_check`: what a neighbor does with a registered
-    Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
+    `setup`: the fields of `drafts.engine.draft_setup.Setup`. `seats`: entry ids by pod (a pair, or in Sealed the whole
+    field) and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code ->
+    announcement id. `way`: whether steps are on paper or every pick is tapped. `pool_check`: what a neighbor
+    does with a registered Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
     """
 
     class Way(models.TextChoices):

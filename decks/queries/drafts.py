@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.engine.alphabet import sort_key
 from decks.engine.counting import FIRST_REDRAFT
 from decks.models import Draft, ListRules

@@ -11,7 +11,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.engine.refusals import DeckRefusal
 from decks.models import Proxy

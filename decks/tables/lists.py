@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from decks.queries.lists.event_lists import ListRow
 from decks.words.list_words import unknown_text
 from tournaments.models import Tournament

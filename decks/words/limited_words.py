@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine import shipped
+from cards.engine import shipped_facts
 from core import sentences
 from decks.engine.refusals import DeckRefusal
 
@@ -42,5 +42,6 @@ def subtype_name(code: object) -> str:
 def expansion_name(code: str) -> str:
     """Return the name of an expansion, such as "Evolutions (EVO)", or only the code if it is unknown."""
     return next(
-        (f"{expansion.name} ({code})" for expansion in shipped.expansions() if expansion.code == code), code
+        (f"{expansion.name} ({code})" for expansion in shipped_facts.expansions() if expansion.code == code),
+        code,
     )

@@ -9,8 +9,8 @@ from django.utils.translation import pgettext_lazy
 
 from core.documents import spreadsheets
 from core.documents.spreadsheets import SECOND, Field, Value
-from core.engine.heads import SheetHead
-from drafts.engine import files
+from core.engine.sheet_heads import SheetHead
+from drafts.engine import draft_files
 from drafts.queries.draft_log import Pod, log_rows, pod_file_data
 from drafts.words import draft_log_words as words
 
@@ -42,7 +42,7 @@ def log_file(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> 
         # `proven` says whether replaying the moves leads to the stated piles.
         players = {str(seat): name for seat, name in sorted(names.items())}
         data = {**pod_file_data(pod), "players": players}
-        data["proven"] = files.states_true_piles(data)
+        data["proven"] = draft_files.states_true_piles(data)
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
     title = str(_("Log"))
     table_rows: list[tuple[Value, ...]] = []

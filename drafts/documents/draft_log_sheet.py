@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from drafts.queries.draft_log import LogRow, Pod, log_rows
 from drafts.words import draft_log_words as words
 from drafts.words.event_draft_words import title_of
@@ -53,11 +53,11 @@ class DraftLogSheet(Sheet):
         columns = (
             Column(_("Move"), 0.06, font=BOLD, align="right"),
             Column(pgettext("clock", "Time"), 0.08),
-            Column(_("Action"), 0.34, least=8),
-            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, least=8),
+            Column(_("Action"), 0.34, min_size=8),
+            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, min_size=8),
             Column(_("Seconds"), 0.08, align="right"),
-            Column(_("Recorded by"), 0.14, least=8),
-            Column(_("Reason"), 0.17, least=8),
+            Column(_("Recorded by"), 0.14, min_size=8),
+            Column(_("Reason"), 0.17, min_size=8),
         )
         rows = log_rows(self.pod, names=not self.open_only)
         rows = rows if self.latest is None else rows[-self.latest :]

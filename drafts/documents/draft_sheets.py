@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper
 from core.engine.refused import Refused
+from core.engine.sheet_heads import SheetHead
 from decks.documents.pool_sheets import RegistrationSheet
 from decks.forms.pools import checklist
 from decks.models import Draft
@@ -43,12 +43,12 @@ def seat_sheet(
     *,
     public: bool,
     division: str = "",
-    maps: bool = True,
+    with_maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet | None:
     """Build the sheet that lists every player with their pod or pair, and seat. None before seats are assigned.
 
-    `division`: the name printed at the top. `maps`: add a page for each table.
+    `division`: the name printed at the top. `with_maps`: add a page for each table.
     """
     rows = pods_with_seats(draft, public=public)
     if not rows:
@@ -57,7 +57,13 @@ def seat_sheet(
     if draft.number > 1:
         division = " · ".join(filter(None, (title_of(draft), division)))
     return sheet(
-        head, rows, division=division, subtype=draft.subtype, seed=draft.seed, maps=maps, paper=paper
+        head,
+        rows,
+        division=division,
+        subtype=draft.subtype,
+        seed=draft.seed,
+        with_maps=with_maps,
+        paper=paper,
     )
 
 
@@ -67,12 +73,12 @@ def pods_sheet(
     *,
     public: bool,
     division: str = "",
-    maps: bool = True,
+    with_maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet:
     """Build the sheet of a division's pods, drawn without a draft; empty before they are drawn."""
     rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
-    return PodSheet(head, rows, division=division, seed=seed, maps=maps, paper=paper)
+    return PodSheet(head, rows, division=division, seed=seed, with_maps=with_maps, paper=paper)
 
 
 def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:

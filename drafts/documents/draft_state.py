@@ -15,11 +15,11 @@ from core.sentences import refusal_text
 from core.wording import clock_text, joined_text, lowercase_first
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import pods_with_seats, round_of
 from decks.queries.pools.pools import active_entries
+from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.packs import TOGETHER
-from drafts.queries import draft_runs, drafts, unfinished
+from drafts.queries import draft_runs, drafts, unfinished_steps
 from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
 from drafts.queries.drafts import RedraftDue
@@ -180,11 +180,11 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
 
 def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     # Name every player, because a page with the full list may be unavailable.
-    pools = unfinished.pools_missing(draft, named=None)
+    pools = unfinished_steps.pools_missing(draft, named=None)
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
     started = [clock for clock in clocks if clock.building.began]
-    names = [name for clock in started for name in unfinished.players_without_list(draft, clock)]
+    names = [name for clock in started for name in unfinished_steps.players_without_list(draft, clock)]
     if names:
         text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
         yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}

@@ -9,13 +9,13 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.queries.drafts import PodRow, SeatRow
 from drafts.documents.run_sheet import Heading
 from drafts.documents.seat_map import SeatMap
 from drafts.engine.pods import PAIR
 
-WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
+NAME_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
 """Heights of a row, in points: of the list of names, of a pod, and of the list of pairs."""
 
 
@@ -36,15 +36,15 @@ class PodSheet(Sheet):
         paper: Paper = "a4",
         subtype: str = "booster",
         seed: int | None = None,
-        maps: bool = True,
+        with_maps: bool = True,
     ) -> None:
         """Build the sheet.
 
         `division`: the name printed at the top. `seed`: the seed of the random seats, printed below each map. Without
-        `maps`, only the list of names is printed.
+        `with_maps`, only the list of names is printed.
         """
         super().__init__(head, paper=paper)
-        self.seed, self.maps = seed, maps
+        self.seed, self.with_maps = seed, with_maps
         self.pods, self.division, self.subtype = pods, division, subtype
 
     def subject(self) -> str:
@@ -53,36 +53,38 @@ class PodSheet(Sheet):
     def story(self) -> Iterator[Flowable]:
         if not self.pods:
             return
-        yield from self.wall()
-        if self.maps:
-            yield from self.tables()
+        yield from self.name_list()
+        if self.with_maps:
+            yield from self.group_pages()
 
-    def tables(self) -> Iterator[Flowable]:
+    def group_pages(self) -> Iterator[Flowable]:
         for pod in self.pods:
             yield PageBreak()
-            yield from self.table(pod)
+            yield from self.pod_page(pod)
 
-    def wall(self) -> Iterator[Flowable]:
+    def name_list(self) -> Iterator[Flowable]:
         columns = (
             Column(_("Name"), 0.70, font=BOLD),
-            Column(self.circle(), 0.15, font=DISPLAY, size=13, align="center"),
+            Column(self.group_heading(), 0.15, font=DISPLAY, size=13, align="center"),
             Column(_("Seat"), 0.15, font=DISPLAY, size=13, align="center"),
         )
-        yield Grid(columns, [(row.name, str(row.pod), str(row.seat)) for row in self.names()], row=WALL_ROW)
+        yield Grid(
+            columns, [(row.name, str(row.pod), str(row.seat)) for row in self.seats_by_name()], row=NAME_ROW
+        )
 
-    def circle(self) -> str:
+    def group_heading(self) -> str:
         """Return the heading of the column with the number of each group of players: pod or pair."""
         return _("Pod")
 
-    def names(self) -> list[SeatRow]:
+    def seats_by_name(self) -> list[SeatRow]:
         """Return all seats, sorted by name."""
         return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
 
-    def table(self, pod: PodRow) -> Iterator[Flowable]:
+    def pod_page(self, pod: PodRow) -> Iterator[Flowable]:
         shows_passing = self.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
-            Column(_("Name"), 0.52, font=BOLD, size=18, least=9),
+            Column(_("Name"), 0.52, font=BOLD, size=18, min_size=9),
             Column(_("Passes left to seat") if shows_passing else "", 0.18, size=14, align="center"),
             Column(_("Passes right to seat") if shows_passing else "", 0.18, size=14, align="center"),
         )
@@ -108,14 +110,14 @@ class PairSheet(PodSheet):
 
     what = gettext_lazy("Pairs of the draft")
 
-    def circle(self) -> str:
+    def group_heading(self) -> str:
         return _("Pair")
 
-    def tables(self) -> Iterator[Flowable]:
+    def group_pages(self) -> Iterator[Flowable]:
         columns = (
             Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
             *(
-                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, least=8)
+                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, min_size=8)
                 for seat in (1, PAIR)
             ),
         )
@@ -129,23 +131,23 @@ class PairSheet(PodSheet):
             yield Heading("", _("Pairs assigned from random seed %(seed)s.") % {"seed": self.seed})
 
 
-class FieldSheet(PodSheet):
+class SealedSheet(PodSheet):
     """The sheet for Sealed: all names, with boxes for packs handed out and pools returned."""
 
     what = gettext_lazy("Packs and pools")
 
-    def wall(self) -> Iterator[Flowable]:
+    def name_list(self) -> Iterator[Flowable]:
         columns = (
             Column(_("Name"), 0.70, font=BOLD),
             Column(_("Packs"), 0.15),
             Column(_("Pool"), 0.15),
         )
-        rows = [(row.name, Cell(ticked=False), Cell(ticked=False)) for row in self.names()]
-        yield Grid(columns, rows, row=WALL_ROW)
+        rows = [(row.name, Cell(ticked=False), Cell(ticked=False)) for row in self.seats_by_name()]
+        yield Grid(columns, rows, row=NAME_ROW)
 
-    def tables(self) -> Iterator[Flowable]:
+    def group_pages(self) -> Iterator[Flowable]:
         return iter(())
 
 
-SHEETS = {"solomon": PairSheet, "sealed": FieldSheet}
+SHEETS = {"solomon": PairSheet, "sealed": SealedSheet}
 """Sheets of the formats that have no pods."""

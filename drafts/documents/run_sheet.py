@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents.fonts import BOLD, DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
 from drafts.engine.booster import LEFT, RIGHT, next_seat
-from drafts.engine.plan import Plan, Table
+from drafts.engine.draft_plan import Plan, Table
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, pod_names, pods_of_table
 from drafts.words import draft_words as words
 
@@ -58,7 +59,16 @@ class Heading(Flowable):
     def draw(self) -> None:
         text_width = draw_text(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
         hint_width = self.width - text_width - 12
-        draw_text(self.canv, self.width, 7, str(self.beside), size=9, room=hint_width, least=8, align="right")
+        draw_text(
+            self.canv,
+            self.width,
+            7,
+            str(self.beside),
+            size=9,
+            max_width=hint_width,
+            min_size=8,
+            align="right",
+        )
 
 
 class RunSheet(Sheet):
@@ -114,7 +124,7 @@ class RunSheet(Sheet):
         columns = (
             Column("", 0.04),
             Column(_("When"), 0.16, font=BOLD, size=9),
-            Column(_("Announce"), 0.60, size=ANNOUNCED_SIZE, least=ANNOUNCED_SIZE),
+            Column(_("Announce"), 0.60, size=ANNOUNCED_SIZE, min_size=ANNOUNCED_SIZE),
             Column(_("Rule"), 0.08, size=8),
             Column(_("Announced at"), 0.12),
         )
@@ -181,7 +191,7 @@ class RunSheet(Sheet):
                 Column(number_title, shares[0], font=BOLD),
                 Column(opener_title, shares[1]),
                 Column(_("Cards"), shares[2], align="right"),
-                Column(order_title, 1 - sum(shares) - POD * len(numbers), least=7),
+                Column(order_title, 1 - sum(shares) - POD * len(numbers), min_size=7),
                 *(Column(str(pod), POD) for pod in numbers),
             )
             yield Grid(columns, [(*line, *boxes) for line in texts], row=OPENING_ROW)

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from core.documents.fonts import BOLD, DISPLAY, draw_text, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
 from core.documents.sheet import BAND
+from core.documents.text_fitting import wrapped
 from decks.queries.drafts import PodRow
 from drafts.queries.plan_rows import seat_map
 
 UP, BOX, ROUND = 250.0, 72.0, 10.0
 """Height of the map, height of a seat, and corner radius of a seat, in points."""
 
-LEAST, MOST_LINES = 9.0, 4
+MIN_SIZE, MAX_LINES = 9.0, 4
 """Smallest text size of a name, and its maximum number of lines."""
 
 GRID = ((1, 2, 3), (8, 0, 4), (7, 6, 5))
@@ -67,7 +69,7 @@ class SeatMap(Flowable):
         self.canv.restoreState()
         name = next((row.name for row in self.pod.seats if row.seat == seat), "")
         draw_text(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
-        lines, size = wrapped(name, BOLD, 12, width - 12, LEAST, most=MOST_LINES)
+        lines, size = wrapped(name, BOLD, 12, width - 12, MIN_SIZE, max_lines=MAX_LINES)
         center = y - 13 - size * 0.36
         for number, line in enumerate(lines):
             offset = ((len(lines) - 1) / 2 - number) * size * 1.1

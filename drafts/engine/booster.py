@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.engine.refused import Refused
+from drafts.engine.moves import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
 from drafts.engine.pods import LARGEST, SMALLEST
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
 
 LEFT, RIGHT = 1, -1
 

@@ -12,12 +12,12 @@ from decks.engine import limited_rules
 from decks.engine.legality.context import Problem
 from decks.engine.limited_rules import Change, Redraft, Verdict
 from drafts.engine import SUBTYPES, booster, rochester, solomon
-from drafts.engine.inputs import Input
+from drafts.engine.case_input import CaseInput
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup, check_setup, error_codes, warning_codes
 from drafts.engine.packs import TOGETHER, check_even
-from drafts.engine.plan import plan_draft
 from drafts.engine.pods import PAIR, check_pairs, check_pods, equal_pods, largest_equal_pods, propose_sit_out
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup, check_setup, error_codes, warning_codes
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
@@ -39,7 +39,7 @@ Values = Mapping[str, Any]
 Answered = tuple[Values, tuple[Problem, ...]]
 """The values of an answer, and the problems that explain it."""
 
-Answerer = Callable[[Input], Answered]
+Answerer = Callable[[CaseInput], Answered]
 KINDS: dict[str, Answerer] = {}
 """Kind of case -> the function that answers it; filled by `answers`."""
 
@@ -74,7 +74,7 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
     `same`: compares a damaged card with its replacement; by default cards with the same name are the same card.
     """
     name = str(case.get("id") or case.get("kind") or "?")
-    fields = Input(name, case.get("input"))
+    fields = CaseInput(name, case.get("input"))
     if case.get("kind") == "action":
         values, problems = _action_answer(fields, same)
     else:
@@ -91,7 +91,7 @@ def _invalid_answer(problems: tuple[Problem, ...]) -> Answered:
 
 
 @answers("booster_order")
-def answer_booster(fields: Input) -> Answered:
+def answer_booster(fields: CaseInput) -> Answered:
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
         return _invalid_answer(problems)
@@ -109,7 +109,7 @@ def answer_booster(fields: Input) -> Answered:
 
 
 @answers("rochester_order")
-def answer_rochester(fields: Input) -> Answered:
+def answer_rochester(fields: CaseInput) -> Answered:
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
         return _invalid_answer(problems)
@@ -128,7 +128,7 @@ def answer_rochester(fields: Input) -> Answered:
 
 
 @answers("solomon_order")
-def answer_solomon(fields: Input) -> Answered:
+def answer_solomon(fields: CaseInput) -> Answered:
     players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
@@ -150,7 +150,7 @@ def answer_solomon(fields: Input) -> Answered:
 
 
 @answers("pods")
-def answer_pods(fields: Input) -> Answered:
+def answer_pods(fields: CaseInput) -> Answered:
     players, style = fields.integer("players"), fields.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
@@ -181,30 +181,30 @@ def _proposal_values(players: int) -> dict[str, int] | None:
     )
 
 
-def setup_of(fields: Input) -> Setup:
+def setup_of(fields: CaseInput) -> Setup:
     """Return the set-up that the input of a case describes."""
     return Setup(
         subtype=fields.text("subtype"),
         card_format=fields.text("format", "standard"),
         style=fields.text("style", "limited"),
-        players=fields.maybe("players"),
-        packs_each=fields.maybe("packs_each"),
-        pack_size=fields.maybe("pack_size"),
+        players=fields.optional_integer("players"),
+        packs_each=fields.optional_integer("packs_each"),
+        pack_size=fields.optional_integer("pack_size"),
         pods=tuple(fields.integers("pods")),
         boosters=tuple(fields.texts("boosters")),
-        redraft_round=fields.maybe("redraft_round"),
-        redraft_announced=fields.yes("announced_before_event"),
-        cooperative=fields.yes("cooperative"),
-        cooperation_announced=fields.yes("announced_before_draft"),
-        energy_announced=fields.optional_bool("basic_energy_announced_before"),
-        energy_announced_again=fields.optional_bool("basic_energy_announced_at_event"),
-        override=fields.yes("override") or bool(fields.text("override_reason", "").strip()),
+        redraft_round=fields.optional_integer("redraft_round"),
+        redraft_announced=fields.boolean("announced_before_event"),
+        cooperative=fields.boolean("cooperative"),
+        cooperation_announced=fields.boolean("announced_before_draft"),
+        energy_announced=fields.optional_boolean("basic_energy_announced_before"),
+        energy_announced_again=fields.optional_boolean("basic_energy_announced_at_event"),
+        override=fields.boolean("override") or bool(fields.text("override_reason", "").strip()),
         settings=fields.settings(),
     )
 
 
 @answers("setup")
-def answer_setup(fields: Input) -> Answered:
+def answer_setup(fields: CaseInput) -> Answered:
     setup = setup_of(fields)
     problems = check_setup(setup)
     if error_codes(problems):
@@ -216,14 +216,14 @@ def answer_setup(fields: Input) -> Answered:
 
 
 @answers("plan")
-def answer_plan(fields: Input) -> Answered:
+def answer_plan(fields: CaseInput) -> Answered:
     """Answer with the whole plan of an event, as printed on its run sheet."""
     setup = setup_of(fields)
     for name in ("players", "packs_each", "pack_size"):
         fields.integer(name)
-    seconds = fields.maybe("pick_seconds")
+    seconds = fields.optional_integer("pick_seconds")
     planned = plan_draft(
-        setup, pick_seconds=seconds, energy_supplied=fields.yes("energy_supplied", usual=True)
+        setup, pick_seconds=seconds, energy_supplied=fields.boolean("energy_supplied", default=True)
     )
     if planned.refused:
         return {"valid": False, "error": error_codes(planned.problems)[0]}, planned.problems
@@ -240,7 +240,7 @@ def answer_plan(fields: Input) -> Answered:
 
 
 @answers("deck_building_clock")
-def answer_clock(fields: Input) -> Answered:
+def answer_clock(fields: CaseInput) -> Answered:
     """Answer whether a list was submitted within the building time. Refused: CASE_UNREADABLE (case, field)."""
     times = []
     for name in ("started", "submitted"):
@@ -254,7 +254,7 @@ def answer_clock(fields: Input) -> Answered:
 
 
 @answers("pool_list")
-def answer_pool_list(fields: Input) -> Answered:
+def answer_pool_list(fields: CaseInput) -> Answered:
     problem = limited_rules.pool_list_problem(
         deck=fields.integer("registered_deck"),
         supplied_energy=fields.integer("supplied_energy", 0),
@@ -265,12 +265,12 @@ def answer_pool_list(fields: Input) -> Answered:
     return ({"valid": True}, ()) if problem is None else _invalid_answer((problem,))
 
 
-def _action_answer(fields: Input, same: Same) -> Answered:
+def _action_answer(fields: CaseInput, same: Same) -> Answered:
     """Answer whether an action is allowed. Refused: CASE_UNREADABLE if the action is unknown."""
     name = fields.text("action")
     verdict = ACTIONS.get(name)
     if name == "replace_damaged_card":
-        damaged, by_card = fields.inside("damaged"), fields.inside("by_card")
+        damaged, by_card = fields.nested("damaged"), fields.nested("by_card")
         problem = limited_rules.replacement_problem(
             damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
         )
@@ -283,21 +283,21 @@ def _action_answer(fields: Input, same: Same) -> Answered:
     return {"allowed": False, "error": problem.code}, (problem,)
 
 
-def _change_verdict(fields: Input) -> Verdict:
+def _change_verdict(fields: CaseInput) -> Verdict:
     """Return the problem of a change to a deck during the event. None if the change is allowed."""
     redraft = None
     if fields.values.get("redraft") is not None:
-        redraft_fields = fields.inside("redraft")
+        redraft_fields = fields.nested("redraft")
         redraft = Redraft(
-            redraft_fields.maybe("round"),
-            redraft_fields.yes("announced_before_event"),
+            redraft_fields.optional_integer("round"),
+            redraft_fields.boolean("announced_before_event"),
             redraft_fields.text("subtype", "solomon"),
         )
     return limited_rules.change_problem(
         Change(
             fields.text("phase", ""),
-            fields.maybe("round"),
-            fields.yes("list_handed_in"),
+            fields.optional_integer("round"),
+            fields.boolean("list_handed_in"),
             fields.one_of("by", CHANGED_BY, PLAYER) != PLAYER,
             redraft,
             fields.settings(),
@@ -305,18 +305,18 @@ def _change_verdict(fields: Input) -> Verdict:
     )
 
 
-ACTIONS: dict[str, Callable[[Input], Verdict]] = {
+ACTIONS: dict[str, Callable[[CaseInput], Verdict]] = {
     "trade_between_players": lambda fields: limited_rules.trade_problem(
-        before_end=fields.yes("before_end", usual=True)
+        before_end=fields.boolean("before_end", default=True)
     ),
     "change_deck_after_round_1_start": _change_verdict,
     "change_deck": _change_verdict,
     "booster_swap_pick": lambda fields: limited_rules.swap_problem(
-        placed=fields.yes("after_placed", usual=True)
+        placed=fields.boolean("after_placed", default=True)
     ),
     "rochester_realign": lambda fields: limited_rules.rearrangement_problem(fields.text("when")),
     "solomon_talk_about_picks": lambda fields: limited_rules.talk_problem(
         cards_left=fields.integer("stack_left"),
-        cooperative=fields.yes("cooperative") and fields.yes("announced_before_draft", usual=True),
+        cooperative=fields.boolean("cooperative") and fields.boolean("announced_before_draft", default=True),
     ),
 }

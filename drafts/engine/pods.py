@@ -6,7 +6,7 @@ from random import Random
 
 import rustworkx as rx
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.engine.refused import Refused
 from decks.engine.legality.context import Problem, Severity
 from drafts.engine.refusals import DraftRefusal

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
-from drafts.engine import changes
+from drafts.engine import other_moves
+from drafts.engine.moves import START, Hands, Move, Procedure, State, View, card_name, pick, undone_by
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import START, Hands, Move, Procedure, State, View, card_name, pick, undone_by
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Draft:
         if move.kind == "undo_move":
             new_state = self._state_after_undo(move)
         elif move.kind not in ("open", "pick"):
-            new_state = changes.apply_change(self.procedure, self.state, move)
+            new_state = other_moves.apply_change(self.procedure, self.state, move)
         elif self.over:
             raise Refused(DraftRefusal.DRAFT_OVER)
         elif move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:

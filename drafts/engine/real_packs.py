@@ -5,10 +5,10 @@ from random import Random
 
 from core.engine.refused import Refused
 from drafts.engine import booster, rochester, solomon
+from drafts.engine.moves import Move
 from drafts.engine.pods import PAIR
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Move
 
 TRACKED = ("booster", "rochester", "solomon")
 """The formats that have picks."""

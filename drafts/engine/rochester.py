@@ -6,10 +6,10 @@ from functools import cached_property
 
 from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, check_seats
+from drafts.engine.moves import Card, Pack, State, numbered_packs, packs_by_seat
 from drafts.engine.packs import TOGETHER
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Card, Pack, State, numbered_packs, packs_by_seat
 
 
 def opener_of(opening: int, seats: int) -> int:

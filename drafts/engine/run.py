@@ -10,7 +10,7 @@ from math import ceil
 from random import Random
 from typing import Literal
 
-from drafts.engine.plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, Opening, Plan, pick_times
+from drafts.engine.draft_plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, Opening, Plan, pick_times
 from drafts.engine.pods import PAIR
 
 TOGETHER = ("booster", "sealed")

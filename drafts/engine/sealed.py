@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, later_openings
+from drafts.engine.moves import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
 
 
 @dataclass(frozen=True)

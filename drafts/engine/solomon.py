@@ -7,10 +7,10 @@ from random import Random
 
 from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, later_openings
+from drafts.engine.moves import Card, Pack, State, numbered_packs
 from drafts.engine.pods import PAIR
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Card, Pack, State, numbered_packs
 
 GROUP = 4
 """Cards turned over together (R-094)."""

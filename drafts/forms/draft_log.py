@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from decks.models.drafts import LONGEST_REASON
-from drafts.engine.values import LEAVINGS
+from drafts.engine.moves import LEAVINGS
 from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
 
 DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")

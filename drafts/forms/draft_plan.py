@@ -9,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from cards.engine import shipped
-from cards.engine.settings import CHOICES
+from cards.engine import shipped_facts
+from cards.engine.rule_settings import CHOICES
 from core.engine.numbers import whole_number
 from decks.forms import setting_fields
 from decks.words.limited_words import SUBTYPES
-from drafts.engine.plan import Plan, plan_draft
-from drafts.engine.setup import Setup
+from drafts.engine.draft_plan import Plan, plan_draft
+from drafts.engine.draft_setup import Setup
 from drafts.words import draft_words
 from tournaments.models import Tournament
 
@@ -154,7 +154,7 @@ class DraftPlanForm(forms.Form):
     def clean_expansion(self) -> tuple[str, ...]:
         """Return the codes of expansions entered by code or name; unknown text is returned unchanged."""
         codes: dict[str, str] = {}
-        for expansion in reversed(shipped.expansions()):
+        for expansion in reversed(shipped_facts.expansions()):
             names = (expansion.name, *expansion.codes)
             codes |= dict.fromkeys((name.casefold() for name in names), expansion.code)
         typed: str = self.cleaned_data["expansion"]
@@ -176,7 +176,7 @@ class DraftPlanForm(forms.Form):
 
     def unknown_expansions(self) -> list[str]:
         """Return the expansions that were entered but that the catalogue does not know. Needs a valid form."""
-        codes = {expansion.code for expansion in shipped.expansions()}
+        codes = {expansion.code for expansion in shipped_facts.expansions()}
         return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in codes]
 
     def clean_starts(self) -> datetime.time:

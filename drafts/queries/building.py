@@ -7,9 +7,9 @@ from django.db.models import Count
 
 from decks.engine.building import FIELD, Clock, ended_by_posting
 from decks.models import Draft
-from decks.queries.answers import Posted, posted_rounds
 from decks.queries.drafts import round_of
-from drafts.engine.building import Kind, Tap, clocks_of_field, started_by_hand, taps_of_run
+from decks.queries.supplied_facts import Posted, posted_rounds
+from drafts.engine.building_clock import Kind, Tap, clocks_of_field, started_by_hand, taps_of_run
 from drafts.models import BuildMark
 from drafts.queries.draft_runs import Track, tracks_of
 

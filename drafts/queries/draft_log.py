@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Draft as Game
-from drafts.engine import files, log
-from drafts.engine.log import Line, Stop
+from drafts.engine import draft_files, draft_log
+from drafts.engine.draft_log import Line, Stop
 from drafts.engine.run import RunStep, replay_marks
 from drafts.models import DraftMark, DraftMove
 from drafts.queries.draft_runs import Track, marks_of
@@ -113,7 +113,7 @@ def logged_pod(draft: Draft, pod: int) -> Pod:
     rows = list(draft.moves.filter(pod=pod).select_related("by").order_by("number"))
     marks = list(draft.marks.filter(pod=pod).order_by("id"))
     tracked = replayed_pod(draft, pod, rows, marks)
-    games = log.states_of_moves(tracked.game.procedure, [move_of(row) for row in rows])
+    games = draft_log.states_of_moves(tracked.game.procedure, [move_of(row) for row in rows])
     pauses: list[tuple[datetime, datetime | None]] = []
     for mark in marks:
         is_paused = bool(pauses) and pauses[-1][1] is None
@@ -121,7 +121,7 @@ def logged_pod(draft: Draft, pod: int) -> Pod:
             pauses.append((mark.at, None))
         elif mark.kind == DraftMark.Kind.RESUMED and is_paused:
             pauses[-1] = (pauses[-1][0], mark.at)
-    return Pod(tracked, games, log.log_lines(games), tuple(pauses))
+    return Pod(tracked, games, draft_log.log_lines(games), tuple(pauses))
 
 
 def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
@@ -133,12 +133,12 @@ def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
         if card is None:
             # A renamed card may still be secret, so its new name is shown only where the card may be seen.
             number = move.card if move.kind == "rename" and move.names else None
-            visible = number is not None and (names or log.open_name(game_after, number))
+            visible = number is not None and (names or draft_log.open_name(game_after, number))
             name = move.names[0] if visible else ""
             rows.append(LogRow(line, row, None, name, "", number is not None and not name))
             continue
         tapped_name = " ".join(move.names[0].split()) if move.names and move.kind == "pick" else ""
-        open_to_all = log.open_name(game_after, card.number)
+        open_to_all = draft_log.open_name(game_after, card.number)
         name = card.name if names else open_to_all
         first_tapped = tapped_name if (names or tapped_name == open_to_all) and tapped_name != name else ""
         rows.append(LogRow(line, row, pod.seconds_of(line), name, first_tapped, bool(card.name) and not name))
@@ -173,9 +173,9 @@ def search_picks(pod: Pod, text: str) -> list[Hit]:
         card, names = row.line.card, (row.name, row.first_tapped)
         if card is None or not needle or not any(needle in name.casefold() for name in names):
             continue
-        opening, opener = log.pack_opening(procedure, card.pack)
+        opening, opener = draft_log.pack_opening(procedure, card.pack)
         if opening:
-            hits.append(Hit(row, opening, opener, log.pack_stops(pod.tracked.game, card.pack)))
+            hits.append(Hit(row, opening, opener, draft_log.pack_stops(pod.tracked.game, card.pack)))
         else:
             hits.append(Hit(row, row.line.opening, procedure.opener(row.line.opening), ()))
     return hits
@@ -204,7 +204,7 @@ def drafts_of_entry(entry: Entry) -> list[tuple[Draft, int, int]]:
 def pod_file_data(pod: Pod) -> Mapping[str, object]:
     """Return a pod as JSON data from which it can be replayed."""
     tracked, setup = pod.tracked, setup_of(pod.tracked.draft)
-    data = files.draft_data(
+    data = draft_files.draft_data(
         tracked.game,
         subtype=tracked.draft.subtype,
         packs_each=setup.packs_each or 0,

@@ -9,8 +9,8 @@ from django.db.models import Count
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import PodRow, round_of
+from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.pods import PAIR
 from drafts.engine.run import (
     TOGETHER,

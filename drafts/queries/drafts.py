@@ -8,11 +8,11 @@ from hashlib import sha256
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import announced_in_time
-from drafts.engine.plan import Notice, Plan, plan_draft
+from decks.queries.supplied_facts import posted_rounds
+from drafts.engine.draft_plan import Notice, Plan, plan_draft
+from drafts.engine.draft_setup import Setup
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup
 from drafts.queries.pods import drafting_entries
 from tournaments.models import Announcement, Division, Tournament
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from drafts.engine.booster import LEFT, RIGHT
-from drafts.engine.plan import Plan, Table
+from drafts.engine.draft_plan import Plan, Table
 
 AROUND = {
     2: (8, 4),

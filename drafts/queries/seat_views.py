@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.queries.checklist import ChecklistCard, checklist_of
 from decks.models import Draft
 from decks.queries.drafts import pod_and_seat
 from drafts.engine import real_packs
 from drafts.engine.booster import direction, next_seat
+from drafts.engine.draft_plan import PICK_SECONDS, pick_times
+from drafts.engine.draft_setup import Setup
+from drafts.engine.moves import STAFF, Card, View
 from drafts.engine.packs import TOGETHER
-from drafts.engine.plan import PICK_SECONDS, pick_times
 from drafts.engine.pods import PAIR
 from drafts.engine.rochester import snake_order
 from drafts.engine.run import LOOK_SECONDS, NOTHING, Standing
-from drafts.engine.setup import Setup
 from drafts.engine.solomon import GROUP, picking_seats
-from drafts.engine.values import STAFF, Card, View
 from drafts.queries import building, tracking
 from drafts.queries.drafts import setup_of
 from drafts.queries.tracking import Tracked
@@ -321,10 +321,10 @@ def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
 
     A card matches by its name, its name in the language of the page, its number, or set and number.
     """
-    typed, matches = names.loose(text), []
+    typed, matches = card_names.loose(text), []
     for name, card in by_pick_name(rows).items():
         number = card.number.partition("/")[0]
         spellings = (card.name, card.local, number, card.where, card.line)
-        if typed and typed in {names.loose(spelling) for spelling in spellings if spelling}:
+        if typed and typed in {card_names.loose(spelling) for spelling in spellings if spelling}:
             matches.append(name)
     return matches[0] if len(matches) == 1 else " ".join(text.split())

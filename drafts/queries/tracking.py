@@ -12,10 +12,10 @@ from decks.models import Draft
 from decks.queries.drafts import fills_pools
 from drafts.engine import Draft as Game
 from drafts.engine import Move, real_packs
+from drafts.engine.moves import Kind, Leaving, undone_by
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
 from drafts.engine.run import RunMark, Standing, replay_marks
-from drafts.engine.values import Kind, Leaving, undone_by
 from drafts.models import DraftMark, DraftMove
 
 AT_TABLE = "tablet-"

@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from core.services import journal
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from decks.engine.building import FIELD, Clock
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import round_of
+from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import (
@@ -27,7 +27,7 @@ from drafts.engine.journal_kinds import (
 )
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import BuildMark
-from drafts.queries import unfinished
+from drafts.queries import unfinished_steps
 from drafts.queries.building import clocks_of
 from tournaments.models import User
 
@@ -119,7 +119,7 @@ def end_building(
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not any(clock.building.began and clock.building.ended is None for clock in clocks):
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
-    if not sure and (refusal := unfinished.unfinished_building(draft, clocks, now)) is not None:
+    if not sure and (refusal := unfinished_steps.unfinished_building(draft, clocks, now)) is not None:
         raise refusal
     return _create_tap(draft, pod, Kind.END, by=by, now=now)
 

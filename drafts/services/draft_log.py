@@ -18,7 +18,7 @@ from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.services import locks
 from drafts.engine import Draft as Game
-from drafts.engine import Move, log, undo_move
+from drafts.engine import Move, draft_log, undo_move
 from drafts.engine.journal_kinds import (
     DraftJudged,
     DraftLooked,
@@ -27,8 +27,8 @@ from drafts.engine.journal_kinds import (
     DraftTapBack,
     OfPod,
 )
+from drafts.engine.moves import LEAVINGS, SHARED
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import LEAVINGS, SHARED
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import LONGEST_KEY
 from drafts.queries import draft_log as queries
@@ -75,7 +75,7 @@ def undo_moves(
     earlier = [move for move in tracked.moves if move.key.rpartition("-")[0] == key]
     if earlier:
         return earlier
-    moves = [undo_move(index) for index in log.undos_needed(tracked.game, number)]
+    moves = [undo_move(index) for index in draft_log.undos_needed(tracked.game, number)]
     undone = _append_moves(tracked, moves, key=key, reason=reason, by=by, now=now)
     numbers = [move.number for move in undone]
     _write_journal(

@@ -18,7 +18,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import flip_coin, step_after_lap, step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
-from drafts.queries import unfinished
+from drafts.queries import unfinished_steps
 from drafts.queries.draft_runs import Track
 from tournaments.models import User
 
@@ -69,7 +69,11 @@ def tap_step(
             return mark
         raise Refused(DraftRefusal.DRAFT_MOVED_ON)
     _require_tap_possible(track, kind, seat)
-    if kind == Kind.NEXT and not sure and (refusal := unfinished.before_next(draft, track, now)) is not None:
+    if (
+        kind == Kind.NEXT
+        and not sure
+        and (refusal := unfinished_steps.before_next(draft, track, now)) is not None
+    ):
         raise refusal
     if not any(track.marks for track in tracks):
         journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)

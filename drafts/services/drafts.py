@@ -17,15 +17,15 @@ from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.journal_kinds import OfDraft
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
+from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from decks.services.lists import collecting
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup, stored_setup
 from drafts.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
-from drafts.engine.plan import plan_draft
 from drafts.engine.pods import Redrawn, draw_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup, stored_setup
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import drafting_entries

@@ -14,8 +14,8 @@ from decks.models.drafts import LONGEST_REASON
 from decks.services import locks
 from drafts.engine import STAFF, Move, real_packs, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
+from drafts.engine.moves import card_name
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import card_name
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import LONGEST_KEY
 from drafts.queries import tracking as queries

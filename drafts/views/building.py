@@ -15,7 +15,7 @@ from decks.models import Draft
 from decks.views.lists.building import BuildingRow, building_row
 from drafts.forms.building import BuildForm
 from drafts.queries import building as queries
-from drafts.queries import unfinished
+from drafts.queries import unfinished_steps
 from drafts.queries.draft_runs import Track
 from drafts.words.draft_run_words import pod_text
 
@@ -103,7 +103,7 @@ def confirmation(
     if request.GET.get("ask") != "end" or not request.can["report"]:
         return None
     pod = next((clock.pod for clock in clocks if str(clock.pod) == request.GET.get("of", "")), FIELD)
-    refused = unfinished.unfinished_building(
+    refused = unfinished_steps.unfinished_building(
         draft, [clock for clock in clocks if pod in (FIELD, clock.pod)], now
     )
     if refused is None:

@@ -20,7 +20,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.forms.building import BuildForm
 from drafts.models import BuildMark
 from drafts.queries import building as queries
-from drafts.queries import unfinished
+from drafts.queries import unfinished_steps
 from drafts.queries.seat_views import is_tracked
 from drafts.services import building
 from drafts.views import draft_runs, tracking
@@ -65,7 +65,7 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
         if refused.code in FIELD_OF:
             form.add_error(FIELD_OF[refused.code], refusal_text(refused))
             return _refused_page(request, event_draft, form)
-        if refused.code not in unfinished.CONFIRMABLE:
+        if refused.code not in unfinished_steps.CONFIRMABLE:
             raise
         url = _draft_url(event_draft, request)
         query = urlencode({"ask": "end", "of": pod})

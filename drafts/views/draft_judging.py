@@ -19,9 +19,10 @@ from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from drafts.engine import STAFF, Move, log, undo_move
+from drafts.engine import STAFF, Move, undo_move
+from drafts.engine import draft_log as log
+from drafts.engine.moves import Leaving
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Leaving
 from drafts.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked

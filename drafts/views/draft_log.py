@@ -14,18 +14,19 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from core.documents.downloads import pdf_response
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.documents import draft_log as documents
 from drafts.documents.draft_log_sheet import DraftLogSheet
-from drafts.engine import STAFF, log
+from drafts.engine import STAFF, draft_log
 from drafts.engine import Draft as Game
+from drafts.engine.moves import Card, View
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Card, View
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_log import LogRow, Pod
 from drafts.queries.draft_runs import tracks_of
@@ -109,7 +110,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind:
     name = slugify(f"{event.slug} draft {event_draft.number} pod {pod}")
     if kind == "pdf":
         sheet = DraftLogSheet(sheet_head(event), log_pod, names, paper=chosen_paper(request, event.country))
-        response = pdf(sheet.render(), name)
+        response = pdf_response(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
     data = documents.log_file(kind, log_pod, names, sheet_head(event))
@@ -345,7 +346,7 @@ def _move_context(
 ) -> ChosenMove:
     """Build the context of one move: the moves that must be undone with it, and its card."""
     still_counts = chosen_move.line.back is None and chosen_move.line.move.kind != "undo_move"
-    undo_indexes = log.undos_needed(pod.tracked.game, chosen_move.line.at) if still_counts else ()
+    undo_indexes = draft_log.undos_needed(pod.tracked.game, chosen_move.line.at) if still_counts else ()
     moves = [move for move in queries.log_rows(pod, names=sees_names) if move.line.at in undo_indexes]
     return ChosenMove(
         line=_line_context(chosen_move, draft, names),

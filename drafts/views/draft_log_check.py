@@ -14,8 +14,8 @@ from core.requests import StaffRequest
 from core.sentences import refusal_text
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
-from drafts.engine import files
-from drafts.engine.files import Proof
+from drafts.engine import draft_files
+from drafts.engine.draft_files import Proof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
@@ -89,7 +89,7 @@ class ProofPart:
 
 
 def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
-    proof = files.verify_file(data)
+    proof = draft_files.verify_file(data)
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
     players = stated_names.items() if isinstance(stated_names, Mapping) else ()
     names = {
@@ -135,7 +135,7 @@ def _stored_context(
     may_rule = bool(request.can["rule"])
     if not queries.sees_names(stored, rule=may_rule, user=request.user):
         return StoredLog("hidden")
-    stored_moves, file_moves = list(stored.tracked.game.moves), files.moves_of(data)
+    stored_moves, file_moves = list(stored.tracked.game.moves), draft_files.moves_of(data)
     stored_data = queries.pod_file_data(stored)
     if any(
         stored_data[name] != data.get(name)

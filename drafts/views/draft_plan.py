@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper
+from core.engine.sheet_heads import SheetHead
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.words.deck_words import setting_text
 from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine.plan import Plan, Table
+from drafts.engine.draft_plan import Plan, Table
 from drafts.engine.pods import largest_equal_pods
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.solomon import GROUP

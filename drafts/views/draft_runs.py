@@ -28,7 +28,7 @@ from drafts.forms.building import BuildForm
 from drafts.models import DraftMark
 from drafts.queries import building as build_queries
 from drafts.queries import draft_runs as queries
-from drafts.queries import unfinished
+from drafts.queries import unfinished_steps
 from drafts.queries.draft_runs import Track
 from drafts.queries.plan_rows import seat_map
 from drafts.queries.pods import seats_by_name
@@ -89,7 +89,7 @@ def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             lap=lap,
         )
     except Refused as refused:
-        fault, confirmable = refusal_text(refused), refused.code in unfinished.CONFIRMABLE
+        fault, confirmable = refusal_text(refused), refused.code in unfinished_steps.CONFIRMABLE
         url += "&ask=next" if confirmable else ""
         if stored:
             return JsonResponse({"refused": fault, "to": url}, status=409)
@@ -254,7 +254,7 @@ def _confirmation_of_step(
     """Return the question to confirm before the next step, None unless it was requested and is needed."""
     if track is None or request.GET.get("ask") != "next" or not request.can["report"]:
         return None
-    refused = unfinished.before_next(draft, track, now)
+    refused = unfinished_steps.before_next(draft, track, now)
     if refused is None:
         return None
     ends_building = track.step.code == "BUILD"

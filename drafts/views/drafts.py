@@ -12,12 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.downloads import pdf_response
 from core.engine.journal.kinds import kinds_of_group
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
@@ -148,7 +149,7 @@ def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     )
     if sheet is None:
         raise Http404
-    return pdf(sheet.render(), f"{event.slug}-seats-{event_draft.number}")
+    return pdf_response(sheet.render(), f"{event.slug}-seats-{event_draft.number}")
 
 
 @require_POST
@@ -188,7 +189,7 @@ def sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     )
     if run_sheet is None:
         raise Http404
-    return pdf(run_sheet.render(), f"{event.slug}-draft-{event_draft.number}")
+    return pdf_response(run_sheet.render(), f"{event.slug}-draft-{event_draft.number}")
 
 
 @require_safe

@@ -12,9 +12,9 @@ from core.requests import HomeRequest
 from core.web import render_page
 from decks.hooks import DraftLink
 from decks.models import Draft
-from decks.queries.answers import posted_rounds
 from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of
-from decks.views.lists import player
+from decks.queries.supplied_facts import posted_rounds
+from decks.views.lists import player_pages
 from decks.words.limited_words import subtype_name
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView
@@ -119,6 +119,6 @@ def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
         entry=link.entry,
         draft=draft,
         slug=link.entry.tournament.slug,
-        my=player.tabs(link),
+        my=player_pages.tabs(link),
         board={"line": subtype_name(draft.subtype) if draft else ""},
     )

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from core.engine.refused import Refused
 from core.requests import HomeRequest
-from decks.views.lists.player import pool_context
+from decks.views.lists.player_pages import pool_context
 from decks.words.limited_words import subtype_name
 from drafts.queries import draft_log as queries
 from drafts.words import draft_log_words as words

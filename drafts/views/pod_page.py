@@ -15,8 +15,8 @@ from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from decks.models import Draft
 from drafts.engine import Move
+from drafts.engine.moves import Card
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import Card
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView

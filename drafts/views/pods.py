@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.downloads import pdf_response
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from drafts.documents import draft_sheets, draft_tables
 from drafts.forms.pods import PodsForm
 from drafts.queries import pods as queries
@@ -74,7 +75,7 @@ def sheet(request: StaffRequest, event: Tournament, division: int) -> HttpRespon
     pods_sheet = draft_sheets.pods_sheet(
         home, sheet_head(event), public=True, division=str(home), paper=paper
     )
-    return pdf(pods_sheet.render(), f"{event.slug}-pods")
+    return pdf_response(pods_sheet.render(), f"{event.slug}-pods")
 
 
 @require_safe

@@ -10,13 +10,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from cards.engine import names as spelling
+from cards.engine import card_names as spelling
 from cards.queries.checklist import KINDS, ChecklistCard
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from decks.models import Draft
 from decks.views.lists.clock_facts import fact_of, timer_fact
-from drafts.engine.values import Card
+from drafts.engine.moves import Card
 from drafts.queries import seat_views as queries
 from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView

@@ -17,8 +17,8 @@ from core.web import private_page
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
+from drafts.engine.moves import STAFF
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.values import STAFF
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from cards.queries.checklist import KINDS, ChecklistCard
-from drafts.engine.values import Card
+from drafts.engine.moves import Card
 
 FREE = "free"
 """The kind of cards that are not on the checklist."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute

@@ -13,9 +13,9 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
 from decks.words import limited_words
-from drafts.engine.plan import PICK_SECONDS, Notice, pick_times
+from drafts.engine.draft_plan import PICK_SECONDS, Notice, pick_times
+from drafts.engine.draft_setup import Setup
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.setup import Setup
 
 Facts = Mapping[str, object]
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.declared import document
+from core.documents.registry import document
 from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
 from pairings.documents.printing import HALL, PrintOrder, event_head

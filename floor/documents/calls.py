@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from floor.models import JudgeCall
 from floor.queries.queue_sources import pair_names
 from pairings.documents.reports import time_in_cell

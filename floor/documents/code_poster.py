@@ -8,18 +8,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents import marks
-from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import wrapped
 from core.engine.public_address import wifi_code
+from core.engine.sheet_heads import SheetHead
 from core.queries import public_address
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 LINES_ROOM = 66.0
-LEAST = 9.0
+MIN_SIZE = 9.0
 """Minimum font size of an address. A longer address takes two lines."""
 
 
@@ -77,12 +79,14 @@ class Poster(Flowable):
             self.event,
             font=DISPLAY,
             size=34,
-            room=self.width,
-            least=16,
+            max_width=self.width,
+            min_size=16,
             align="center",
         )
         hint = str(_("Point your phone camera at a code."))
-        draw_text(canvas, self.width / 2, top - 58, hint, size=14, room=self.width, least=10, align="center")
+        draw_text(
+            canvas, self.width / 2, top - 58, hint, size=14, max_width=self.width, min_size=10, align="center"
+        )
         rows = (len(self.codes) + 1) // 2
         cell_width, cell_height = self.width / 2, (top - 76) / rows
         for number, code in enumerate(self.codes):
@@ -100,15 +104,15 @@ class Poster(Flowable):
             str(code.title),
             font=DISPLAY,
             size=24,
-            room=cell_width - 16,
-            least=14,
+            max_width=cell_width - 16,
+            min_size=14,
             align="center",
         )
-        marks.draw_qr(canvas, middle - side / 2, y + cell_height - 40 - side, side, code.value)
+        qr_codes.draw_qr(canvas, middle - side / 2, y + cell_height - 40 - side, side, code.value)
         baseline = y + cell_height - 40 - side - 18
         for number, text in enumerate(code.lines):
             font = BOLD if number == 0 else TEXT
-            lines, size = wrapped(text, font, 12, cell_width - 12, LEAST)
+            lines, size = wrapped(text, font, 12, cell_width - 12, MIN_SIZE)
             for line in lines:
                 draw_text(canvas, middle, baseline, line, font=font, size=size, align="center")
                 baseline -= size * 1.3

@@ -8,10 +8,11 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, draw_value, glyphs
+from core.documents.drawn_text import draw_text, draw_value
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
 
 CARD = ParagraphStyle("card", fontName=TEXT, fontSize=11, leading=14)
@@ -67,7 +68,9 @@ class Half(Flowable):
 
     def draw(self) -> None:
         canvas, top, confiscation = self.canv, self.height - MARGIN, self.row
-        draw_text(canvas, 0, top - 18, self.title, font=DISPLAY, size=19, room=self.width * 0.7, least=12)
+        draw_text(
+            canvas, 0, top - 18, self.title, font=DISPLAY, size=19, max_width=self.width * 0.7, min_size=12
+        )
         draw_text(
             canvas,
             self.width,
@@ -75,7 +78,7 @@ class Half(Flowable):
             str(self.recipient),
             font=BOLD,
             size=10,
-            room=self.width * 0.28,
+            max_width=self.width * 0.28,
             align="right",
         )
         canvas.setLineWidth(1.4)
@@ -105,7 +108,7 @@ class Half(Flowable):
 
     def field(self, canvas: Canvas, x: float, y: float, field_width: float, label: Text, value: str) -> None:
         draw_text(canvas, x, y, str(label), size=LABEL)
-        draw_value(canvas, x, y - 15, value, size=VALUE, room=field_width, up=8.5)
+        draw_value(canvas, x, y - 15, value, size=VALUE, max_width=field_width, leading=8.5)
         canvas.setLineWidth(0.5)
         canvas.line(x, y - 19, x + field_width, y - 19)
 
@@ -115,4 +118,4 @@ class Half(Flowable):
         for number, label in enumerate(labels):
             x, line_width = number * half, half - 12 * (1 - number)
             canvas.line(x, y, x + line_width, y)
-            draw_text(canvas, x, y - 9, str(label), size=LABEL, room=line_width)
+            draw_text(canvas, x, y - 9, str(label), size=LABEL, max_width=line_width)

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import NO_BREAK, plain
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
-from core.templatetags.stadium import STATES
+from core.engine.sheet_heads import SheetHead
+from core.templatetags.icons import STATES
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing
@@ -36,20 +36,24 @@ class OpenTableSheet(Sheet):
     what = _("Open tables")
     of_tables = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(_("Player 1"), 0.24, size=11, least=9),
-        Column(_("Player 2"), 0.24, size=11, least=9),
-        Column(_("State"), 0.19, size=10, font=BOLD, least=9),
+        Column(_("Player 1"), 0.24, size=11, min_size=9),
+        Column(_("Player 2"), 0.24, size=11, min_size=9),
+        Column(_("State"), 0.19, size=10, font=BOLD, min_size=9),
         Column(_("Ends at"), 0.10, size=10, align="center"),
         Column(_("Note"), 0.14, size=10),
     )
     of_seats = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(_("Empty seat"), 0.37, size=11, least=9),
+        Column(_("Empty seat"), 0.37, size=11, min_size=9),
         Column(_("Empty since"), 0.15, size=10, align="center"),
         Column(_("Game Loss from"), 0.19, size=10, align="center"),
         Column(_("Match Loss from"), 0.20, size=10, align="center"),
     )
-    of_absent = (Column("", 0.05), Column(_("Name"), 0.45, size=11, least=9), Column(_("Note"), 0.5, size=10))
+    of_absent = (
+        Column("", 0.05),
+        Column(_("Name"), 0.45, size=11, min_size=9),
+        Column(_("Note"), 0.5, size=10),
+    )
 
     def __init__(self, head: SheetHead, tables: OpenTables, zone: ZoneInfo, *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)

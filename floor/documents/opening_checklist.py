@@ -8,12 +8,12 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from core.documents import marks
-from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
+from core.documents.registry import document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
-from floor.queries.opening import opening_settings
+from core.engine.sheet_heads import SheetHead
+from floor.queries.opening_settings import opening_settings
 from floor.words.opening_words import announcement_topics
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament

@@ -9,7 +9,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import MOMENT, Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES

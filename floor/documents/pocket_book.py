@@ -10,7 +10,7 @@ from reportlab.platypus.flowables import HRFlowable
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import NO_BREAK
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from floor.pocket_book import Card
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=18, spaceBefore=10, spaceAfter=2)

@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from core.documents.declared import document
-from core.documents.fonts import DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import DISPLAY
+from core.documents.registry import document
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
@@ -72,11 +73,11 @@ class CardPage(Flowable):
             name,
             font=DISPLAY,
             size=34,
-            room=text_width,
-            least=18,
+            max_width=text_width,
+            min_size=18,
             align="center",
         )
-        draw_text(self.canv, middle, y + 22, rule, size=10, room=text_width, least=7, align="center")
+        draw_text(self.canv, middle, y + 22, rule, size=10, max_width=text_width, min_size=7, align="center")
 
 
 @document(

@@ -10,11 +10,13 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
-from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, glyphs, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
+from core.documents.registry import document
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import wrapped
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
@@ -76,7 +78,7 @@ class RuleCard(Flowable):
 
     def draw(self) -> None:
         canvas, top = self.canv, self.height - 16
-        draw_text(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, room=self.width * 0.6)
+        draw_text(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, max_width=self.width * 0.6)
         lines, size = wrapped(self.event, BOLD, 9, self.width * 0.38, 9)
         for number, line in enumerate(reversed(lines)):
             draw_text(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
@@ -125,8 +127,8 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
             label,
             font=BOLD,
             size=9,
-            room=60,
-            least=8,
+            max_width=60,
+            min_size=8,
             align="center",
         )
         if letter:
@@ -138,8 +140,8 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
             y + side / 2 - 3.5,
             str(_("Turns go clockwise")),
             size=9,
-            room=side - 24,
-            least=8,
+            max_width=side - 24,
+            min_size=8,
             align="center",
         )
         return
@@ -147,7 +149,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
     for number in range(4):
         left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + margin + 5 + (number // 2) * 26
         canvas.rect(left, bottom, 42, 22)
-        draw_text(canvas, left + 21, bottom + 8, active, size=8, room=40, align="center")
+        draw_text(canvas, left + 21, bottom + 8, active, size=8, max_width=40, align="center")
 
 
 class RuleCards(Sheet):

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
 from floor.models import HallScreen

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.alphabet import sort_key
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME

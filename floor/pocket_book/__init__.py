@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from floor.pocket_book import floor, playing
-from floor.pocket_book.values import Card, Line
+from floor.pocket_book.book_cards import Card, Line
 
 __all__ = ["CARDS", "EDITIONS", "MOMENTS", "TOPICS", "Card", "Line", "cards_by_topic", "find_cards"]
 

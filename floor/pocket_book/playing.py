@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from floor.pocket_book.values import Card, Line
+from floor.pocket_book.book_cards import Card, Line
 
 CARDS: tuple[Card, ...] = (
     Card(

@@ -7,8 +7,8 @@ from statistics import mean
 
 from django.utils import timezone
 
-from core.engine.people import numbered
-from floor.engine.table.kinds import Kind
+from core.engine.person_names import numbered
+from floor.engine.table.mark_kinds import Kind
 from floor.models import JudgeCall, Sector, TableMark
 from floor.queries import queue
 from floor.queries.queue_sources import IN_PLAY

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from checks.models import DeckCheck
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.notices import Notice
 from core.models import JournalEvent
 from decks.models import PoolVersion

@@ -10,7 +10,7 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
 from floor.engine.refusals import FloorRefusal
 from floor.models import Confiscation

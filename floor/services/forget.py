@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
 from core.engine.journal.redaction import Forgotten, redact_facts, redact_text
-from core.engine.labels import label_of
-from core.engine.people import search_key
+from core.engine.model_labels import label_of
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from core.services import journal, redaction

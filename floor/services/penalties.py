@@ -11,7 +11,7 @@ from core.engine.journal.kinds import reversible_kinds
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal, undo
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from floor.engine.journal_kinds import (
     OfPenalty,
     PenaltyConfirmed,

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from checks.models import CheckPhoto
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.models import JournalEvent, PushSubscription
 from core.services import journal, redaction
-from core.services.pieces import write_pieces
+from core.services.short_transactions import write_pieces
 from core.services.snapshots import home_folder
 from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved

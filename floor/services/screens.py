@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
 from floor.queries.penalties import penalties_of_event

@@ -29,9 +29,10 @@ from floor.words.queue_words import duration_text
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency, scoreboard
 from pairings.views.reports.idempotency import once
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from tournaments.access import account_of, event_page
 from tournaments.models import PersonalLink, Tournament, User
@@ -196,7 +197,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     match = matches.select_related("round__division__tournament").first() if table else None
     if match is None:
-        return round_chrome.redirect_with_message(
+        return web.redirect_with_error(
             request, _("There is no table %(table)s in play.") % {"table": typed_table or "–"}, url
         )
     call = hands.raise_hand(
@@ -206,7 +207,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
         text=typed(request, "text"),
     )
     message = _("Table %(table)s: judge called.") % {"table": match.table}
-    round_chrome.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
+    undo_messages.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
 
 
@@ -239,7 +240,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
         "close": _("The call of table %(table)s is closed."),
     }
     message = message_by_action[action] % {"table": call.table or result_words.DASH}
-    round_chrome.add_message(request, message, call.match.round.division, kinds[action], call=call.pk)
+    undo_messages.add_message(request, message, call.match.round.division, kinds[action], call=call.pk)
     return redirect(url)
 
 

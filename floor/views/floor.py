@@ -17,9 +17,9 @@ from core import sentences
 from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.forms import choices
+from core.forms import last_choices
 from core.requests import SignedInRequest, StaffRequest
-from core.templatetags.stadium import STATES as PICTURES
+from core.templatetags.icons import STATES as PICTURES
 from floor.documents import sectors as documents
 from floor.engine.refusals import FloorRefusal
 from floor.forms.sectors import SectorForm
@@ -98,10 +98,10 @@ class _BoardFilter:
         self.show = request.GET.get("show", "")
         if self.show not in {name for name, _label, _icon in CHIPS}:
             self.show = ""
-        size = request.GET.get("size") or choices.last_choice(request, "floor_size")
+        size = request.GET.get("size") or last_choices.last_choice(request, "floor_size")
         self.size = size if size in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size:
-            choices.remember_choice(request, "floor_size", self.size)
+            last_choices.remember_choice(request, "floor_size", self.size)
         self.sectors = queries.sectors_of(event, request.user)
         # A judge with a sector starts with its tables. A link to the tables in one state shows all sectors.
         default = "no" if "show" in request.GET else "yes"

@@ -34,9 +34,10 @@ from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
 from pairings.services.rounds import no_shows
+from pairings.views import round_heading, undo_messages
 from pairings.views.reports import extra_time, reports_panel
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import corrections, round_chrome, round_urls
+from pairings.views.rounds import corrections, round_urls
 from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -109,9 +110,9 @@ def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
     texts = [_("Table %(table)s saved: %(result)s.") % message_facts, *warnings]
     texts += no_show_pages.dropped_texts(dropped)
     if dropped:
-        round_chrome.add_message(request, " ".join(texts), division, "NoShowsDropped")
+        undo_messages.add_message(request, " ".join(texts), division, "NoShowsDropped")
     else:
-        round_chrome.add_message(request, " ".join(texts), division, kind, match=match.pk)
+        undo_messages.add_message(request, " ".join(texts), division, kind, match=match.pk)
     return True
 
 
@@ -123,7 +124,7 @@ def clear_result(request: StaffRequest, match: Match) -> HttpResponse:
     outcome = Outcome(seen_value) if seen_value in set(Outcome) else Outcome.PENDING
     results.clear_result(match, by=request.user, seen=outcome)
     sentence = _("Table %(table)s is open again.") % {"table": match.table or result_words.DASH}
-    round_chrome.add_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
+    undo_messages.add_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
     return redirect(round_urls.match_url(match))
 
 
@@ -202,7 +203,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         row=row,
         round=round_,
         name=result_words.match_name(match),
-        board=round_chrome.board(round_, match),
+        board=round_heading.board(round_, match),
         result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         games=result_words.games_text(row),
         decided=decided_by_judge(match),

@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
 from core.unsent import Anyway
-from decks.views.lists.player import tabs
+from decks.views.lists.player_pages import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import my_match
 from floor.views import late_requests
@@ -25,9 +25,9 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.services.reports import result_reports
+from pairings.views import round_heading
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_chrome
 from tournaments.access import account_of
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import PersonalLink
@@ -232,7 +232,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
         "page": "my",
         "my": tabs(link),
         "link": link,
-        "board": round_chrome.board(player_match.round, player_match.match)
+        "board": round_heading.board(player_match.round, player_match.match)
         if player_match.round
         else {"line": ""},
         "title": _("Drop after this match") if is_playing else _("Drop from the event"),

@@ -20,9 +20,9 @@ from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
 from core.web import private
 from core.wording import labelled
-from decks.queries.answers import draft_link
+from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
-from decks.views.lists.player import tabs
+from decks.views.lists.player_pages import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties
@@ -42,9 +42,10 @@ from pairings.engine.rows import Person
 from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import is_report_overruled, reported_result
+from pairings.views import round_heading
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.reports.extra_time import OwnEnd
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words
 from pairings.words.reported_results import report_text
@@ -178,7 +179,7 @@ def page_context(request: HomeRequest, link: PersonalLink, **more: Any) -> dict[
         **vars(page),
         "page": "my",
         "notices": notices.card_of_player(link),
-        "board": round_chrome.board(page.at.round, page.match) if page.at.round else {"line": ""},
+        "board": round_heading.board(page.at.round, page.match) if page.at.round else {"line": ""},
         "others": other_players,
         "elsewhere": at_other_events,
         **more,

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,7 +25,7 @@ from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from floor.engine.penalties import INFRACTIONS, Level, infractions_in_check, propose_penalty
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
@@ -35,7 +36,6 @@ from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WH
 from pairings.models import Match, Round
 from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import entry_of, event_page
 from tournaments.models import Entry, Tournament
@@ -101,7 +101,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
             if Level(penalty.level).heavy and penalty.confirmed_at is None:
                 message += " " + _("It counts once the head judge confirms it.")
             undo_tag = f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}"
-            round_chrome.messages.success(request, message, extra_tags=undo_tag)
+            messages.success(request, message, extra_tags=undo_tag)
             return redirect(web.posted_next(request) or _penalty_url(event, penalty))
     context = {
         "page": "penalties",
@@ -153,8 +153,8 @@ def confirm_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
     try:
         penalty = services.confirm_penalty(penalty, by=request.user)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _penalty_url(event, penalty))
-    round_chrome.messages.success(
+        return web.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
+    messages.success(
         request,
         _("Confirmed: %(penalty)s for %(name)s.") % _message_facts(penalty),
         extra_tags=f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}",
@@ -169,13 +169,13 @@ def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     penalty = _penalty_or_404(event, pk)
     match = _match_of_request(request, event, penalty.entry)
     if match is None:
-        round_chrome.messages.error(request, _("%(name)s has no open match now.") % _message_facts(penalty))
+        messages.error(request, _("%(name)s has no open match now.") % _message_facts(penalty))
         return redirect(_penalty_url(event, penalty))
     try:
         services.serve_penalty(penalty, match, by=request.user)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _penalty_url(event, penalty))
-    round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
+        return web.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
+    messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
     return redirect(web.return_address(request, _penalty_url(event, penalty)))
 
 
@@ -185,7 +185,7 @@ def withdraw_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpR
     """Withdraw a penalty. The judge who gave it may do so, and the head judge and organizers."""
     penalty = _penalty_or_404(event, pk)
     if penalty.by_id != request.user.pk and not request.can["rule"]:
-        round_chrome.messages.error(request, _("Another judge gave it. Ask them or the head judge."))
+        messages.error(request, _("Another judge gave it. Ask them or the head judge."))
         return redirect(_penalty_url(event, penalty))
     form = WithdrawForm(request.POST)
     if not form.is_valid():
@@ -195,9 +195,7 @@ def withdraw_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpR
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _render_penalty_page(request, event, penalty, form)
-    round_chrome.messages.success(
-        request, _("Withdrawn: %(penalty)s for %(name)s.") % _message_facts(penalty)
-    )
+    messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _message_facts(penalty))
     return redirect("floor:penalties", event.slug)
 
 

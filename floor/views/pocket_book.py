@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper
+from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute, prints_addresses
 from core.requests import SignedInRequest, StadiumRequest, StaffRequest
 from floor import pocket_book as book

@@ -21,8 +21,9 @@ from floor.views import table_panel
 from pairings.access import match_page, posted_match
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
+from pairings.views import undo_messages
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 
 Step = Callable[[StaffRequest, Match], str]
@@ -47,7 +48,7 @@ def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
                 request, current_match, table_panel.staff_panel(current_match, timezone.now()), text
             )
         if message:
-            round_chrome.add_message(request, message, match.round.division, "ResultEntered", match=match.pk)
+            undo_messages.add_message(request, message, match.round.division, "ResultEntered", match=match.pk)
         if not request.htmx:
             return redirect(f"{round_urls.match_url(match)}#record")
         if message:

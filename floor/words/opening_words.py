@@ -10,7 +10,7 @@ from cards.engine.formats import prizes
 from core.documents.bidi import isolated
 from core.wording import labelled
 from floor.engine.table.no_show import MINUTES
-from floor.queries.opening import Opening
+from floor.queries.opening_settings import Opening
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.wording import division_label, format_text

@@ -10,22 +10,24 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, draw_text, line_count, width, wrapped
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, width
 from core.documents.sheet import Paper, Part, Sheet, new_paragraph
-from core.engine.heads import SheetHead
+from core.documents.text_fitting import line_count, wrapped
+from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 
 BODY = 425.0
 """Height of the content on a small sheet, in points; larger paper gets larger boxes and names."""
-NAME, LEAST_NAME, LEAST_WINNER = 16.0, 9.0, 12.0
+NAME, MIN_NAME_SIZE, MIN_WINNER_SIZE = 16.0, 9.0, 12.0
 """Size of a name, its smallest size, and that of the winner's name, in points."""
 TALLEST, LOWEST = 58.0, 37.0
 """Limits of the height of a box, in points; the lower one fits two lines of the smallest name per side."""
 SHARE = 0.62
 """Share of a half's height that a single line takes."""
-LINE, WHITE = LEAST_NAME * 1.05, 3.0
+LINE, WHITE = MIN_NAME_SIZE * 1.05, 3.0
 """Height of one line of the smallest name, and of the white space around several lines, in points."""
-LEAST_SLOT, TITLE = 40.0, 24.0
+MIN_SLOT, TITLE = 40.0, 24.0
 """Least height of a box with the white space around it, and height of the title above each column, in points."""
 FILLED, LINK = 0.94, 0.14
 """Largest share of a slot that a box takes, and share of a column that the line to the next column takes."""
@@ -79,7 +81,7 @@ class BracketSheet(Sheet):
         """Return the pages with as many boxes as are legible, fewer if a name would not get all its lines."""
         # Parts halve from column to column, so the number of boxes is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
-        while (self.body[3] - TITLE) / (2 * max_boxes) >= LEAST_SLOT:
+        while (self.body[3] - TITLE) / (2 * max_boxes) >= MIN_SLOT:
             max_boxes *= 2
         while True:
             pages = bracket_parts(self.rounds, max_boxes)
@@ -171,7 +173,7 @@ class BracketPage(Flowable):
         if rounds:
             frame = BoxFrame(0, 0, self.column * (1 - LINK), self.tall, self.height, self.scale)
             needed_heights = [frame.needed_height(box) / FILLED for box in rounds[0].boxes]
-            self.slots = [shared_heights(self.height - TITLE, needed_heights, LEAST_SLOT * self.scale)]
+            self.slots = [shared_heights(self.height - TITLE, needed_heights, MIN_SLOT * self.scale)]
         for _column in rounds[1:]:
             previous = self.slots[-1]
             self.slots.append([sum(pair) for pair in zip(previous[::2], previous[1::2], strict=True)])
@@ -232,9 +234,9 @@ class BracketPage(Flowable):
         )
 
     def draw_round(self, number: int, round_: BracketRound) -> None:
-        x, room = number * self.column, self.column * (1 - LINK)
+        x, max_width = number * self.column, self.column * (1 - LINK)
         new_paragraph(self.canv)
-        draw_text(self.canv, x, self.height - 13, round_.title, font=DISPLAY, size=13, room=room)
+        draw_text(self.canv, x, self.height - 13, round_.title, font=DISPLAY, size=13, max_width=max_width)
         for place, box in enumerate(round_.boxes):
             new_paragraph(self.canv)
             frame = self.frame(number, place)
@@ -274,21 +276,22 @@ class BracketPage(Flowable):
 
     def draw_winner(self) -> None:
         final = self.frame(len(self.rounds) - 1, 0)
-        x, room = len(self.rounds) * self.column, self.column * 0.9
-        draw_text(self.canv, x, self.height - 13, str(_("Winner")), font=DISPLAY, size=13, room=room)
+        x, max_width = len(self.rounds) * self.column, self.column * 0.9
+        title = str(_("Winner"))
+        draw_text(self.canv, x, self.height - 13, title, font=DISPLAY, size=13, max_width=max_width)
         self.canv.setLineWidth(1)
         self.canv.line(final.x + final.width, final.middle, x, final.middle)
         self.canv.setLineWidth(2)
-        self.canv.line(x, final.middle, x + room, final.middle)
+        self.canv.line(x, final.middle, x + max_width, final.middle)
         if self.champion:
             name, size = self.champion.name, 20 * self.scale
-            lines, size = wrapped(name, DISPLAY, size, room - 8, LEAST_WINNER, most=MOST_WINNER)
+            lines, size = wrapped(name, DISPLAY, size, max_width - 8, MIN_WINNER_SIZE, max_lines=MOST_WINNER)
             for index, text in enumerate(reversed(lines)):
                 draw_text(
                     self.canv, x + 4, final.middle + 7 + index * size * 1.1, text, font=DISPLAY, size=size
                 )
-        for line, text in enumerate(simpleSplit(self.note, TEXT, 9, room) if self.note else ()):
-            draw_text(self.canv, x + 4, final.middle - 14 - 12 * line, text, size=9, room=room)
+        for line, text in enumerate(simpleSplit(self.note, TEXT, 9, max_width) if self.note else ()):
+            draw_text(self.canv, x + 4, final.middle - 14 - 12 * line, text, size=9, max_width=max_width)
 
     def draw_third(self, third: BracketBox) -> None:
         frame = self.frame(len(self.rounds) - 1, 0)
@@ -302,7 +305,7 @@ class BracketPage(Flowable):
             str(_("Third place")),
             font=DISPLAY,
             size=13,
-            room=third_frame.width,
+            max_width=third_frame.width,
         )
         self.draw_box(replace(third_frame, middle=height / 2 + 2), third)
 
@@ -359,8 +362,8 @@ class BoxHalf:
     def needs(self, frame: BoxFrame) -> float:
         """Return the least height for the whole name in the smallest letters."""
         left, right = self.span(frame, frame.name_size(frame.height / 2))
-        lines = line_count(self.text, self.font, LEAST_NAME, right - left)
-        return lines * LINE + WHITE if lines > 1 else LEAST_NAME / SHARE
+        lines = line_count(self.text, self.font, MIN_NAME_SIZE, right - left)
+        return lines * LINE + WHITE if lines > 1 else MIN_NAME_SIZE / SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
         """Draw the player with their seed, and at the end their games, a tick or a word."""
@@ -374,9 +377,9 @@ class BoxHalf:
         elif side.won:
             marks.draw_tick(canvas, right - size * 0.8, baseline, size * 0.8)
         elif self.word:
-            draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, room=60, align="right")
+            draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, max_width=60, align="right")
         is_struck, most_lines = bool(side.person and side.person.dropped), fitting_lines(height)
-        lines, size = wrapped(self.text, self.font, size, end - left, LEAST_NAME, most=most_lines)
+        lines, size = wrapped(self.text, self.font, size, end - left, MIN_NAME_SIZE, max_lines=most_lines)
         baseline, line_distance = bottom + height / 2 - size * 0.36, min(size * 1.05, height * 0.47)
         for number, line in enumerate(lines):
             y = baseline + line_distance * ((len(lines) - 1) / 2 - number)
@@ -395,4 +398,5 @@ def draw_table_number(canvas: Canvas, frame: BoxFrame, table: int) -> None:
     canvas.setLineWidth(0.8)
     canvas.roundRect(x, y - 6, PILL, 12, 6, stroke=1, fill=1)
     canvas.setFillGray(0)
-    draw_text(canvas, x + PILL / 2, y - 3, str(table), font=BOLD, size=WORD, room=PILL - 6, align="center")
+    middle, number = x + PILL / 2, str(table)
+    draw_text(canvas, middle, y - 3, number, font=BOLD, size=WORD, max_width=PILL - 6, align="center")

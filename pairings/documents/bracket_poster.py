@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.declared import Amount, document
+from core.documents.registry import Amount, document
 from core.documents.sheet import Sheet
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.printing import PrintOrder, division_name, event_head

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, Value, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.reports import time_in_cell
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute

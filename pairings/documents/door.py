@@ -7,11 +7,11 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.words.print_words import pages_text
 from tournaments.engine.roster_rows import RosterRow
@@ -27,7 +27,7 @@ class DoorList(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column("", 0.05),
-        Column(_("Name"), 0.48, size=12, least=9),
+        Column(_("Name"), 0.48, size=12, min_size=9),
         Column(_("Age division"), 0.15, size=10),
         Column(_("Player ID"), 0.15, size=10),
         Column(_("Note"), 0.17, size=9),

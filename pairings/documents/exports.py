@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.documents.spreadsheets import Field, as_csv
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.workbook import build_workbook, standing_cells, standing_fields
 from pairings.engine.rows import MatchRow
 from pairings.models import Round

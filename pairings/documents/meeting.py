@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.queries.rounds.meeting import MeetingSeat, assign_meeting_seats
@@ -23,7 +23,7 @@ class MeetingSeats(Sheet):
     what = _("Player meeting")
     rows_on_page = 30
     grid_columns = (
-        Column(_("Name"), 0.78, size=13, least=9),
+        Column(_("Name"), 0.78, size=13, min_size=9),
         Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
     )
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.models import Tournament
 

@@ -8,12 +8,12 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Part, Sheet, Text
 from core.engine.alphabet import first_letter, sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
@@ -35,10 +35,10 @@ class PairingsByTable(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(_("Player 1"), 0.31, size=11, least=9),
+        Column(_("Player 1"), 0.31, size=11, min_size=9),
         Column(_("Points"), 0.08, size=10, align="center"),
-        Column(_("Result"), 0.12, size=11, align="center", least=9),
-        Column(_("Player 2"), 0.31, size=11, least=9),
+        Column(_("Result"), 0.12, size=11, align="center", min_size=9),
+        Column(_("Player 2"), 0.31, size=11, min_size=9),
         Column(_("Points"), 0.08, size=10, align="center"),
     )
 
@@ -82,18 +82,18 @@ class PairingsByName(Sheet):
     what = _("Pairings by name")
     rows_on_page = 30
     two_columns = (
-        Column(_("Name"), 0.46, size=13, least=9),
+        Column(_("Name"), 0.46, size=13, min_size=9),
         Column(_("Table"), 0.17, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.37, size=11, least=9),
+        Column(_("Opponent"), 0.37, size=11, min_size=9),
     )
     one_column = (
-        Column(_("Name"), 0.45, size=13, least=9),
+        Column(_("Name"), 0.45, size=13, min_size=9),
         Column(_("Table"), 0.15, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.40, size=11, least=9),
+        Column(_("Opponent"), 0.40, size=11, min_size=9),
     )
 
     without_opponent = (
-        Column(_("Name"), 0.78, size=13, least=9),
+        Column(_("Name"), 0.78, size=13, min_size=9),
         Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
     )
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.declared import Document, document, documents, find_document, in_pack
+from core.documents.registry import Document, document, documents, find_document, in_pack
 from core.documents.sheet import Paper, Sheet, bind_sheets
-from core.engine.heads import SheetHead
 from core.engine.refused import Refused
+from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_digest
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import MatchRow

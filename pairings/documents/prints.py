@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from core.documents.declared import documents
+from core.documents.registry import documents
 from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from pairings.documents import printing

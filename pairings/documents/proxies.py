@@ -36,7 +36,7 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
         Column(_("Round"), 0.06, align="center"),
         Column(_("Player"), 0.17, font=BOLD),
         Column(_("Proxy of"), 0.22),
-        Column(_("Why"), 0.24, size=9, least=8),
+        Column(_("Why"), 0.24, size=9, min_size=8),
         Column(_("Original card"), 0.09, size=9),
         Column(_("Judge"), 0.12, size=9),
     )

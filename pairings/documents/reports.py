@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_digest
 from tournaments.models import Tournament
 

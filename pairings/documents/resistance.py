@@ -11,8 +11,8 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
-from core.figures import percent
+from core.engine.sheet_heads import SheetHead
+from core.percentages import percent
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
 
@@ -32,9 +32,9 @@ class ResistanceSheet(Sheet):
     what = _("Resistance")
     grid_columns = (
         Column(_("Round"), 0.08, size=11, align="center"),
-        Column(_("Opponent"), 0.27, size=11, font=BOLD, least=9),
+        Column(_("Opponent"), 0.27, size=11, font=BOLD, min_size=9),
         Column(_("Result"), 0.13, size=11, align="center"),
-        Column(_("Their record"), 0.22, size=11, align="center", least=8),
+        Column(_("Their record"), 0.22, size=11, align="center", min_size=8),
         Column(_("Their win %"), 0.14, size=11, align="right"),
         Column(_("Their opp. win %"), 0.16, size=11, align="right"),
     )

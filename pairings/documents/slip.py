@@ -6,14 +6,16 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, draw_text, width, wrapped
+from core.documents import marks, qr_codes
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, width
 from core.documents.sheet import BAND, Text
+from core.documents.text_fitting import wrapped
 from core.wording import labelled
 from pairings.documents.slip_lines import (
     LABEL,
-    LEAST,
-    MOST_LINES,
+    MAX_LINES,
+    MIN_SIZE,
     SlipLine,
     WrappedText,
     slip_lines_of_person,
@@ -32,7 +34,7 @@ LEADING, BLANK = 8.2, 22.0
 """Line height of a label, and width of a line to write a number on, in points."""
 TURN, APART = 30.0, 8.0
 """Width of the box for one extra turn, and space between a rule and the box after it, in points."""
-LEAST_ROOM = 155.0
+MIN_ROOMY_HEIGHT = 155.0
 """Least height of a slip with full space to sign and full boxes, in points."""
 
 PEOPLE = 30.0
@@ -168,10 +170,10 @@ class SlipFace:
 
     def lowered_below_head(self, slip: Slip, down: float) -> "SlipFace":
         """Lower the strip by each line the head needs beyond `head_lines`, if the boxes keep their height."""
-        most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MOST_LINES))
+        most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MAX_LINES))
         for lines in range(most, self.head_lines, -1):
             lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
-            if lowered_face.choice_step(len(slip.choices()), down) >= LEAST:
+            if lowered_face.choice_step(len(slip.choices()), down) >= MIN_SIZE:
                 return lowered_face
         return self
 
@@ -193,29 +195,22 @@ class SlipFace:
     def draw_match(self, slip: Slip) -> None:
         match, top = slip.match, self.top - 12
         table = str(match.table or ("" if slip.is_blank else "–"))
+        center, y = self.middle, top - 27
         draw_text(
-            self.canvas,
-            self.middle,
-            top - 27,
-            table,
-            font=DISPLAY,
-            size=28,
-            room=68,
-            least=14,
-            align="center",
+            self.canvas, center, y, table, font=DISPLAY, size=28, max_width=68, min_size=14, align="center"
         )
         if slip.link:
             side = self.code_side
-            marks.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
+            qr_codes.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
         if slip.note:
             x, y = self.extension_x(slip), self.bottom + 4.8
-            room = self.right - 6 - x
+            max_width = self.right - 6 - x
             note = labelled(_("Time extension"), slip.note)
-            draw_text(self.canvas, x, y, note, font=BOLD, size=LABEL, room=room, least=LEAST)
+            draw_text(self.canvas, x, y, note, font=BOLD, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
 
     @property
     def is_roomy(self) -> bool:
-        return self.top - self.bottom >= LEAST_ROOM
+        return self.top - self.bottom >= MIN_ROOMY_HEIGHT
 
     def wrapped_heads(self, slip: Slip, max_lines: int) -> tuple[WrappedText, WrappedText]:
         """Return the lines of event and round in the head, at most `max_lines` each."""
@@ -241,7 +236,9 @@ class SlipFace:
         marks.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
         if slip.link:
             caption, y = str(_("Desk: scan to enter")), top - 48 - self.code_side
-            draw_text(canvas, middle, y, caption, size=8, room=MIDDLE + GAP, least=LEAST, align="center")
+            draw_text(
+                canvas, middle, y, caption, size=8, max_width=MIDDLE + GAP, min_size=MIN_SIZE, align="center"
+            )
 
     @property
     def code_side(self) -> float:
@@ -266,7 +263,7 @@ class SlipFace:
             face.draw_choice(x, top - down - number * step + (step - face.box_side) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, line_y, x + self.half_width, line_y)
-        draw_text(canvas, x, line_y - 6.8, str(signature), size=LEAST)
+        draw_text(canvas, x, line_y - 6.8, str(signature), size=MIN_SIZE)
 
     @property
     def signature_y(self) -> float:
@@ -286,21 +283,21 @@ class SlipFace:
     @property
     def label_size(self) -> float:
         """Size of the words beside a box."""
-        return LABEL if self.box_side >= LEAST else LEAST
+        return LABEL if self.box_side >= MIN_SIZE else MIN_SIZE
 
     def draw_choice(self, x: float, y: float, choice: BoxLine) -> None:
-        room = self.half_width
+        max_width = self.half_width
         if choice.apart:
-            room = self.draw_separate_box(x, y, choice.apart)
+            max_width = self.draw_separate_box(x, y, choice.apart)
         if choice.lead:
-            lead_room = room * 0.38 if choice.blank else self.lead_width(choice, room)
-            lead_width = self.draw_label(x, y + self.box_side / 2, choice.lead, lead_room)
-            lead_room += 6
+            lead_end = max_width * 0.38 if choice.blank else self.lead_width(choice, max_width)
+            lead_width = self.draw_label(x, y + self.box_side / 2, choice.lead, lead_end)
+            lead_end += 6
             if choice.blank:
                 self.draw_writing_line(x + lead_width + 4, y, BLANK)
-                lead_room = lead_width + BLANK + 12
-            x, room = x + lead_room, room - lead_room
-        for label, box_width in zip(choice.labels, self.box_widths(choice.labels, room), strict=True):
+                lead_end = lead_width + BLANK + 12
+            x, max_width = x + lead_end, max_width - lead_end
+        for label, box_width in zip(choice.labels, self.box_widths(choice.labels, max_width), strict=True):
             self.draw_box(x, y, label, box_width - 6)
             x += box_width
 
@@ -312,18 +309,18 @@ class SlipFace:
         self.canvas.line(x + offset - APART, y, x + offset - APART, y + self.box_side)
         return offset - APART
 
-    def lead_width(self, choice: BoxLine, room: float) -> float:
+    def lead_width(self, choice: BoxLine, max_width: float) -> float:
         """Return the width of the words before the boxes: a third of the half, more if needed and available."""
-        room_left = room - sum(self.box_width(label) for label in choice.labels)
-        return max(self.half_width / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), room_left - 6))
+        width_left = max_width - sum(self.box_width(label) for label in choice.labels)
+        return max(self.half_width / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), width_left - 6))
 
-    def box_widths(self, labels: Sequence[Text], room: float) -> list[float]:
+    def box_widths(self, labels: Sequence[Text], max_width: float) -> list[float]:
         """Return the widths of boxes with their words: equal, or with equal gaps if one needs more."""
         needed_widths = [self.box_width(label) for label in labels]
-        equal_width = room / len(labels)
+        equal_width = max_width / len(labels)
         if max(needed_widths) <= equal_width:
             return [equal_width] * len(labels)
-        gap = (room - sum(needed_widths)) / len(labels)
+        gap = (max_width - sum(needed_widths)) / len(labels)
         return [needed + gap for needed in needed_widths] if gap >= 0 else [equal_width] * len(labels)
 
     def box_width(self, label: Text) -> float:
@@ -335,14 +332,14 @@ class SlipFace:
         self.canvas.setLineWidth(0.6)
         self.canvas.line(x, y, x + length, y)
 
-    def draw_box(self, x: float, y: float, label: Text, room: float) -> None:
+    def draw_box(self, x: float, y: float, label: Text, max_width: float) -> None:
         side = self.box_side
         marks.draw_box(self.canvas, x, y, side)
-        self.draw_label(x + side + 4, y + side / 2, label, room - side - 4)
+        self.draw_label(x + side + 4, y + side / 2, label, max_width - side - 4)
 
-    def draw_label(self, x: float, middle: float, label: Text, room: float) -> float:
+    def draw_label(self, x: float, middle: float, label: Text, max_width: float) -> float:
         """Draw words on one or two lines around this height, and return their width."""
-        lines, size = wrapped(str(label), TEXT, self.label_size, room, LEAST)
+        lines, size = wrapped(str(label), TEXT, self.label_size, max_width, MIN_SIZE)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
             draw_text(self.canvas, x, base - number * LEADING, line, size=size)
@@ -383,9 +380,8 @@ class SlipFace:
     def draw_after_time(self, slip: Slip) -> None:
         """Draw extra turns to tick (R-121, M-061), and a line for a time extension not known yet (R-113)."""
         y, (x, column_width) = self.bottom + 2, self.staff_columns
-        draw_text(
-            self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=column_width - 6, least=LEAST
-        )
+        words, max_width = str(_("Extra turns")), column_width - 6
+        draw_text(self.canvas, x, y + 2.8, words, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
         for number in range(EDITIONS[slip.edition].extra_turns):
             self.draw_box(self.extra_turns_x + number * TURN, y, str(number + 1), TURN)
         if not slip.note:
@@ -395,6 +391,6 @@ class SlipFace:
 
     def draw_labelled_line(self, x: float, y: float, label: Text, end: float) -> None:
         """Draw a word and a line to write on that ends at `end`."""
-        room = end - x - 30
-        width = draw_text(self.canvas, x, y + 2.8, str(label), size=LABEL, room=room, least=LEAST)
+        max_width, text = end - x - 30, str(label)
+        width = draw_text(self.canvas, x, y + 2.8, text, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
         self.draw_writing_line(x + width + 5, y, end - x - width - 5)

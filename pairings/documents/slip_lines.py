@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from django.utils.translation import ngettext
 
 from core.documents.bidi import Shaped
-from core.documents.fonts import BOLD, TEXT, first_line, line_count, runs, width, wrapped
+from core.documents.fonts import BOLD, TEXT, runs, width
+from core.documents.text_fitting import first_line, line_count, wrapped
 from pairings.engine.rows import Person
 from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 
-LABEL, LEAST = 9.0, 8.0
+LABEL, MIN_SIZE = 9.0, 8.0
 """Size of words on a slip, and the smallest size, in points."""
-LEAST_NAME = 9.0
-MOST_LINES = 4
+MIN_NAME_SIZE = 9.0
+MAX_LINES = 4
 """Most lines of one name, enough for the longest of twice 80 letters of average width."""
 
 REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
@@ -63,21 +64,21 @@ def wrap_head(
 
     A longer text starts with a line of the whole width, unless the other side needs that too.
     """
-    is_short = line_count(text, BOLD, LEAST, half_width) <= 2
-    if is_short or max_lines == 1 or width(other_text, BOLD, LEAST) > half_width:
-        return wrapped(text, BOLD, LABEL, half_width, LEAST, most=max_lines)
-    first_part = first_line(text, BOLD, LEAST, full_width)
+    is_short = line_count(text, BOLD, MIN_SIZE, half_width) <= 2
+    if is_short or max_lines == 1 or width(other_text, BOLD, MIN_SIZE) > half_width:
+        return wrapped(text, BOLD, LABEL, half_width, MIN_SIZE, max_lines=max_lines)
+    first_part = first_line(text, BOLD, MIN_SIZE, full_width)
     other_parts, _size = wrapped(
-        text[len(first_part) :].strip(), BOLD, LEAST, half_width, LEAST, most=max_lines - 1
+        text[len(first_part) :].strip(), BOLD, MIN_SIZE, half_width, MIN_SIZE, max_lines=max_lines - 1
     )
-    return (first_part, *other_parts), LEAST
+    return (first_part, *other_parts), MIN_SIZE
 
 
 def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
     """Return the lines about one player or team in full, on as many lines as `half_width` requires."""
     if members:
         return slip_lines_of_team(person, members, half_width)
-    texts, size = wrapped_lines(person.name, BOLD, 14, LEAST_NAME, half_width)
+    texts, size = wrapped_lines(person.name, BOLD, 14, MIN_NAME_SIZE, half_width)
     down, least_distance = (14, 12) if len(texts) == 1 else (9, 9.5)
     lines, score = name_lines(texts, size, down, person), standing_text(person)
     last_line = lines[-1]
@@ -98,18 +99,18 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
         points = ngettext("%(points)d point", "%(points)d points", person.points)
         score = f"{points % {'points': person.points}} · {person.record}"
     max_width = half_width - width(score, TEXT, LABEL) - 8
-    if width(person.name, BOLD, LEAST_NAME) <= max_width:
-        size = wrapped_lines(person.name, BOLD, 12, LEAST_NAME, max_width)[1]
+    if width(person.name, BOLD, MIN_NAME_SIZE) <= max_width:
+        size = wrapped_lines(person.name, BOLD, 12, MIN_NAME_SIZE, max_width)[1]
         lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
-        texts, size = wrapped_lines(person.name, BOLD, 12, LEAST_NAME, half_width)
+        texts, size = wrapped_lines(person.name, BOLD, 12, MIN_NAME_SIZE, half_width)
         lines = name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
     texts = [f"{member.seat} {member.name}" for member in members]
     all_seats = " · ".join(texts)
     if width(all_seats, TEXT, LABEL) <= half_width:
         texts = [all_seats]
     for text in texts:
-        parts, size = wrapped_lines(text, TEXT, LABEL, LEAST, half_width)
+        parts, size = wrapped_lines(text, TEXT, LABEL, MIN_SIZE, half_width)
         for wrapped_part in parts:
             last = lines[-1]
             lines.append(SlipLine(wrapped_part, last.down + last.distance_to(wrapped_part, TEXT, size), size))
@@ -140,7 +141,7 @@ def wrapped_lines(
     """
     if line_count(text, font, min_size, max_width) <= 2:
         return wrapped(text, font, size, max_width, min_size)
-    return wrapped(text, font, LEAST, max_width, LEAST, most=MOST_LINES)
+    return wrapped(text, font, MIN_SIZE, max_width, MIN_SIZE, max_lines=MAX_LINES)
 
 
 def letter_reach(text: str, font: str) -> tuple[float, float]:

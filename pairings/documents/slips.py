@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from core.documents.declared import Amount, document
+from core.documents.registry import Amount, document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents.pairings import table_order
 from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head, team_members
@@ -129,7 +129,7 @@ class SlipPage(Flowable):
         self.slips = slips
         self.width, self.height = page
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
+    def wrap(self, *_available: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:

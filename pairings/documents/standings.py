@@ -6,11 +6,11 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Column, Divider, Grid, Row
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name, event_head
 from pairings.engine.rows import StandingRow
@@ -38,7 +38,7 @@ class StandingsSheet(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(_("Player"), 0.36, size=12, least=9),
+        Column(_("Player"), 0.36, size=12, min_size=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
         Column(_("Record (W-L-T)"), 0.125, size=12, align="center"),
         *TIE_BREAK_COLUMNS,
@@ -47,8 +47,8 @@ class StandingsSheet(Sheet):
     team_rows_on_page = 22
     team_columns = (
         Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(pgettext_lazy("players", "Team"), 0.165, size=12, least=9),
-        Column(_("Players"), 0.215, size=10, least=9),
+        Column(pgettext_lazy("players", "Team"), 0.165, size=12, min_size=9),
+        Column(_("Players"), 0.215, size=10, min_size=9),
         Column(_("Points"), 0.08, size=12, font=BOLD, align="center"),
         Column(_("Record (W-L-T)"), 0.115, size=12, align="center"),
         *TIE_BREAK_COLUMNS,

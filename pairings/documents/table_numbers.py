@@ -7,10 +7,11 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from core.documents import marks
-from core.documents.declared import document
-from core.documents.fonts import BOLD, DISPLAY, draw_text
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.registry import document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from tournaments.models import Tournament
 
@@ -48,7 +49,7 @@ class TableCard(Flowable):
         self.event, self.number = event, number
         self.width, self.height = page
 
-    def wrap(self, *_room: float) -> tuple[float, float]:
+    def wrap(self, *_available: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:
@@ -64,7 +65,7 @@ class TableCard(Flowable):
 
     def draw_face(self, canvas: Canvas) -> None:
         middle, half = self.width / 2, self.height / 2
-        room = self.width - 2 * MARGIN
+        max_width = self.width - 2 * MARGIN
         baseline = MARGIN + 40 + (half - MARGIN - 60 - NUMBER * DIGIT) / 2
         draw_text(
             canvas,
@@ -73,13 +74,15 @@ class TableCard(Flowable):
             self.number,
             font=DISPLAY,
             size=NUMBER,
-            room=room,
-            least=60,
+            max_width=max_width,
+            min_size=60,
             align="center",
         )
         canvas.setLineWidth(1.4)
         canvas.line(MARGIN, MARGIN + 26, self.width - MARGIN, MARGIN + 26)
-        draw_text(canvas, MARGIN, MARGIN + 6, self.event, font=BOLD, size=13, room=room - 120, least=8)
+        draw_text(
+            canvas, MARGIN, MARGIN + 6, self.event, font=BOLD, size=13, max_width=max_width - 120, min_size=8
+        )
         brand_width = draw_text(
             canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right"
         )

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import NO_PAIRINGS_YET, table_order
 from pairings.documents.printing import PrintOrder, matches_of_order, round_head, team_members
@@ -44,8 +44,8 @@ class TeamPairings(Sheet):
     def story(self) -> Iterator[Flowable]:
         columns = [Column(_("Table"), 0.07, size=14, font=DISPLAY, align="center")]
         for team in (_("Team 1"), _("Team 2")):
-            columns.append(Column(team, 0.185, size=12, font=BOLD, least=9))
-            columns += [Column(title, 0.14, size=11, least=9) for title in TITLES]
+            columns.append(Column(team, 0.185, size=12, font=BOLD, min_size=9))
+            columns += [Column(title, 0.14, size=11, min_size=9) for title in TITLES]
         yield Grid(columns, [self.grid_row(match) for match in self.rows], row=ROW, empty=NO_PAIRINGS_YET)
 
     def grid_row(self, match: MatchRow) -> Row:

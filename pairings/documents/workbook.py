@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from core.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, Person, StandingRow

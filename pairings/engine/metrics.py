@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pairings.engine.standings.figures import Figures
-    from pairings.engine.standings.values import Ints
+    from pairings.engine.standings.results import Ints
 
 TieBreaks = Mapping[str, float]
 """Fractions of one by metric key, in the order they apply."""

@@ -18,9 +18,9 @@ import rustworkx as rx
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.swiss.chance import random_words
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.engine.swiss.pair_keys import pair_keys
+from pairings.engine.swiss.random_numbers import random_words
 from pairings.engine.swiss.state import State, normalize_field
 from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 

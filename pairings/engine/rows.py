@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from core.engine.heads import SheetHead
-from core.engine.people import numbered
+from core.engine.person_names import numbered
+from core.engine.sheet_heads import SheetHead
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from tournaments.engine.team_entries import Member, seats_text

@@ -9,9 +9,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.alphabet import sort_key
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.sentences import refusal_text
 from pairings.engine.table_ranges import parse_table_numbers, table_numbers_as_text
 from pairings.models import EntryWish, PairingOptions

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from pairings.engine import typed_results
 from pairings.engine.outcomes import SHARED, Outcome

@@ -9,7 +9,7 @@ from django import forms
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 from pairings.models import TomDetails
 from pairings.services.known_players import ListedPlayer
 from tournaments.models import User

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from core.documents.spreadsheets import csv_text
 from core.engine.refused import Refused
-from core.figures import fraction, percent
+from core.percentages import fraction, percent
 from core.sentences import refusal_text, unreadable_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS

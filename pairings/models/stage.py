@@ -39,6 +39,10 @@ class Stage(models.Model):
     def __str__(self) -> str:
         return str(self.get_kind_display())
 
+    @property
+    def is_cut(self) -> bool:
+        return bool(self.kind == Stage.Kind.ELIMINATION)
+
 
 class Qualifier(models.Model):
     """A player of day 2, with the place after day 1 in their age division."""

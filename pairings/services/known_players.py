@@ -10,7 +10,7 @@ from typing import Self
 
 from django.db import transaction
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.models import Team
 from core.queries.teams import acts_for, default_team

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from cards.templatetags.card_tiles import crest_with_name
-from core.tables.quick import QuickTable
-from core.templatetags.stadium import state
+from core.tables.quick_table import QuickTable
+from core.templatetags.icons import state
 from pairings.templatetags.hall import no
 
 

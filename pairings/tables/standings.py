@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.templatetags.card_tiles import crest_with_name
-from core.figures import percent
-from core.tables.quick import QuickTable, safe
-from core.templatetags.stadium import icon
+from core.percentages import percent
+from core.tables.quick_table import QuickTable, safe
+from core.templatetags.icons import icon
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow

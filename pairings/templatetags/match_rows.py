@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from core.templatetags.stadium import icon
-from core.templatetags.stadium import state as state_chip
+from core.templatetags.icons import icon
+from core.templatetags.icons import state as state_chip
 from pairings.templatetags.hall import no
 
 register = template.Library()

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 
 from core.public_address import absolute
-from core.templatetags.component import computed_component
+from core.templatetags.dataclass_tags import computed_component
 from pairings.queries.bracket import cuts
 from pairings.queries.standings import podiums
 from pairings.queries.standings.podiums import Podium

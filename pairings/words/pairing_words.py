@@ -15,7 +15,7 @@ from pairings.queries.rounds.pairing_explained import (
     PointGroup,
     RoundExplanation,
 )
-from pairings.queries.rounds.paths import PathStep
+from pairings.queries.rounds.player_paths import PathStep
 from pairings.words import outcome_words, result_words
 from pairings.words.verification_words import pairing_check_texts
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from core.figures import percent
+from core.percentages import percent
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import tie_break_words

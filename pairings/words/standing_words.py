@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.figures import percent
+from core.percentages import percent
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import TOM, Note

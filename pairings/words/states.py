@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.templatetags.stadium import STATES
+from core.templatetags.icons import STATES
 
 STATES.update(
     {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.figures import percent
+from core.percentages import percent
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 
 

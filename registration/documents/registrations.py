@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
 from core.documents.spreadsheets import MOMENT, Field, Value, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from registration.models import Registration
 from tournaments.models import Tournament
 from tournaments.wording import age_division_label, division_label

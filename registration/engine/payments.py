@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
 from registration.engine.roster.rows import Row

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import FIELDS, PersonFacts, check_person

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import MomentField
 from registration.engine.questions import QUESTIONS
 from registration.models import DivisionPlaces

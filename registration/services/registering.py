@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.services import journal
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from registration.engine.journal_kinds import RegistrationCancelled, RegistrationCorrected
 from registration.engine.questions import Answers, answers_to, check_answers, person_keys
 from registration.engine.refusals import RegistrationRefusal

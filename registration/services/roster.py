@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from core.engine.people import SUBSET, likeness, search_key
+from core.engine.person_names import SUBSET, likeness, search_key
 from core.engine.refused import Refused
 from registration.engine import roster
 from registration.engine.refusals import RegistrationRefusal

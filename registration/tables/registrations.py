@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.templatetags.stadium import state as chip
+from core.templatetags.icons import state as chip
 from registration.engine.seats import State
 from registration.models import Registration
 from tournaments.models import Tournament

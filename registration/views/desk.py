@@ -19,7 +19,7 @@ from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from core.web import return_address
 from registration.documents import registrations as documents
 from registration.engine.seats import Phase, State

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from cards.engine import shipped, shipped_cards
+from cards.engine import shipped_cards, shipped_facts
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.facts import LocalName
 from cards.services.catalogue import loading_cards as loading
@@ -32,7 +32,7 @@ def local_names() -> tuple[LocalName, ...]:
 @cache
 def catalogue() -> Catalogue:
     """Return the catalogue that is in the test database."""
-    return Catalogue(shipped.expansions(), printings(), local_names(), shipped.facts())
+    return Catalogue(shipped_facts.expansions(), printings(), local_names(), shipped_facts.facts())
 
 
 def load() -> None:

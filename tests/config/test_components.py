@@ -17,7 +17,7 @@ from django.template.loader_tags import IncludeNode
 from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
-from core.templatetags import components, frames, languages, phones, stadium
+from core.templatetags import components, frames, languages, phones
 from pairings.templatetags import hall
 
 ROOT = Path(settings.BASE_DIR) / "templates"
@@ -58,7 +58,7 @@ def test_parts_are_handed_what_they_read():
 
 def test_a_card_and_a_table_are_handed_what_they_read():
     """`card` wraps its content, and tables are rendered by django-tables2, so neither is a tag with its own file."""
-    parameters = {*inspect.signature(stadium.card).parameters}
+    parameters = {*inspect.signature(components.card).parameters}
     assert _read(ENGINE.get_template("components/card.html")) == parameters | {"stacked"}
     for name in ("table", "quick_table"):
         assert _read(ENGINE.get_template(f"components/{name}.html")) == {"table"}, name

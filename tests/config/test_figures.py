@@ -23,7 +23,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from cards.models import LocalName
-from core.figures import fraction, percent
+from core.percentages import fraction, percent
 from core.services import teams
 from decks.models import ListRules
 from floor.services import rehearsal

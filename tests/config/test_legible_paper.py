@@ -300,7 +300,7 @@ def _luminance(grey: float) -> float:
 def test_the_measures_find_what_is_too_small_and_too_faint() -> None:
     from reportlab.pdfgen.canvas import Canvas
 
-    from core.documents.fonts import draw_text
+    from core.documents.drawn_text import draw_text
 
     out = BytesIO()
     canvas = Canvas(out)

@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from core.templatetags.stadium import manifest
+from core.templatetags.links import manifest
 from tests import build
 from tournaments.services import links
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from core.figures import fraction
+from core.percentages import fraction
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
 from tests.html import markup

@@ -3,7 +3,7 @@
 from typing import Any
 
 from decks.models import Draft
-from drafts.engine.setup import Setup
+from drafts.engine.draft_setup import Setup
 from drafts.services import drafts
 from tournaments.models import Division
 

@@ -32,7 +32,7 @@ IN_PYTHON = {
     "core/management/commands/restore.py": "which account got a role again",
     "tournaments/models/people.py": "the one place that chooses between name and username",
     "tournaments/queries/staff_list.py": "a column of its own, beside the name",
-    "core/queries/snapshot_reading.py": "which account a row is",
+    "core/queries/snapshot_accounts.py": "which account a row is",
     "tournaments/services/staff_invitations.py": "the name that is taken or not",
 }
 

@@ -10,7 +10,10 @@ from django import forms
 from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
-from core.templatetags.stadium import STATES, groups, percent, unbroken, unbroken_days, undo_url
+from core.templatetags.fields import groups
+from core.templatetags.icons import STATES
+from core.templatetags.messages import undo_url
+from core.templatetags.texts import percent, unbroken, unbroken_days
 from tests.html import markup
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,14 +69,14 @@ def test_undo_stays_on_this_site(tags: str | None, url: str) -> None:
 
 @pytest.mark.parametrize("name", ["playing", "called", "dispute", "missing", "done"])
 def test_a_state_is_colour_picture_and_word(name: str) -> None:
-    chip = Template("{% load stadium %}{% state name %}").render(Context({"name": name}))
+    chip = Template("{% load icons %}{% state name %}").render(Context({"name": name}))
     assert f'data-state="{name}"' in chip
     assert "<use " in chip
     assert re.search(r">\w[^<]+</span>$", chip)
 
 
 def test_a_label_is_escaped() -> None:
-    page = Template('{% load hall stadium %}{% state "done" word %}{% no word %}{% icon "bell" word %}')
+    page = Template('{% load hall icons %}{% state "done" word %}{% no word %}{% icon "bell" word %}')
     assert "<b>" not in page.render(Context({"word": "<b>"}))
 
 
@@ -102,7 +105,7 @@ def test_a_refused_form_comes_back_filled() -> None:
 
 
 def test_a_card_carries_its_content_as_written() -> None:
-    page = Template('{% load stadium %}{% card title=t name="a" %}<p>{{ t }}</p>{% endcard %}')
+    page = Template('{% load components %}{% card title=t name="a" %}<p>{{ t }}</p>{% endcard %}')
     drawn = page.render(Context({"t": "<b>"}))
     assert "<p>&lt;b&gt;</p>" in drawn
     assert '<h2 id="a">&lt;b&gt;</h2>' in drawn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.people import plain_name, search_key
+from core.engine.person_names import plain_name, search_key
 from core.models import Team
 from tests import build
 from tournaments.models import Entry, Player, Tournament

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from core.templatetags.stadium import colon
+from core.templatetags.texts import colon
 from core.wording import joined_text, labelled
 
 

@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from core.documents import marks
-from core.documents.fonts import BOLD, TEXT, draw_text, wrapped
+from core.documents import qr_codes
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, TEXT
 from core.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
+from core.documents.text_fitting import wrapped
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5
@@ -83,7 +85,7 @@ class Slips(Flowable):
     def slip(self, row: LinkRow, x: float, width: float) -> None:
         """Draw the code, and beside it the texts in as many lines as they need."""
         center = self.height / 2
-        marks.draw_qr(self.canv, x + 8, center - QR / 2, QR, row.address)
+        qr_codes.draw_qr(self.canv, x + 8, center - QR / 2, QR, row.address)
         left, text_width = x + QR + 20, width - QR - 30
         # A text, its font, its usual and smallest size in points, and its most lines.
         texts = (
@@ -93,7 +95,7 @@ class Slips(Flowable):
             (without_scheme(row.address), TEXT, 8.0, 8.0, 3),
         )
         wrapped_texts = [
-            (wrapped(text, font, size, text_width, smallest, most=most), font)
+            (wrapped(text, font, size, text_width, smallest, max_lines=most), font)
             for text, font, size, smallest, most in texts
         ]
         total_height = (

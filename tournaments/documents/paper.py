@@ -4,8 +4,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper, paper_in
+from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 
 

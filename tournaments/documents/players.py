@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import DAY, MOMENT, Field, Value, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.engine.person_fields import PersonField
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow

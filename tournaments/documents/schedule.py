@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import Schedule
 from tournaments.wording import schedule_title

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext
 
 from core.documents.spreadsheets import Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import StaffRow
 from tournaments.wording import role_label

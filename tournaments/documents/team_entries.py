@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from core.documents.spreadsheets import Field, as_file
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from tournaments.engine.team_entries import SEATS
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import TeamRow

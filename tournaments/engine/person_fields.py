@@ -11,7 +11,7 @@ from dataclasses import field as dataclass_field
 from datetime import date
 from typing import Any, Literal, TypedDict
 
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refused import Refused
 from tournaments.engine.refusals import TournamentRefusal
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.engine.people import numbered
+from core.engine.person_names import numbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.engine.people import likeness_of_keys, search_key
+from core.engine.person_names import likeness_of_keys, search_key
 
 SAME_NAME = 0.85
 """The likeness from which staff are asked whether two names are the same person."""

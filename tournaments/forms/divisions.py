@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.sentences import refusal_text
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_rows
 from core.sentences import refusal_text
 from tournaments.engine.person_fields import BIRTH, FIELDS, values_of

@@ -24,7 +24,7 @@ from django_countries import countries
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 from core.forms.days import MomentField
 from core.sentences import code_text, refusal_text
 from tournaments.engine import kinds, structure

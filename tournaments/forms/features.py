@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from tournaments.feature_words import OF_CODE, available_features
 from tournaments.forms.event import set_choices
 from tournaments.models import Tournament

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.engine.refused import Refused
-from core.forms.concurrent import Concurrent
+from core.forms.concurrent_edits import Concurrent
 from core.sentences import refusal_text
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from tournaments.models import StaffMember
 
 

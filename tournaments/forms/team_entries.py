@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
-from core.forms.concurrent import ConcurrentForm
+from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.table_upload import TableUpload
 from core.sentences import refusal_text
 from tournaments.engine.refusals import TournamentRefusal

@@ -2,7 +2,7 @@ from collections import defaultdict
 
 from django.db import migrations, models
 
-from core.engine.people import short_key
+from core.engine.person_names import short_key
 
 A_PIECE = 500
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.engine.people import numbered, short_name
+from core.engine.person_names import numbered, short_name
 from core.models.names import NameField
 from tournaments.models.division import Division
 from tournaments.models.people import Player

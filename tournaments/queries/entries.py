@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from core.engine.alphabet import sort_key
-from core.engine.people import numbered, short_last_name
+from core.engine.person_names import numbered, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.roster_rows import RosterRow

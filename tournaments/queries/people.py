@@ -7,7 +7,7 @@ from operator import attrgetter
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.engine.alphabet import sort_key
-from core.engine.people import search_key, without_number
+from core.engine.person_names import search_key, without_number
 from core.models import TeamMember
 from core.queries.teams import sees_everybody
 from tournaments.engine.person_fields import KEYS, OF_ENTRY, Person, PersonFacts, PersonField

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.engine.journal.kinds import line_fact
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.seals import require_gaps, require_pairs
 from core.engine.snapshots.keys import Spec, key_pairs, key_runs
 from core.engine.snapshots.parts import Keys, Part, Row

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.file import Table
 from core.queries.snapshots import AT_A_TIME, json_value
 from tournaments.engine.person_fields import KEYS, OF_ENTRY

@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refused import Refused
 from core.services import journal
-from core.services.same_click import stored_by_same_click
+from core.services.double_clicks import stored_by_same_click
 from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Announcement, Tournament, User

@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
-from core.engine.people import SUBSET, likeness, search_key
+from core.engine.person_names import SUBSET, likeness, search_key
 from core.engine.refused import Refused
 from core.queries.teams import sees_everybody
 from tournaments import hooks

@@ -14,14 +14,14 @@ from django.utils.text import slugify
 from core import hooks as core_hooks
 from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import after_commit, journal, teams
+from core.services.double_clicks import stored_by_same_click
 from core.services.locks import account as lock_account
-from core.services.same_click import stored_by_same_click
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS

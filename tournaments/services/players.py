@@ -8,7 +8,7 @@ from typing import Literal, Unpack
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.people import search_key, short_key
+from core.engine.person_names import search_key, short_key
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Team

@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from core.engine.people import is_visible
+from core.engine.person_names import is_visible
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine import schedule as engine

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine.journal_kinds import TeamSeated

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 

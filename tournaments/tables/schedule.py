@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from tournaments.queries import ScheduleRow
 from tournaments.wording import schedule_title
 

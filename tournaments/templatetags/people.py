@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from core.templatetags.stadium import state
+from core.templatetags.icons import state
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text, role_label
 

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from core import stamps
 from core.documents.downloads import spreadsheet_response
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.live import Live
 from core.requests import HomeRequest, SignedInRequest
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from core.web import uncached
 from tournaments import queries
 from tournaments.documents import events as documents

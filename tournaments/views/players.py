@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.queries.teams import acts_for
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
 from tournaments.documents import players as documents

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.marks import qr_svg
+from core.documents.qr_codes import qr_svg
 from core.engine.refused import Refused
 from core.forms.accounts import NewAccountForm
 from core.public_address import absolute

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from cards.engine import numbers
-from cards.engine.shipped import rows
+from cards.engine import collector_numbers
+from cards.engine.shipped_facts import rows
 
 LISTS = ("subtypes", "types")
 """Fields with several values, which are separated by |."""
@@ -20,7 +20,7 @@ def corrections_of(expansion: str, number: str) -> Corrections:
 
     `number` is the number that TCGdex has.
     """
-    return _corrections_by_place().get((expansion, numbers.plain_number(number)), {})
+    return _corrections_by_place().get((expansion, collector_numbers.plain_number(number)), {})
 
 
 @cache
@@ -29,5 +29,5 @@ def _corrections_by_place() -> Mapping[Place, Corrections]:
     for row in rows("corrections.csv"):
         value = row["value"].split("|") if row["field"] in LISTS else row["value"]
         for number in row["numbers"].split():
-            corrections[row["expansion"], numbers.plain_number(number)][row["field"]] = value
+            corrections[row["expansion"], collector_numbers.plain_number(number)][row["field"]] = value
     return dict(corrections)

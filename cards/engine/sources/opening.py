@@ -9,7 +9,7 @@ from pathlib import Path
 from cards.engine.cards import Expansion
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import own_csv, tcg_data, tcgdex
-from cards.engine.sources.rows import Gathered, Step
+from cards.engine.sources.gathered import Gathered, Step
 from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024

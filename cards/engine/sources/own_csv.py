@@ -4,7 +4,7 @@ import io
 
 from cards.engine import catalogue_csv
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.rows import Gathered, date_fault
+from cards.engine.sources.gathered import Gathered, date_fault
 from core.engine import tabular
 from core.engine.refused import Refused
 

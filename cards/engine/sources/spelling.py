@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
-from cards.engine import catalogue_csv, names, numbers, shipped
+from cards.engine import card_names, catalogue_csv, collector_numbers, shipped_facts
 from cards.engine.cards import Printing
-from cards.engine.sources.rows import Gathered, Place
+from cards.engine.sources.gathered import Gathered, Place
 
 
 def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
@@ -15,10 +15,10 @@ def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
     counts = Counter(printing.key for printing in printings)
     usual_keys: dict[str, str] = {}
     for key, _count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        usual_keys.setdefault(names.fold(key), key)
+        usual_keys.setdefault(card_names.fold(key), key)
     return [
         printing
-        if (key := usual_keys[names.fold(printing.key)]) == printing.key
+        if (key := usual_keys[card_names.fold(printing.key)]) == printing.key
         else replace(printing, key=key)
         for printing in printings
     ]
@@ -27,9 +27,9 @@ def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
 def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
     """Give each gathered card the stored identity, one of `keys`, if the two differ only in signs."""
     stored_keys = set(keys)
-    usual_keys = {names.fold(key): key for key in sorted(stored_keys)}
+    usual_keys = {card_names.fold(key): key for key in sorted(stored_keys)}
     for place, printing in list(gathered.cards.items()):
-        key = usual_keys.get(names.fold(printing.key), printing.key)
+        key = usual_keys.get(card_names.fold(printing.key), printing.key)
         if printing.key in stored_keys or key == printing.key:
             continue
         new_place = (*place[:2], key)
@@ -41,7 +41,7 @@ def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
 
 def cards_missing_from(places: Container[Place]) -> Iterator[Printing]:
     """Yield the cards in this project's table of cards that TCGdex lacks, unless they are at one of these places."""
-    for row in shipped.rows("more_cards.csv"):
+    for row in shipped_facts.rows("more_cards.csv"):
         printing = catalogue_csv.printing_of(row)
-        if (printing.expansion, numbers.plain_number(printing.number), printing.key) not in places:
+        if (printing.expansion, collector_numbers.plain_number(printing.number), printing.key) not in places:
             yield printing

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from cards.engine import catalogue_csv, names
+from cards.engine import card_names, catalogue_csv
 from cards.engine.cards import Expansion, Printing
-from cards.engine.sources.faults import RowFault
+from cards.engine.sources.copy_limits import copy_limit_of
 from cards.engine.sources.fingerprint import fingerprint
-from cards.engine.sources.limits import copy_limit_of
+from cards.engine.sources.gathered import Gathered, date_fault
 from cards.engine.sources.printed_text import printed_text
-from cards.engine.sources.rows import Gathered, date_fault
+from cards.engine.sources.row_faults import RowFault
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
 SETS = re.compile(r"(^|/)sets/en\.json$")
@@ -60,7 +60,7 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:
     """Return the printing of an object of the file."""
-    name = names.tidy(str(row.get("name") or ""))
+    name = card_names.tidy(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
     hp = str(row.get("hp") or "")
@@ -69,7 +69,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         expansion=expansion.id,
         number=str(row.get("number") or "").strip(),
         name=name,
-        key=names.identity(name),
+        key=card_names.identity(name),
         supertype=supertype,
         subtypes=subtypes,
         mark=str(row.get("regulationMark") or ""),
@@ -83,7 +83,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         limit=copy_limit_of(str(rule) for rule in row.get("rules") or ()),
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
-        evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),
+        evolves_from=card_names.tidy(str(row.get("evolvesFrom") or "")),
         hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= LONGEST_HP else None,
         types=tuple(str(kind) for kind in row.get("types") or ()) if supertype == "pokemon" else (),
     )

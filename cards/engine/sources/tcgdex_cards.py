@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.engine.cards import LANGUAGES, Expansion, Printing
 from cards.engine.sources import tcg_data
 from cards.engine.sources.corrections import Corrections, corrections_of
@@ -78,7 +78,7 @@ def card_of(row: Row) -> TcgdexCard:
 
 def english_name(name: str, suffix: str = "") -> str:
     """Return a name as printed. TCGdex omits the hyphen of GX and EX and writes some signs differently."""
-    name = _UNHYPHENATED.sub(r"-\g<suffix>", names.tidy(name))
+    name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy(name))
     name = re.sub(r" Prism Star$", " ◇", name)
     name = re.sub(r" Star$", " ★", name)
     name = _UNOWN.sub(r"Unown [\g<letter>]", name) if suffix != "V" else name
@@ -135,7 +135,7 @@ def _subtypes(row: Row, name: str) -> Iterator[str]:
     else:
         # Some basic Energy cards in trainer kits have no kind.
         kind = _first_value(row, "energy", "energyType") or ("Special" if row.get("effect") else "Normal")
-        yield "Basic" if kind == "Normal" and names.is_basic_energy_name(name) else "Special"
+        yield "Basic" if kind == "Normal" and card_names.is_basic_energy_name(name) else "Special"
     if "ACE SPEC" in rarity:
         yield "ACE SPEC"
     if category == "Pokemon" and name.startswith("Radiant "):

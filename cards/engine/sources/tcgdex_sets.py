@@ -7,7 +7,7 @@ from typing import Any
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Expansion
-from cards.engine.shipped import rows
+from cards.engine.shipped_facts import rows
 
 DIGITAL = ("tcgp",)
 """Series without printed cards."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from django.db import models, transaction
 
-from cards.engine import names, numbers
-from cards.engine.announced import AnnouncedCard
+from cards.engine import card_names, collector_numbers
+from cards.engine.announced_cards import AnnouncedCard
 from cards.engine.cards import Expansion as KnownExpansion
 from cards.engine.refusals import CardRefusal
 from cards.models import Ban, Card, CopyLimit, Expansion, PromoCutoff, PromoDate, Reprint, Rotation
@@ -47,7 +47,7 @@ def announce(
     known_cards = queries.current()
     new_cards = {}
     for announced_card in cards:
-        plain_number = numbers.plain_number(announced_card.number)
+        plain_number = collector_numbers.plain_number(announced_card.number)
         if not plain_number:
             raise Refused(CardRefusal.CARD_NUMBER_MISSING)
         if plain_number in stored_numbers:
@@ -56,8 +56,8 @@ def announce(
             expansion=row,
             number=announced_card.number,
             plain_number=plain_number,
-            name=names.tidy(announced_card.name),
-            key=names.identity(announced_card.name),
+            name=card_names.tidy(announced_card.name),
+            key=card_names.identity(announced_card.name),
             supertype=Card.Supertype.POKEMON,
             announced=True,
         )

@@ -9,7 +9,7 @@ from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, models, transaction
 
-from cards.engine import names, numbers
+from cards.engine import card_names, collector_numbers
 from cards.engine.refusals import CardRefusal
 from cards.models import Ban, Card, CopyLimit, Erratum, Expansion, NameGroup, PromoDate, Reprint, Rotation
 from cards.models.cards import Period
@@ -54,8 +54,12 @@ def save_card(
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
-    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
-    row.key, row.plain_number, row.edited = names.identity(name), numbers.plain_number(number), True
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy(name)
+    row.key, row.plain_number, row.edited = (
+        card_names.identity(name),
+        collector_numbers.plain_number(number),
+        True,
+    )
     for field, value in facts.items():
         setattr(row, field, value)
     if not row.key:
@@ -87,7 +91,7 @@ def save_reprint(
     Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
     """
     row = reprint or Reprint()
-    row.key, row.identical, row.source = names.identity(name), identical, source.strip()
+    row.key, row.identical, row.source = card_names.identity(name), identical, source.strip()
     row.new_expansion, row.new_number = new[0], new[1].strip()
     row.old_expansion, row.old_number = (old[0], old[1].strip()) if old else (None, "")
     if not row.key:
@@ -111,7 +115,7 @@ def save_ban(
 ) -> Ban:
     """Save a line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
     row = ban or Ban()
-    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
     if not row.number:
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
@@ -159,7 +163,7 @@ def tidy_rotation(row: Rotation) -> None:
 @tidies(Erratum)
 def tidy_erratum(row: Erratum) -> None:
     """Normalize the name. Refused: CARD_NAME_MISSING."""
-    row.key = names.identity(row.key)
+    row.key = card_names.identity(row.key)
     if not row.key:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
 
@@ -167,7 +171,7 @@ def tidy_erratum(row: Erratum) -> None:
 @tidies(PromoDate, CopyLimit)
 def tidy_printing(row: PromoDate | CopyLimit) -> None:
     """Check the name and number of a printing. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING."""
-    row.name, row.number = names.tidy(row.name), row.number.strip()
+    row.name, row.number = card_names.tidy(row.name), row.number.strip()
     if not row.name:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.number:
@@ -177,7 +181,7 @@ def tidy_printing(row: PromoDate | CopyLimit) -> None:
 @tidies(NameGroup)
 def tidy_group(row: NameGroup) -> None:
     """Normalize the names and remove duplicates. At least two names must remain. Refused: GROUP_TOO_SMALL."""
-    identities = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
+    identities = dict.fromkeys(card_names.identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in identities if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:
         raise Refused(CardRefusal.GROUP_TOO_SMALL)

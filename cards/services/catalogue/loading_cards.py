@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import connection, models, transaction
 
-from cards.engine import shipped, shipped_cards
+from cards.engine import shipped_cards, shipped_facts
 from cards.engine.facts import LocalName
 from cards.engine.shipped_cards import COLUMNS, Row
 from cards.models import Card, CatalogueState
@@ -47,7 +47,7 @@ def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str
     """
     state = locks.catalogue()
     loading_facts.load_expansions()
-    announcing.replace_announced(shipped.expansions())
+    announcing.replace_announced(shipped_facts.expansions())
     stored: dict[Place, list[Values]] = defaultdict(list)
     for row in Card.objects.values().iterator(chunk_size=5000):
         stored[row["expansion_id"], row["plain_number"]].append(dict(row))

@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import apps
 from django.db import models
 
-from cards.engine import numbers, shipped
+from cards.engine import collector_numbers, shipped_facts
 from cards.engine.cards import LANGUAGES, Printing
 
 GetModel = Callable[[str, str], type[models.Model]]
@@ -31,7 +31,7 @@ def values_of(printing: Printing) -> Values:
     values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     values["expansion_id"] = values.pop("expansion")
     values["subtypes"], values["types"] = "|".join(printing.subtypes), "|".join(printing.types)
-    values["plain_number"] = numbers.plain_number(printing.number)
+    values["plain_number"] = collector_numbers.plain_number(printing.number)
     return values
 
 
@@ -55,14 +55,14 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                 "identical": row["identical"] == "yes",
                 "source": row["source"],
             }
-            for row in shipped.rows("reprints.csv")
+            for row in shipped_facts.rows("reprints.csv")
         ),
     )
     yield (
         "Erratum",
         (
             {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
-            for row in shipped.rows("errata.csv")
+            for row in shipped_facts.rows("errata.csv")
         ),
     )
     for name, file in (
@@ -79,16 +79,16 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                     "expansion_id": row.get("expansion"),
                     "since_id": row.get("since") or None,
                 }
-                for row in shipped.rows(file)
+                for row in shipped_facts.rows(file)
             ),
         )
     for name, file in (("PromoDate", "promo_dates.csv"), ("CopyLimit", "copy_limits.csv")):
-        yield name, ({**row, "expansion_id": row["expansion"]} for row in shipped.rows(file))
+        yield name, ({**row, "expansion_id": row["expansion"]} for row in shipped_facts.rows(file))
     yield (
         "NameGroup",
         (
             {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}
-            for row in shipped.rows("name_groups.csv")
+            for row in shipped_facts.rows("name_groups.csv")
         ),
     )
 
@@ -111,7 +111,7 @@ def _load_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
 def _shipped_expansions() -> Iterator[Values]:
     """Yield the shipped expansions as rows, numbered in the order of the file."""
     for order, (row, expansion) in enumerate(
-        zip(shipped.rows("expansions.csv"), shipped.expansions(), strict=True)
+        zip(shipped_facts.rows("expansions.csv"), shipped_facts.expansions(), strict=True)
     ):
         yield {
             "id": expansion.id,

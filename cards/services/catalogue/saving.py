@@ -13,14 +13,14 @@ from django.db.models import Max
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
 from cards.engine.sources import Gathered
-from cards.engine.sources.rows import Place
+from cards.engine.sources.gathered import Place
 from cards.models import Card, CardText
 from cards.models import Expansion as ExpansionRow
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import version
 from cards.services.catalogue.loading_facts import Values, values_of
-from core.services.pieces import write_pieces
+from core.services.short_transactions import write_pieces
 
 BATCH = 1000
 """Rows per transaction, which takes a fraction of a second."""

@@ -14,19 +14,19 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from cards.engine import numbers
+from cards.engine import collector_numbers
 from cards.engine.cards import LANGUAGES
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
-from cards.engine.sources.faults import RowFault
+from cards.engine.sources.row_faults import RowFault
 from cards.engine.sources.spelling import use_stored_spelling
 from cards.models import Card
 from cards.services.catalogue.saving import Progress
 from core.engine.addresses import address_fault
 from core.engine.refused import Refused
-from core.services import connection
-from core.services.connection import Trouble
+from core.services import http_client
+from core.services.http_client import Trouble
 
 TCGDEX = "https://api.tcgdex.net"
 
@@ -64,7 +64,7 @@ class Client:
         if self.requests > MOST_REQUESTS or seconds_left <= 0:
             raise Refused(CardRefusal.UPDATE_TOO_LARGE)
         url = "/".join([self.address.rstrip("/"), "v2", *(quote(part, safe="") for part in path)])
-        response = connection.get(
+        response = http_client.get(
             url, HEADERS, own_network=own_network, seconds=min(SECONDS, seconds_left), most=MOST_BYTES
         )
         if response.status == NOT_FOUND:
@@ -121,7 +121,7 @@ def _fetch_set(
     missing = []
     for number, _name, card_id in tcgdex_sets.listed_cards({"id": tcgdex_set, **response}):
         corrected_number = str(corrections_of(expansion.id, number).get("number", number))
-        if expansion.id == again or numbers.plain_number(corrected_number) not in stored.get(
+        if expansion.id == again or collector_numbers.plain_number(corrected_number) not in stored.get(
             expansion.id, ()
         ):
             missing.append((number, card_id))

@@ -1,12 +1,12 @@
 """Declaring the models that snapshots consist of."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.file import Table
-from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.keys import Spec, keys_inside
 
 Row = dict[str, Any]
 Keys = Mapping[str, Mapping[int, int]]
@@ -53,6 +53,13 @@ class Part:
     def fields(self) -> list[Any]:
         """The fields of a row that are in the file."""
         return [column for column in self.model._meta.concrete_fields if column.name not in self.without]
+
+    def keys_in(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+        """Yield each key inside the plain values of rows, with its model."""
+        for row in rows:
+            for name, spec in {**self.keys, **self.keys_of(row)}.items():
+                yield from keys_inside(row[name], spec)
+            yield from self.mentions(row)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.core.validators import validate_email
 
 from core.engine.notices import is_endpoint
 from core.models import PushSubscription
-from core.services import connection
+from core.services import http_client
 from core.services.notices.keys import encode_base64url
 
 SECONDS = 8.0
@@ -114,7 +114,7 @@ class _CheckedSession:
 
     def post(self, endpoint: str, data: bytes, headers: Mapping[str, str], timeout: float) -> "_Posted":
         own_network = settings.PUSH_OWN_NETWORK
-        answer = connection.post(endpoint, data, dict(headers), own_network=own_network, seconds=timeout)
+        answer = http_client.post(endpoint, data, dict(headers), own_network=own_network, seconds=timeout)
         if answer.status is None:
             raise ConnectionError(str(answer.trouble))
         return _Posted(answer.status, answer.text, answer.after)

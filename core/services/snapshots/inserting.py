@@ -7,8 +7,8 @@ from typing import Any
 from django.db import connection
 
 from core.engine.snapshots.parts import Row, Scheme
-from core.services.snapshots.checking import Rows
-from core.services.snapshots.mapping import Keys, remap_row
+from core.services.snapshots.local_keys import Keys, remap_row
+from core.services.snapshots.row_checks import Rows
 
 Fit = Callable[[list[Row], Mapping[str, bytes], ExitStack], list[Row]]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from core import hooks
 from core.engine.snapshots import file
 from core.models.journal import Home
-from core.queries import snapshot_reading
+from core.queries import snapshots
 from core.queries.pictures import cover_contents
 from core.services.snapshots.folder import SUFFIX, NewSnapshot
 
@@ -33,7 +33,7 @@ def make_snapshot(
     pictures = dict(cover_contents(home))
     if photos:
         pictures |= {name: data for find_pictures in hooks.pictures for name, data in find_pictures(home)}
-    snapshot = snapshot_reading.read_snapshot(home, now=made_at, photos=pictures)
+    snapshot = snapshots.read_snapshot(home, now=made_at, photos=pictures)
     local_time = made_at.astimezone(ZoneInfo(home.timezone))
     state = f"-{snapshot.after}" if snapshot.after else ""
     return NewSnapshot(f"{snapshot.slug}{state}-{local_time:%Y%m%d-%H%M%S}{SUFFIX}", file.pack(snapshot))

@@ -23,7 +23,7 @@ from core.engine.webhooks import (
 )
 from core.models import Webhook, WebhookDelivery
 from core.queries.webhook_data import message_data
-from core.services import connection
+from core.services import http_client
 from core.services.webhooks import signatures, subscriptions
 
 LEASE = timedelta(seconds=60)
@@ -105,12 +105,12 @@ def retry_now(hook: Webhook) -> None:
 
 
 def _try_delivery(
-    hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = connection.SECONDS
-) -> connection.Answer:
+    hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = http_client.SECONDS
+) -> http_client.Answer:
     """Send a delivery once and record the outcome."""
     # Every try of a message has the same id, by which receivers recognize it.
     headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
-    answer = connection.post(
+    answer = http_client.post(
         hook.address,
         delivery.body.encode(),
         headers,

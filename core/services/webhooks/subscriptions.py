@@ -26,8 +26,8 @@ from core.engine.webhooks import PING, SIGNS_ALONG
 from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.services import journal
+from core.services.double_clicks import stored_by_same_click
 from core.services.locks import require_exists
-from core.services.same_click import stored_by_same_click
 from core.services.webhooks import signatures
 
 MOST = 10

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.documents.marks import qr_svg
+from core.documents.qr_codes import qr_svg
 from core.engine.refused import Refused
 from core.models import Team
 from core.public_address import absolute

@@ -6,7 +6,7 @@
 
 from decks.engine.legality.context import Card, Context, Problem
 from decks.engine.legality.languages import languages_of
-from decks.engine.legality.pool import Rest
+from decks.engine.legality.limited_pool import Rest
 from decks.engine.legality.problems import (
     RULES,
     error_codes,

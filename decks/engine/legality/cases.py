@@ -7,12 +7,12 @@ from typing import Any
 
 from cards.engine.cards import Catalogue
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import CHOICES, choice, is_choice
+from cards.engine.rule_settings import CHOICES, choice, is_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from decks.engine.legality import Card, Context, Problem
 from decks.engine.legality.problems import error_codes, find_problems, warning_codes
-from decks.engine.lists.values import Line, ReadList
+from decks.engine.lists.deck_list import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
 
 Case = Mapping[str, Any]

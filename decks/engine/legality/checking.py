@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from cards.engine.awaited import is_awaited
+from cards.engine.awaited_cards import is_awaited
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from decks.engine.legality.card_lines import CardLine

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Literal
 
 from cards.engine.card_pool import PoolRules
-from cards.engine.dates import counts_from_release
 from cards.engine.editions import EDITIONS, LATEST, Edition
+from cards.engine.first_legal_days import counts_from_release
 from cards.engine.formats import DECK_RULES, DeckRules
-from cards.engine.settings import choice, departs_from_default
+from cards.engine.rule_settings import choice, departs_from_default
 
 Severity = Literal["error", "warning"]
 

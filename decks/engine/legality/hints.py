@@ -8,7 +8,7 @@ from cards.engine.cards import Catalogue
 from decks.engine.legality.card_lines import card_lines, count_copies
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
-from decks.engine.lists.values import Deck
+from decks.engine.lists.deck_list import Deck
 
 MOST_TYPES = 2
 WHOLE_LINE = 4

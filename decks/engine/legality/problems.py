@@ -12,13 +12,13 @@ from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, ra
 from decks.engine.legality.context import Context, Problem
 from decks.engine.legality.copies import copy_limit, unknown_copies, unown_limit
 from decks.engine.legality.formats import card_pool
-from decks.engine.legality.groups import one_name_of
 from decks.engine.legality.languages import foreign_languages
-from decks.engine.legality.lines import japanese_codes, unclear_lines, unknown_names, unread_lines
-from decks.engine.legality.pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
+from decks.engine.legality.limited_pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
+from decks.engine.legality.name_groups import one_name_of
 from decks.engine.legality.proxies import genuine_cards, marked_cards
 from decks.engine.legality.size import deck_size, quantities
-from decks.engine.lists.values import Deck
+from decks.engine.legality.unclear_lines import japanese_codes, unclear_lines, unknown_names, unread_lines
+from decks.engine.lists.deck_list import Deck
 
 Rule = Callable[[Checking], Iterator[Problem]]
 

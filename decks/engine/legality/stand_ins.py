@@ -13,7 +13,7 @@ from decks.engine.legality.card_lines import CardLine, card_lines
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.legality.formats import card_pool
-from decks.engine.lists.values import Deck
+from decks.engine.lists.deck_list import Deck
 
 By = Literal["errata", "wording"] | Likeness
 

@@ -5,10 +5,10 @@
 printing order.
 """
 
+from decks.engine.lists.deck_list import Deck, Line, ReadList, Resolved
 from decks.engine.lists.files import read_file, table_cells_as_lines
 from decks.engine.lists.printed_list import Listed, in_printing_order, printed_rows
 from decks.engine.lists.reading import read_text
-from decks.engine.lists.values import Deck, Line, ReadList, Resolved
 from decks.engine.lists.writing import write_text
 
 __all__ = [

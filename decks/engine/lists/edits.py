@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 
 from core.engine.refused import Refused
 from decks.engine.lists import copy_marks, text_cleanup
+from decks.engine.lists.deck_list import Deck, Line
 from decks.engine.lists.reading import read_text
-from decks.engine.lists.values import Deck, Line
 from decks.engine.lists.writing import write_text
 from decks.engine.refusals import DeckRefusal
 

@@ -7,11 +7,11 @@ from pathlib import PurePath
 from core.engine import tabular
 from core.engine.refused import Refused
 from decks.engine.lists import text_cleanup
+from decks.engine.lists.deck_list import ReadList
 from decks.engine.lists.other_kinds import kind_of_file
 from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
 from decks.engine.lists.tables import Rows, find_header, read_table
 from decks.engine.lists.uploads import table_text
-from decks.engine.lists.values import ReadList
 from decks.engine.refusals import DeckRefusal
 
 LARGEST_FILE = 1_000_000

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import takewhile
 
-from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.lists.deck_list import SECTIONS, Section
 
 _WORDS: dict[Section, str] = {
     "pokemon": (

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from cards.engine import names, numbers
-from cards.engine.kinds import KINDS, Kind, kind_of_printing
-from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
+from cards.engine import card_names, collector_numbers
+from cards.engine.card_kinds import KINDS, Kind, kind_of_printing
+from decks.engine.lists.deck_list import SECTIONS, Deck, Resolved, Section
 
 _STAGES = (
     ("Basic", "Baby"),
@@ -122,9 +122,9 @@ def _sort_key(card: Resolved) -> tuple[object, ...]:
         stages = (
             stage for stage, words in enumerate(_STAGES) if any(word in printing.subtypes for word in words)
         )
-        evolution = (names.loose(card.family or card.key), max(stages, default=0))
+        evolution = (card_names.loose(card.family or card.key), max(stages, default=0))
     code, number = (card.set_code, printing.number) if printing else (line.set_code, line.card_number)
-    name_and_number = (names.loose(card.name), card.name, code, numbers.binder_order(number))
+    name_and_number = (card_names.loose(card.name), card.name, code, collector_numbers.binder_order(number))
     # This only makes the order of equal cards independent of their order in the text.
     typed_key = (line.name, line.set_code, line.card_number) if card.lost or not printing else ()
     marks = (line.language or "", line.autographed, line.back or "", line.product)

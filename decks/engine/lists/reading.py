@@ -6,8 +6,8 @@ from typing import Self
 
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
+from decks.engine.lists.deck_list import Line, ReadList, Section, Source
 from decks.engine.lists.other_kinds import kind_of_text
-from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
 
 LARGEST_TEXT = 100_000

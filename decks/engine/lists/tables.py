@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, headings, text_cleanup
+from decks.engine.lists.deck_list import Line, ReadList, Section, Source
 from decks.engine.lists.reading import MOST_LINES, read_text
-from decks.engine.lists.values import Line, ReadList, Section, Source
 from decks.engine.refusals import DeckRefusal
 
 HEADER_WITHIN = 20

@@ -2,7 +2,7 @@
 
 from core.engine.tabular import decode_text
 from decks.engine.lists import copy_marks
-from decks.engine.lists.values import ReadList
+from decks.engine.lists.deck_list import ReadList
 
 TABLES = ("csv", "xlsx")
 

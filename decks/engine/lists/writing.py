@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from decks.engine.lists import copy_marks
 from decks.engine.lists.cardline import FEW_DIGITS
+from decks.engine.lists.deck_list import SECTIONS, Deck, Section
 from decks.engine.lists.printed_list import Listed, printed_rows, section_rows
-from decks.engine.lists.values import SECTIONS, Deck, Section
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
 MOST_COPIES = 10**FEW_DIGITS - 1

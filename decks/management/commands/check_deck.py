@@ -16,15 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_countries import countries
 
-from cards.engine import catalogue_csv, shipped
+from cards.engine import catalogue_csv, shipped_facts
 from cards.engine.cards import Catalogue, is_complete
 from cards.engine.editions import EDITIONS, edition_on
-from cards.engine.settings import CHOICES
+from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
-from core.engine.days import missing_day
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
+from core.engine.typed_dates import missing_day
 from core.management.base import StadiumCommand
 from core.management.cases import STDIN, UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
 from core.sentences import code_text, refusal_text, unreadable_text
@@ -33,7 +33,7 @@ from decks.engine.legality.cases import judge_case
 from decks.engine.legality.hints import hints
 from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
-from decks.engine.lists.values import ReadList
+from decks.engine.lists.deck_list import ReadList
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
@@ -155,7 +155,7 @@ class Command(StadiumCommand):
                     return {"id": result.case, **verdict(result.problems, result.total), **agrees}
 
                 results = answers(cases, judge)
-                self.stdout.write(answers_json(results, several=has_many_cases))
+                self.stdout.write(answers_json(results, as_list=has_many_cases))
                 code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
                 sys.exit(UNREADABLE if refusal_messages(results) else code)
             name = options["file"]
@@ -208,7 +208,7 @@ class Command(StadiumCommand):
         """Return the catalogue to judge by, and whether it counts as complete."""
         if path is not None:
             rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
-            expansions, facts = shipped.expansions(), shipped.facts()
+            expansions, facts = shipped_facts.expansions(), shipped_facts.facts()
             cards = _read_or_exit(
                 lambda: catalogue_csv.catalogue_from_rows(rows, expansions=expansions, facts=facts)
             )

@@ -8,8 +8,8 @@ from decks.engine.building import FIELD, Building, Clock
 from decks.engine.counting import BegunDraft, draft_built_from
 from decks.engine.limited_rules import Change, Redraft, change_problem
 from decks.models import Draft
-from decks.queries.answers import Posted, posted_rounds
 from decks.queries.drafts import announced_in_time, pod_and_seat, round_of
+from decks.queries.supplied_facts import Posted, posted_rounds
 from tournaments.models import Division
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from decks.engine.counting import BegunDraft, counted_since, draft_built_from
 from decks.engine.pools import AvailablePool
 from decks.models import DeckList, Draft, ListRules

@@ -15,7 +15,7 @@ from django.db.models import (
 )
 
 from core.engine.alphabet import sort_key
-from core.engine.people import numbered
+from core.engine.person_names import numbered
 from decks.engine.verdicts import is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window

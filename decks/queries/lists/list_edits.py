@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
+from cards.engine.card_names import copies_and_name
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.names import copies_and_name
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from cards.queries import catalogue
 from cards.queries.card_tiles import CardTile, tile_of_printing
 from cards.queries.cards import local_name, state_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from decks.models import ListRules, Proxy
 from tournaments.models import Tournament
 

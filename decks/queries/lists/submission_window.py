@@ -8,7 +8,7 @@ only during the building time of an announced redraft, until it ends or its roun
 from datetime import datetime
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.engine.limited_rules import Change, change_problem

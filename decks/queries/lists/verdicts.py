@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from cards.queries import catalogue
 from decks.engine.legality import Context
 from decks.engine.legality.problems import find_problems, rest_of_pool

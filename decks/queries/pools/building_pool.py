@@ -6,13 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from cards.engine.names import ENERGY_TYPES
-from cards.engine.settings import choice
+from cards.engine.card_names import ENERGY_TYPES
+from cards.engine.rule_settings import choice
 from cards.queries import catalogue as catalogues
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.lists import read_text
-from decks.engine.lists.values import Deck, Section
+from decks.engine.lists.deck_list import Deck, Section
 from decks.engine.pools import Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve

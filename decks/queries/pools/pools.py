@@ -17,9 +17,9 @@ from decks.engine.pools import AvailablePool, Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries.answers import entries_still_picking, posted_rounds
 from decks.queries.drafts import fills_pools, pods_with_seats, round_of
 from decks.queries.lists.verdicts import first_day
+from decks.queries.supplied_facts import entries_still_picking, posted_rounds
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry
 

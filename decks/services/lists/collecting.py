@@ -7,7 +7,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.settings import CHOICES
+from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
 from core import stamps
 from core.engine.refused import Refused

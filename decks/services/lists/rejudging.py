@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from cards.queries.catalogue import version_now
 from core.services import journal
-from core.services.pieces import let_others_write
+from core.services.short_transactions import let_others_write
 from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_text

@@ -7,7 +7,7 @@ from typing import Self
 from django.db import transaction
 from django.utils import timezone
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListHandedIn
 from decks.engine.lists import ReadList, read_file, read_text, table_cells_as_lines

@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
+from cards.engine.card_names import copies_and_name
 from cards.engine.cards import is_complete
-from cards.engine.names import copies_and_name
 from cards.queries import catalogue
 from core.requests import StadiumRequest
-from decks.forms.check import CheckForm, valid_answers
+from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
-from decks.views.lists.judging import (
+from decks.views.lists.unstored_lists import (
     is_too_often,
     judged_build,
     query_string,

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cards.engine.names import copies_and_name
+from cards.engine.card_names import copies_and_name
 from core.requests import HomeRequest
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_edits, verdicts

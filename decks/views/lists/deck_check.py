@@ -8,14 +8,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.documents import spreadsheets
-from core.engine.heads import SheetHead
 from core.engine.papers import Paper, paper_in
+from core.engine.sheet_heads import SheetHead
 from core.requests import StadiumRequest
 from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.queries.lists.deck_pages import blank_page
-from decks.views.lists.judging import (
+from decks.views.lists.unstored_lists import (
     event_text,
     is_too_often,
     judged,

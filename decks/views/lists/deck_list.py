@@ -21,7 +21,7 @@ from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import differences, row_of
-from decks.forms.homes import HomeForm
+from decks.forms.home_country import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling
 from decks.models.lists import Version
@@ -31,9 +31,9 @@ from decks.queries.lists.event_lists import list_of_entry
 from decks.services import lists
 from decks.views.lists import verdict_rows
 from decks.views.lists.building import BuildPanel, building_panel, with_drafts
-from decks.views.lists.clock import clock_board
 from decks.views.lists.exports import list_file
-from decks.views.lists.letters import send_letters
+from decks.views.lists.list_emails import send_letters
+from decks.views.lists.list_scoreboard import clock_board
 from decks.views.lists.verdict_rows import PlayedAs, ShownList
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
 from core import undo_links
+from core.documents.downloads import pdf_response
 from core.public_address import absolute, prints_addresses
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
-from core.tables.pages import paged
-from core.web import chosen_paper, pdf
+from core.tables.pagination import paged
+from core.web import chosen_paper
 from decks import tasks
 from decks.documents import lists_table
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
@@ -28,8 +29,8 @@ from decks.queries.lists import rechecks, submission_window
 from decks.services import lists
 from decks.tables.lists import ListsTable
 from decks.views.lists.building import building_lines
-from decks.views.lists.clock import clock_board
-from decks.views.lists.letters import send_letters
+from decks.views.lists.list_emails import send_letters
+from decks.views.lists.list_scoreboard import clock_board
 from tournaments.access import edits_alone, event_page
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.documents.paper import sheet_head
@@ -201,4 +202,4 @@ def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         hint = _("Hand in your deck list here. Keep it to yourself.")
     sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=chosen_paper(request, event.country))
-    return pdf(sheet.render(), f"{event.slug}-list-links")
+    return pdf_response(sheet.render(), f"{event.slug}-list-links")

@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core import unsent
-from core.engine.days import missing_day
 from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.engine.typed_dates import missing_day
 from core.requests import HomeRequest, StadiumRequest
 from core.sentences import code_text, refusal_text
 from core.web import private
@@ -31,20 +31,20 @@ from decks.engine.lists.uploads import uploaded_text
 from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal
 from decks.forms.copy_marks import complete_mark_change
-from decks.forms.homes import HomeForm
+from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_WORKING_COPY
-from decks.queries.answers import draft_link, list_request
 from decks.queries.lists import list_edits, submission_window, verdicts
 from decks.queries.lists.event_lists import list_by_token
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
+from decks.queries.supplied_facts import draft_link, list_request
 from decks.services import lists
 from decks.views.lists import list_conflicts, verdict_rows, working_copies
 from decks.views.lists.building import building_panel, with_drafts
-from decks.views.lists.clock import clock_board
 from decks.views.lists.exports import list_file
 from decks.views.lists.fault_groups import TAKE_OUT
+from decks.views.lists.list_scoreboard import clock_board
 from decks.words.copy_words import back_choices, language_choices
 from tournaments.access import event_page
 from tournaments.models import Tournament, User

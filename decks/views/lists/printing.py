@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from core.documents.downloads import pdf_response
 from core.engine.papers import Paper
 from core.requests import StaffRequest
 from core.services import jobs
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet
 from decks.models import DeckList
@@ -54,7 +55,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             }
             return render(request, "decks/lists/printing.html", context, status=503)
     sheet = DeckSheet(sheet_head(event), pages_of(event), paper=paper)
-    return pdf(sheet.render(), f"{event.slug}-deck-lists")
+    return pdf_response(sheet.render(), f"{event.slug}-deck-lists")
 
 
 def _pdf_of_job(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
@@ -64,7 +65,7 @@ def _pdf_of_job(request: HttpRequest, event: Tournament, job: str, paper: Paper)
     if state["event"] != event.pk:
         raise Http404
     if "pdf" in state:
-        return pdf(state["pdf"], f"{event.slug}-deck-lists")
+        return pdf_response(state["pdf"], f"{event.slug}-deck-lists")
     context = {
         "page": "lists",
         "failed": "failed" in state,

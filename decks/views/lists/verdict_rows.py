@@ -6,8 +6,8 @@ from typing import Self
 
 from django.utils.translation import gettext as _
 
-from cards.engine import names
-from cards.engine.numbers import card_number
+from cards.engine import card_names
+from cards.engine.collector_numbers import card_number
 from cards.queries.card_tiles import CardTile
 from decks.documents.lists import SECTION_WORDS
 from decks.engine.fault_groups import group_faults
@@ -16,8 +16,8 @@ from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
 from decks.engine.lists.copy_marks import Copies, CopyMarks
+from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
-from decks.engine.lists.values import SECTIONS, Section
 from decks.engine.verdicts import (
     FOR_HEAD_JUDGE,
     Verdict,
@@ -142,7 +142,7 @@ class ShownRow:
         is_same_name = (
             card_row.lost
             or card_row.kind == "basic_energy"
-            or names.loose(name) == names.loose(card_row.name)
+            or card_names.loose(name) == card_names.loose(card_row.name)
         )
         return cls(
             card_row.quantity,

@@ -12,15 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from cards.engine.card_names import ENERGY_TYPES
 from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
-from cards.engine.names import ENERGY_TYPES
 from core.engine.refused import Refused
 from core.requests import HomeRequest
 from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
-from decks.engine.lists.values import SECTIONS
+from decks.engine.lists.deck_list import SECTIONS
 from decks.engine.pools import PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.engine.refused import Refused
 from core.requests import HomeRequest
 from core.sentences import refusal_text
@@ -19,10 +19,10 @@ from decks.engine import pools as engine
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.models import Draft, ListRules, Pool
-from decks.queries.answers import entries_still_picking
 from decks.queries.pools import pools as queries
+from decks.queries.supplied_facts import entries_still_picking
 from decks.services import pools
-from decks.views.lists.player import pool_context
+from decks.views.lists.player_pages import pool_context
 from decks.views.pools import pool_entry
 from decks.views.pools.pool_entry import CardGroup
 from decks.words import pool_words as words

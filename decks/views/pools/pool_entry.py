@@ -11,7 +11,7 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
-from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.pools import Cards, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms

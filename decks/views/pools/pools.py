@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import pdf_response
 from core.models import JournalEvent
 from core.requests import StaffRequest
-from core.web import chosen_paper, pdf
+from core.web import chosen_paper
 from decks.documents.pool_files import FILES, all_pools_csv, all_pools_xlsx
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
 from decks.engine import pools as engine
@@ -125,7 +126,7 @@ def sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
         check=draft_row.pool_check,
         paper=chosen_paper(request, event.country),
     )
-    return pdf(sheet.render(), f"{event.slug}-pool-registration-{draft_row.number}")
+    return pdf_response(sheet.render(), f"{event.slug}-pool-registration-{draft_row.number}")
 
 
 @require_safe
@@ -137,7 +138,7 @@ def print_pools(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
     sheet = PoolSheet(
         sheet_head(event), pool_pages(draft_row, entry_key), paper=chosen_paper(request, event.country)
     )
-    return pdf(sheet.render(), f"{event.slug}-pools-{draft_row.number}")
+    return pdf_response(sheet.render(), f"{event.slug}-pools-{draft_row.number}")
 
 
 @require_safe

@@ -35,7 +35,7 @@ class Command(StadiumCommand):
         case_answers = answers(cases, _answer_values)
         unread_messages = refusal_messages(case_answers)
         if several or not unread_messages:
-            self.stdout.write(answers_json(case_answers, several=several))
+            self.stdout.write(answers_json(case_answers, as_list=several))
         if unread_messages:
             raise CommandError("\n".join(unread_messages), returncode=UNREADABLE)
 

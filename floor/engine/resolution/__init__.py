@@ -8,8 +8,7 @@ chooses the starter, and `deciding` the order of the criteria.
 
 from floor.engine.resolution.deciding import resolve
 from floor.engine.resolution.editions import EDITIONS, LATEST
-from floor.engine.resolution.starting import extra_cards
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     FINAL,
     Ask,
     Decision,
@@ -24,6 +23,7 @@ from floor.engine.resolution.values import (
     Tardy,
     Verdict,
 )
+from floor.engine.resolution.starting import extra_cards
 
 __all__ = [
     "EDITIONS",

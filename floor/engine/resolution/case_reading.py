@@ -8,9 +8,9 @@ from typing import Any, NoReturn, TypeVar
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from floor.engine.resolution.lateness import CHOICES as LATENESS
+from floor.engine.resolution.match_state import Ending, MatchState, Pair, Phase, Player, Stage, Tardy
 from floor.engine.resolution.places import Entry, is_place, locate_match
 from floor.engine.resolution.turns import EXTRA_TURNS
-from floor.engine.resolution.values import Ending, MatchState, Pair, Phase, Player, Stage, Tardy
 
 Word = TypeVar("Word", bound=StrEnum)
 

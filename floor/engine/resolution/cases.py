@@ -6,9 +6,9 @@ from typing import Any
 
 from floor.engine.resolution.case_reading import Case, match_state
 from floor.engine.resolution.deciding import resolve
+from floor.engine.resolution.match_state import Decision, MatchState, Question, Stage, Verdict
 from floor.engine.resolution.round_time import check_round_time
 from floor.engine.resolution.starting import mulligan_verdict
-from floor.engine.resolution.values import Decision, MatchState, Question, Stage, Verdict
 
 POINTS = {
     Decision.A: {"A": 3, "B": 0},

@@ -17,9 +17,7 @@ from floor.engine.resolution.games import (
     winner_of_game,
 )
 from floor.engine.resolution.lateness import decide_lateness
-from floor.engine.resolution.starting import next_game
-from floor.engine.resolution.turns import never_begun, turns_to_play
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     Ask,
     Ending,
     GamePhase,
@@ -34,6 +32,8 @@ from floor.engine.resolution.values import (
     require,
     win_verdict,
 )
+from floor.engine.resolution.starting import next_game
+from floor.engine.resolution.turns import never_begun, turns_to_play
 
 
 def resolve(match: MatchState) -> Verdict | Question:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ask, Decision, MatchState, require
+from floor.engine.resolution.match_state import Ask, Decision, MatchState, require
 from tournaments.engine import kinds
 
 

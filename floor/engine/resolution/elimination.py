@@ -16,7 +16,7 @@ from floor.engine.resolution.games import (
     winner_of_earlier_game,
     won_at_once,
 )
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     Ask,
     Ending,
     GamePhase,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cards.engine.formats import SUDDEN_DEATH_PRIZES, TIEBREAKER_PRIZES
 from floor.engine.resolution.editions import edition_of, rule_in_edition
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     Ask,
     Decision,
     Ending,

@@ -2,7 +2,7 @@
 
 from floor.engine.resolution.editions import rule_in_edition
 from floor.engine.resolution.games import games_needed, stage_of
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     Ask,
     Decision,
     MatchState,

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ending, GamePhase, Pair, Player
+from floor.engine.resolution.match_state import Ending, GamePhase, Pair, Player
 
 WHERE = {
     r"before_game_([123])": GamePhase.NOT_BEGUN,

@@ -2,7 +2,7 @@
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import games_needed
-from floor.engine.resolution.values import Decision, MatchState, Verdict
+from floor.engine.resolution.match_state import Decision, MatchState, Verdict
 from tournaments.engine.kinds import minimum_minutes
 
 LIMITED = "limited"

@@ -2,7 +2,7 @@
 
 from floor.engine.resolution.editions import rule_in_edition, starting_edition
 from floor.engine.resolution.games import games_score, stage_of, winner_of_earlier_game
-from floor.engine.resolution.values import Decision, MatchState, Pair, Player, Stage, Verdict
+from floor.engine.resolution.match_state import Decision, MatchState, Pair, Player, Stage, Verdict
 
 
 def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:

@@ -2,7 +2,14 @@
 
 from floor.engine.resolution.editions import rule_in_edition
 from floor.engine.resolution.games import both_won, games_needed, games_score, leader, won_at_once
-from floor.engine.resolution.values import GamePhase, MatchState, Player, Verdict, tie_verdict, win_verdict
+from floor.engine.resolution.match_state import (
+    GamePhase,
+    MatchState,
+    Player,
+    Verdict,
+    tie_verdict,
+    win_verdict,
+)
 
 
 def single_game(match: MatchState) -> Verdict:

@@ -2,7 +2,7 @@
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import ending_of_game, games_needed, leader, stage_of
-from floor.engine.resolution.values import (
+from floor.engine.resolution.match_state import (
     Ask,
     Ending,
     GamePhase,

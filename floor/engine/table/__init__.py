@@ -6,7 +6,7 @@ and the end forbid, and what comes next. `no_show` has the minutes of an empty s
 """
 
 from floor.engine.table.allowed_actions import Options, require_allowed, tap_options
-from floor.engine.table.kinds import (
+from floor.engine.table.mark_kinds import (
     MOST_TURNS,
     PLACES,
     PLAYERS,
@@ -28,7 +28,7 @@ from floor.engine.table.resolver_input import (
     resolve_table,
     time_called_at,
 )
-from floor.engine.table.values import Away, Clock, Game, Mark, Rules, TableState, Thinking, TimeCall
+from floor.engine.table.table_state import Away, Clock, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 __all__ = [
     "MOST_TURNS",

@@ -8,10 +8,10 @@ from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
 from floor.engine.table.games import open_index
-from floor.engine.table.kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
+from floor.engine.table.mark_kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
 from floor.engine.table.replay import apply_mark
 from floor.engine.table.resolver_input import resolve_table, time_called_at
-from floor.engine.table.values import Clock, Game, Mark, Rules, TableState
+from floor.engine.table.table_state import Clock, Game, Mark, Rules, TableState
 
 DECIDING = (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME)
 FOR_LATENESS = (Kind.EMPTY, Kind.AWAY, Kind.LATE)

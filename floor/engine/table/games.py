@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import Ending, GamePhase, Player
-from floor.engine.table.values import Game, Rules, TableState
+from floor.engine.table.table_state import Game, Rules, TableState
 
 ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 

@@ -17,8 +17,8 @@ from floor.engine.table.games import (
     replace_game,
     unfit_mark,
 )
-from floor.engine.table.kinds import EVEN, PLACES, PLAYERS, How, Kind
-from floor.engine.table.values import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
+from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
+from floor.engine.table.table_state import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
 """Ways to decide a game that need not have begun."""

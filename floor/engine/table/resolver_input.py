@@ -16,7 +16,7 @@ from floor.engine.resolution import (
     resolve,
 )
 from floor.engine.table.games import match_won
-from floor.engine.table.values import Away, Clock, Game, Rules, TableState
+from floor.engine.table.table_state import Away, Clock, Game, Rules, TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Command(StadiumCommand):
         case_answers = answers(cases, resolve_to_facts)
         messages = refusal_messages(case_answers)
         if is_list or not messages:
-            self.stdout.write(answers_json(case_answers, several=is_list))
+            self.stdout.write(answers_json(case_answers, as_list=is_list))
         if messages:
             raise CommandError("\n".join(messages), returncode=UNREADABLE)
 

@@ -9,7 +9,7 @@ from cards.queries.checklist import checklist_of
 from decks.models import Draft
 from decks.services import lists
 from drafts.engine import Move, pick
-from drafts.engine.setup import Setup
+from drafts.engine.draft_setup import Setup
 from drafts.queries import tracking as logs
 from drafts.services import drafts, tracking
 from floor.services.rehearsal.events import Place, create_rehearsal

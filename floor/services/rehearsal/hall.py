@@ -47,13 +47,6 @@ def is_rehearsal(event: Tournament) -> bool:
     )
 
 
-def acts_of_round(round_: Round) -> list[Act]:
-    """Draw the acts of this round, in the order of their minutes."""
-    event = round_.division.tournament
-    tables = round_.matches.filter(right__isnull=False).count()
-    return draw_acts(tables, event.round_minutes, _random_of_round(round_, "hall"))
-
-
 def _random_of_round(round_: Round, purpose: str) -> Random:
     # The seed uses no database keys, so that every machine gets the same acts.
     division = round_.division
@@ -73,7 +66,8 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
         side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)
     }
     match_results = [result_by_chance(match, chance, strengths, Odds()) for match in matches]
-    acts, performed = acts_of_round(round_), 0
+    minutes = round_.division.tournament.round_minutes
+    acts, performed = draw_acts(len(matches), minutes, _random_of_round(round_, "hall")), 0
     latecomers = sum(act.kind == "late" for act in acts)
     for act in acts:
         if act.minute > minute:

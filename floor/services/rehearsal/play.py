@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from core.services.pieces import let_others_write, write_in_pieces
+from core.services.short_transactions import let_others_write, write_in_pieces
 from floor.services.rehearsal.people import arrival
 from pairings.engine.open_entries import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import fields
+from pairings.queries.rounds import engine_fields
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -198,7 +198,7 @@ def drop_at_random(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
     """Drop players at random, but leave at least LEAST_LEFT of them."""
-    present = list(fields.present_entries(division).filter(fields.GOES_ON).order_by("id"))
+    present = list(engine_fields.present_entries(division).filter(engine_fields.GOES_ON).order_by("id"))
     leaving = [entry for entry in present if chance.random() < odds.drops]
     for entry in leaving[: max(0, len(present) - LEAST_LEFT)]:
         attendance.drop(entry, by=by, now=at)

@@ -16,7 +16,7 @@ from core.models import JournalEvent, Team
 from core.requests import TeamRequest
 from core.sentences import refusal_text
 from core.services import undo
-from core.tables.pages import paged
+from core.tables.pagination import paged
 from core.team_access import team_page
 from core.wording import labelled
 from floor.documents import people as documents

@@ -29,8 +29,9 @@ from floor.words.penalty_words import LEVEL_NAMES
 from pairings.access import redirect_refusals_to
 from pairings.queries.reports import result_reports
 from pairings.services.reports import disputes
+from pairings.views import undo_messages
 from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from pairings.words import reported_results, result_words
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament, User
@@ -346,7 +347,7 @@ def claim_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     disputes.claim_dispute(dispute, by=request.user)
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     division = dispute.match.round.division
-    round_chrome.add_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
+    undo_messages.add_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
     return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))
 
 
@@ -360,5 +361,7 @@ def claim_pool(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     pool_disputes.claim_dispute(version, by=request.user)
     message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
     facts = {"pool": version.pool_id, "version": version.number}
-    round_chrome.add_message(request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts)
+    undo_messages.add_message(
+        request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts
+    )
     return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -27,7 +28,7 @@ from floor.services import screens as service
 from floor.views.screens import pages, qr
 from floor.views.screens.qr import CodePart
 from floor.words import screen_words
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from tournaments import scopes
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament
@@ -156,7 +157,7 @@ def _run_action(
     try:
         line = action()
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, url)
+        return web.redirect_with_refusal(request, refused, url)
     _add_message(request, event, text, line)
     return redirect(url)
 

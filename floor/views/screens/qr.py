@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.documents.sheet import without_scheme
 from core.public_address import absolute
 from core.requests import StadiumRequest

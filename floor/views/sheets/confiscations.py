@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.documents.downloads import spreadsheet_response
-from core.documents.pdf import pdf_response
+from core import web
+from core.documents.downloads import pdf_response, spreadsheet_response
 from core.engine.refused import Refused
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest
@@ -19,7 +19,7 @@ from floor.forms.confiscations import ConfiscationForm
 from floor.models import Confiscation
 from floor.services import confiscations as services
 from pairings.documents.reports import report_head
-from pairings.views.rounds import round_chrome
+from pairings.views import undo_messages
 from tournaments.access import entry_of, event_page
 from tournaments.models import Tournament
 
@@ -34,7 +34,7 @@ def confiscations_page(request: StaffRequest, event: Tournament, pk: int) -> Htt
         confiscation = form.save_to(entry, by=request.user)
         if confiscation is not None:
             message = _("Noted. Print the receipt and have %(name)s sign it.") % {"name": entry}
-            round_chrome.add_message(
+            undo_messages.add_message(
                 request, message, entry.division, "CardsConfiscated", confiscation=confiscation.pk
             )
             return redirect("floor:confiscations", event.slug, pk)
@@ -56,9 +56,9 @@ def return_cards(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
         services.return_cards(confiscation, by=request.user)
     except Refused as refused:
         url = reverse("floor:confiscations", args=[event.slug, confiscation.entry_id])
-        return round_chrome.redirect_with_error(request, refused, url)
+        return web.redirect_with_refusal(request, refused, url)
     message = _("Returned to %(name)s.") % {"name": confiscation.entry}
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, message, confiscation.entry.division, "CardsReturned", confiscation=confiscation.pk
     )
     return redirect("floor:confiscations", event.slug, confiscation.entry_id)

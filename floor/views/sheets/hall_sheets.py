@@ -5,8 +5,8 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
-from core.documents.declared import documents
-from core.documents.pdf import pdf_response
+from core.documents.downloads import pdf_response
+from core.documents.registry import documents
 from core.public_address import prints_addresses, site_address
 from core.requests import StaffRequest
 from core.web import chosen_paper

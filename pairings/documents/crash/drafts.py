@@ -12,9 +12,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.settings import choice
+from cards.engine.rule_settings import choice
 from core.documents.sheet import Paper, Sheet
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from decks.documents.blank_list import BlankList
 from decks.models import Draft, ListRules, Pool
 from decks.queries.drafts import list_settings
@@ -71,14 +71,16 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
     if seated_draft is not None:
         awaits_its_round = draft_state.awaits_its_round(seated_draft)
         sheet = draft_sheets.seat_sheet(
-            seated_draft, head, public=False, division=name, maps=awaits_its_round, paper=paper
+            seated_draft, head, public=False, division=name, with_maps=awaits_its_round, paper=paper
         )
         if sheet is not None and (awaits_its_round or seated_draft.subtype != "sealed"):
             part.sheets.append(sheet)
     elif pod_by_entry(division):
-        maps = division.started_at is None
+        with_maps = division.started_at is None
         part.sheets.append(
-            draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
+            draft_sheets.pods_sheet(
+                division, head, public=False, division=name, with_maps=with_maps, paper=paper
+            )
         )
     if not drafts:
         return part

@@ -15,7 +15,7 @@ from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
@@ -114,7 +114,7 @@ class RecordsSheet(Sheet):
         share = 0.60 / max(len(numbers), 1)
         columns = (
             Column(_("No."), 0.05, size=11, font=DISPLAY, align="center"),
-            Column(_("Player"), 0.25, size=11, least=8),
+            Column(_("Player"), 0.25, size=11, min_size=8),
             Column(_("Points"), 0.06, size=11, font=BOLD, align="center"),
             Column(_("Record (W-L-T)"), 0.08, size=10, align="center"),
             *(
@@ -122,7 +122,7 @@ class RecordsSheet(Sheet):
                     pgettext_lazy("round", "R%(number)d") % {"number": number},
                     min(share, 0.09),
                     size=10,
-                    least=8,
+                    min_size=8,
                     align="center",
                 )
                 for number in numbers
@@ -166,9 +166,9 @@ class PlayersByName(Sheet):
         """Use `division_heading` for the last column, which has the age division or the division of each player."""
         super().__init__(head, paper=paper)
         self.grid_columns = (
-            Column(_("Name"), 0.62, size=10.5, least=8),
+            Column(_("Name"), 0.62, size=10.5, min_size=8),
             Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
-            Column(division_heading, 0.24, size=8.5, least=8),
+            Column(division_heading, 0.24, size=8.5, min_size=8),
         )
         self.players = sorted(players, key=lambda player: sort_key(player[0].sort_name))
 

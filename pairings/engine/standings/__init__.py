@@ -1,14 +1,14 @@
 """Standings after Swiss rounds: points, resistance, order and their explanation (M-010, M-019 to M-025)."""
 
-from pairings.engine.standings.explained import (
+from pairings.engine.standings.order import rank, split_by_age_division
+from pairings.engine.standings.percentages_explained import (
     ExplainedRound,
     Explanation,
     Note,
     Percentage,
     explain_standing,
 )
-from pairings.engine.standings.order import rank, split_by_age_division
-from pairings.engine.standings.values import TOM, Competitor, Played, Results, Rules, StandingLine
+from pairings.engine.standings.results import TOM, Competitor, Played, Results, Rules, StandingLine
 
 __all__ = [
     "TOM",

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from pairings.engine.id_index import ABSENT, IdIndex
 from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, points
-from pairings.engine.standings.values import BY_CODE, NOBODY, Competitor, Ints, Results, Rules
+from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints, Results, Rules
 
 Bools = NDArray[np.bool_]
 

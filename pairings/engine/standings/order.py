@@ -9,7 +9,7 @@ import numpy as np
 from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
 from pairings.engine.standings.figures import NEVER, RESULTS, Figures
-from pairings.engine.standings.values import TOM, Competitor, Ints, Played, Results, Rules, StandingLine
+from pairings.engine.standings.results import TOM, Competitor, Ints, Played, Results, Rules, StandingLine
 
 AgeDivision = TypeVar("AgeDivision", bound=Hashable)
 Beaten = dict[int, tuple[int, ...]]

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss.chance import random_words
 from pairings.engine.swiss.pair_keys import occur_among, pair_keys
+from pairings.engine.swiss.random_numbers import random_words
 from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 

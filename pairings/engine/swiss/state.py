@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 
 from pairings.engine.id_index import LARGEST_SPREAD, IdIndex
-from pairings.engine.swiss.chance import random_words
 from pairings.engine.swiss.pair_keys import pair_keys
+from pairings.engine.swiss.random_numbers import random_words
 from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
 
 NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)

@@ -12,7 +12,7 @@ from .errors import TdfError
 from .patching import encoding_of, patch
 from .reading import read_event
 from .reading import read_players as _read_players
-from .values import (
+from .tom_event import (
     TomCut,
     TomEvent,
     TomLate,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from .errors import TdfError
 from .faults import TdfFault
-from .values import TomEvent, TomPlayer, TomPod, TomRound
+from .tom_event import TomEvent, TomPlayer, TomPod, TomRound
 
 
 def check_unique_ids(players: Iterable[TomPlayer]) -> None:

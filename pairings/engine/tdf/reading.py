@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from .codes import ALONE, DIVISION_OF, OUTCOME_OF, Outcome
 from .faults import TdfFault
 from .source import Element, parse_xml
-from .values import (
+from .tom_event import (
     ELIMINATION,
     TomCut,
     TomEvent,

@@ -7,7 +7,7 @@ from itertools import chain
 
 from .codes import CODE_OF, OUTCOME_OF, Outcome
 from .source import DATE, TIME
-from .values import (
+from .tom_event import (
     TomCut,
     TomEvent,
     TomMatch,

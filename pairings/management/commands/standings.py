@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from core.documents.spreadsheets import Value, csv_text
-from core.figures import fraction
 from core.management.base import StadiumCommand
+from core.percentages import fraction
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings

@@ -9,10 +9,10 @@ from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.engine.standings import Results
-from pairings.engine.standings.values import CODE_OF
+from pairings.engine.standings.results import CODE_OF
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import fields, rows
-from pairings.queries.standings import qualification_changes, ranks
+from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.standings import qualification_changes, swiss_standings
 from pairings.queries.standings.qualification_changes import ChangedSeat
 from tournaments.models import Entry
 
@@ -68,9 +68,9 @@ def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
     latest_round = rows.ranked_rounds(division).order_by("-number").first()
     if latest_round is None or match.round.stage.kind != Stage.Kind.SWISS:
         return None
-    results = fields.swiss_results(division, until=latest_round.number)
-    lines_now = ranks.standings_after(division, latest_round.number, results=results)
-    lines_then = ranks.standings_after(
+    results = engine_fields.swiss_results(division, until=latest_round.number)
+    lines_now = swiss_standings.standings_after(division, latest_round.number, results=results)
+    lines_then = swiss_standings.standings_after(
         division, latest_round.number, results=_with_outcome(results, match, outcome)
     )
     line_before = {line.id: line for lines in lines_now.values() for line in lines}

@@ -12,7 +12,7 @@ from django.db.models import CASCADE, Model
 
 from core import hooks
 from core.engine.journal.kinds import add_keys
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Row
 from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded

@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from pairings.models import Round, Stage
-from pairings.queries.rounds.fields import round_one_attendance
+from pairings.queries.rounds.engine_fields import round_one_attendance
 from tournaments.engine.structure import deciding_players, rounds_for
 from tournaments.models import Division, Entry, Tournament
 

@@ -9,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import pairing_warnings
-from pairings.queries.rounds.fields import GOES_ON, present_entries, seated_entry_keys
+from pairings.queries.rounds.engine_fields import GOES_ON, present_entries, seated_entry_keys
 from tournaments.models import Entry, Tournament
 
 

@@ -9,7 +9,7 @@ from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
 from pairings.models import EntryWish, KeptApart, PairingOptions, Round
-from pairings.queries.rounds import fields
+from pairings.queries.rounds import engine_fields
 from tournaments.models import Division, Tournament
 
 
@@ -93,8 +93,8 @@ def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
     if wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned:
         division, previous_number = round_.division, round_.number - 1
         ranked_lines = standings.rank(
-            fields.standings_competitors(division, after=previous_number),
-            fields.swiss_results(division, until=previous_number),
+            engine_fields.standings_competitors(division, after=previous_number),
+            engine_fields.swiss_results(division, until=previous_number),
             rounds_planned=round_.stage.rounds_planned,
         )
         ranked_ids = [line.id for line in ranked_lines if line.id in players]

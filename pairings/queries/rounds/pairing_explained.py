@@ -8,7 +8,7 @@ from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import KeptApart, Round
-from pairings.queries.rounds import rows, unposted
+from pairings.queries.rounds import round_review, rows
 from pairings.queries.verification.pairing_check import CheckedPairing, check_pairing, weighs_repeats
 
 Met = Mapping[frozenset[int], tuple[int, ...]]
@@ -129,7 +129,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
 
     Pairs that must not meet are left out if `public`.
     """
-    met, byes = unposted.meetings_and_byes(round_)
+    met, byes = round_review.meetings_and_byes(round_)
     separated: set[frozenset[int]] = set()
     if not public:
         forbidden_pairs = KeptApart.objects.filter(first__division=round_.division)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pairings.engine.refusals import WarningCode
 from pairings.models import EntryWish, KeptApart, Round
-from pairings.queries.rounds import options, rows, unposted
+from pairings.queries.rounds import options, round_review, rows
 from tournaments.models import Entry
 
 
@@ -26,7 +26,7 @@ def find_warnings(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> lis
     ids = {entry for pair in proposed_pairs for entry in pair if entry is not None}
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
     names = {entry.pk: str(entry) for entry in entries}
-    met, had_bye = unposted.last_meetings_and_byes(round_)
+    met, had_bye = round_review.last_meetings_and_byes(round_)
     points = rows.scores_before(round_)
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")

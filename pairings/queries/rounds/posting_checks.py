@@ -8,7 +8,7 @@ from decks.queries.lists.verdicts import requires_lists
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds import fields, options, rows
+from pairings.queries.rounds import engine_fields, options, rows
 
 
 def follows_old_results(round_: Round) -> bool:
@@ -26,7 +26,7 @@ def follows_old_results(round_: Round) -> bool:
     by_standing = inputs["options"]["by_standing"]
     if by_standing is None:
         return False
-    ids = fields.round_field(round_.division, round_.number).field.ids
+    ids = engine_fields.round_field(round_.division, round_.number).field.ids
     current_standing = options.options_for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
     return by_standing != list(current_standing or ())
 
@@ -36,11 +36,11 @@ def require_current_pairings(round_: Round) -> None:
 
     Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS.
     """
-    if not fields.depends_on_attendance(round_):
+    if not engine_fields.depends_on_attendance(round_):
         return
     missing_players, players_to_remove = (
-        list(fields.unseated_entries(round_)),
-        list(fields.entries_to_remove(round_)),
+        list(engine_fields.unseated_entries(round_)),
+        list(engine_fields.entries_to_remove(round_)),
     )
     if missing_players or players_to_remove:
         raise Refused(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from core.engine.people import short_last_name
+from core.engine.person_names import short_last_name
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
@@ -55,18 +55,17 @@ ENTRY_FIELDS = (
 STAFF_FIELDS = ("first_name", "last_name", "username")
 
 
-def matches_with_people(round_: Round) -> QuerySet[Match]:
-    """Return the matches of a round in table order, with only the fields a row needs. One query."""
-    rows = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
+def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
+    """Build the rows of a round in table order, with points and records as of before it.
+
+    Three queries, four with teams.
+    """
     person_fields = [f"{side}__{name}" for side in ("left", "right") for name in ENTRY_FIELDS]
     person_fields += [f"reported_by__{name}" for name in STAFF_FIELDS]
-    return rows.only(*MATCH_FIELDS, *person_fields).order_by("position", "id")
-
-
-def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
-    """Build the rows of a round, with points and records as of before it. Three queries, four with teams."""
+    matches = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
+    matches = matches.only(*MATCH_FIELDS, *person_fields).order_by("position", "id")
     scores, teams = scores_before(round_), teams_of(round_.division.tournament, public=public)
-    return [match_row(match, scores, public=public, teams=teams) for match in matches_with_people(round_)]
+    return [match_row(match, scores, public=public, teams=teams) for match in matches]
 
 
 def match_row(

@@ -10,7 +10,7 @@ from pairings.engine.bubble import Chance
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Match, Round, Seat, Stage, Standing
-from pairings.queries.rounds import fields, rows
+from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import advancing
 from tournaments.engine.advance import Gate, byes_of
 from tournaments.models import Division
@@ -76,7 +76,7 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
     ids = np.array([line.entry_id for line in stored_standings], dtype=np.int64)
     if not len(ids):
         return []
-    points = fields.match_points_of(ids, fields.swiss_results(division))
+    points = engine_fields.match_points_of(ids, engine_fields.swiss_results(division))
     open_round = _OpenRound.following(after, ids)
     next_round = Round.objects.filter(
         division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS
@@ -117,11 +117,11 @@ class _OpenRound(NamedTuple):
     """
 
     tables: dict[int, int | None]
-    pairs: fields.Ints
+    pairs: engine_fields.Ints
     finished: set[int]
 
     @classmethod
-    def following(cls, after: Round, ids: fields.Ints) -> "_OpenRound":
+    def following(cls, after: Round, ids: engine_fields.Ints) -> "_OpenRound":
         """Load the open matches of the round after a closed one, between the players `ids`. Two queries."""
         position = {int(entry): place for place, entry in enumerate(ids)}
         matches = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
@@ -140,7 +140,7 @@ class _OpenRound(NamedTuple):
 
 def _bubble_lines(
     standing: list[Standing],
-    points: fields.Ints,
+    points: engine_fields.Ints,
     chances: tuple[Chance, ...],
     counted: bubble.Bools,
     open_round: _OpenRound,

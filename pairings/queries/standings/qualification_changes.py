@@ -8,8 +8,8 @@ from django.db.models import Q
 from pairings.engine.rows import Person
 from pairings.engine.standings import Results, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
-from pairings.queries.rounds import fields, rows
-from pairings.queries.standings import advancing, ranks
+from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.standings import advancing, swiss_standings
 from tournaments.engine.advance import Gate
 from tournaments.models import Entry, Tournament
 
@@ -46,7 +46,7 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
-    to_day_two = bool(division.day_two_by) and fields.day_two_stage(division) is None
+    to_day_two = bool(division.day_two_by) and engine_fields.day_two_stage(division) is None
     gates: dict[str, Gate] = {}
     if to_day_two:
         gates = advancing.day_two_gates(division, newest)
@@ -54,7 +54,9 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
         gates = advancing.cut_gates(division, newest)
     if not gates:
         return []
-    active_ids = set(fields.present_entries(division).filter(fields.GOES_ON).values_list("id", flat=True))
+    active_ids = set(
+        engine_fields.present_entries(division).filter(engine_fields.GOES_ON).values_list("id", flat=True)
+    )
     return _as_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
 
@@ -64,13 +66,13 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
     Day 2 has started, so its players stay. Empty for a match of day 2, and before day 2.
     """
     division = match.round.division
-    stage = fields.day_two_stage(division)
+    stage = engine_fields.day_two_stage(division)
     if stage is None or match.round.stage.position:
         return []
     last_round = match.round.stage.rounds.order_by("-number")[0]
-    results = fields.swiss_results(division, until=last_round.number)
-    lines_now = ranks.standings_after(division, last_round.number, results=results)
-    lines_then = ranks.standings_after(division, last_round.number, results=changed(results))
+    results = engine_fields.swiss_results(division, until=last_round.number)
+    lines_now = swiss_standings.standings_after(division, last_round.number, results=results)
+    lines_then = swiss_standings.standings_after(division, last_round.number, results=changed(results))
     still_in = Q(dropped_in=None) | Q(dropped_in__gt=last_round.number)
     active_ids = set(division.entries.filter(still_in, disqualified=False).values_list("id", flat=True))
     qualified = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))

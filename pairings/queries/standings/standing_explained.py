@@ -8,7 +8,7 @@ from pairings.engine.outcomes import Result
 from pairings.engine.rows import Person
 from pairings.engine.standings import ExplainedRound, Explanation
 from pairings.models import Standing
-from pairings.queries.rounds import fields
+from pairings.queries.rounds import engine_fields
 from pairings.queries.rounds.rows import person_of_entry, ranked_rounds
 from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import teams_of
@@ -73,7 +73,7 @@ def explain_place(
     line = Standing.objects.filter(round=round_, entry=entry).first() if round_ else None
     if round_ is None or line is None:
         return None
-    competitors = fields.standings_competitors(division, after=round_.number)
+    competitors = engine_fields.standings_competitors(division, after=round_.number)
     stayed = set()
     for competitor in competitors:
         through = round_.number if competitor.through_in is None else competitor.through_in
@@ -83,7 +83,7 @@ def explain_place(
             stayed.add(competitor.id)
     figures = standings.explain_standing(
         competitors,
-        fields.swiss_results(division, until=round_.number),
+        engine_fields.swiss_results(division, until=round_.number),
         entry,
         rounds_planned=round_.stage.rounds_planned,
     )

@@ -25,7 +25,7 @@ from pairings.engine.tdf import (
     TomStandings,
     cut_sizes,
 )
-from pairings.engine.tdf.values import ELIMINATION, FINALIZED
+from pairings.engine.tdf.tom_event import ELIMINATION, FINALIZED
 from pairings.models import Bracket, Match, Round, Stage, TomDetails, TomFile
 from pairings.queries.rounds import rows
 from pairings.queries.tom import file_words

@@ -16,7 +16,7 @@ from django.db.models import Count, Q
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomRound, TomStandings
 from pairings.engine.tdf.codes import CODE_OF, OUTCOME_OF
-from pairings.engine.tdf.values import FINALIZED
+from pairings.engine.tdf.tom_event import FINALIZED
 from pairings.models import Round
 from pairings.queries.rounds.event_progress import is_event_over
 from tournaments.models import Entry, Tournament

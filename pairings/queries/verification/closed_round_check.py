@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from core.engine.journal.kinds import line_fact
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.seals import Mismatch
 from core.engine.snapshots.keys import keys_inside
 from core.models import JournalEvent

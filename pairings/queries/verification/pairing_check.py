@@ -10,7 +10,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Field, Options
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.models import Match, Round
-from pairings.queries.rounds import fields, unposted
+from pairings.queries.rounds import engine_fields, round_review
 
 Met = Mapping[frozenset[int], tuple[int, ...]]
 """Rounds in which each pair met, in order."""
@@ -104,18 +104,18 @@ def check_pairing(round_: Round) -> CheckedPairing | None:
     )
 
 
-def _field_before(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
+def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
     """Load these players with points, byes and opponents before the round.
 
     Points stored with the draw take precedence.
     """
-    results = fields.swiss_results(round_.division, until=round_.number - 1)
+    results = engine_fields.swiss_results(round_.division, until=round_.number - 1)
     weighed = weighs_repeats(round_)
-    met, byes = unposted.meetings_and_byes(round_)
+    met, byes = round_review.meetings_and_byes(round_)
     drawn_points = {
         entry: points for points, entries in round_.draw_inputs.get("by_points", ()) for entry in entries
     }
-    current_points = fields.match_points_of(ids, results)
+    current_points = engine_fields.match_points_of(ids, results)
     points = [
         drawn_points.get(entry, current)
         for entry, current in zip(ids.tolist(), current_points.tolist(), strict=True)

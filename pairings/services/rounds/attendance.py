@@ -15,7 +15,7 @@ from core.services import journal
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Seat, Stage
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds import division_rounds, fields
+from pairings.queries.rounds import division_rounds, engine_fields
 from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds
@@ -50,7 +50,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """
     locked_entry = locks.entry(entry)
     _require_no_cut(locked_entry.division)
-    if not fields.may_play_on(locked_entry):
+    if not engine_fields.may_play_on(locked_entry):
         raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
     missed = (
         [round_.number for round_ in division_rounds.list_missed_rounds(locked_entry)]
@@ -206,7 +206,7 @@ def _require_swiss(division: Division) -> None:
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
     _require_no_cut(division)
-    if fields.day_two_stage(division) is not None:
+    if engine_fields.day_two_stage(division) is not None:
         raise Refused(PairingRefusal.DAY_TWO_HAS_STARTED)
 
 
@@ -377,7 +377,7 @@ def _entry_of_step(line: JournalEvent, *, has_left: bool) -> Entry:
 
 def require_no_day_two_since(line: JournalEvent) -> None:
     """Require that day 2 was not opened after this step, as its players depended on it. Refused: UNDO_DAY_TWO_FIRST."""
-    stage = fields.day_two_stage(line.division) if line.division else None
+    stage = engine_fields.day_two_stage(line.division) if line.division else None
     if stage is None:
         return
     opened = JournalEvent.objects.filter(

@@ -13,7 +13,7 @@ from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, Late
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.rounds import division_rounds, fields, manual_pairing, options, pairing_warnings
+from pairings.queries.rounds import division_rounds, engine_fields, manual_pairing, options, pairing_warnings
 from pairings.services.rounds import (
     attendance,
     match_edits,
@@ -41,7 +41,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     is_present = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
-    if not is_present or not fields.may_play_on(entry):
+    if not is_present or not engine_fields.may_play_on(entry):
         raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:

@@ -19,7 +19,7 @@ from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
-from pairings.queries.rounds import fields, options
+from pairings.queries.rounds import engine_fields, options
 from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
 from pairings.services.rounds.seating import Place
 from tournaments.models import Entry, User
@@ -53,7 +53,7 @@ def re_pair_matches(
 
     # Only the players of the broken matches take part in the draw.
     ids = [entry for match in broken_matches for entry in seating.entry_keys_of(match)]
-    field = fields.round_field(round_.division, round_.number).field
+    field = engine_fields.round_field(round_.division, round_.number).field
     in_broken_match = np.isin(field.ids, ids)
     if int(in_broken_match.sum()) != len(ids):
         raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)

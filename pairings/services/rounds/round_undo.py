@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -20,7 +20,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds import dependent_rows, fields
+from pairings.queries.rounds import dependent_rows, engine_fields
 from pairings.services import locks
 from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
 from pairings.services.rounds.past_steps import require_newest_round
@@ -127,8 +127,8 @@ def undo_undone_round(line: JournalEvent) -> None:
         schedule_items = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
         schedule_items.update(started_at=started_at, ended_at=ended_at)
     rejudge_redraft(division)
-    if fields.depends_on_attendance(round_):
-        for entry in fields.unseated_entries(round_).select_related("division"):
+    if engine_fields.depends_on_attendance(round_):
+        for entry in engine_fields.unseated_entries(round_).select_related("division"):
             missed_rounds.record_missed_rounds(entry)
 
 

@@ -30,7 +30,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal, WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds import division_rounds, fields, pairing_warnings, posting_checks, redrafts
+from pairings.queries.rounds import division_rounds, engine_fields, pairing_warnings, posting_checks, redrafts
 from pairings.queries.rounds import no_shows as away
 from pairings.queries.verification import closed_round_check
 from pairings.services import locks
@@ -122,7 +122,7 @@ def draw_matches(round_: Round) -> list[Place]:
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw_bracket_round(round_)
     division, number = round_.division, round_.number
-    pairing_field = fields.round_field(division, number)
+    pairing_field = engine_fields.round_field(division, number)
     if number == 1 and not len(pairing_field.field.ids) and division.entries.exists():
         raise Refused(PairingRefusal.NOBODY_CHECKED_IN, division=str(division))
     # With players still to check in, the draw itself refuses a field that is too small.

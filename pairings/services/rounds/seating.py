@@ -11,7 +11,7 @@ from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
-from pairings.services.rounds import bulk
+from pairings.services.rounds import bulk_rows
 
 BATCH = 500
 COLUMNS = (
@@ -69,7 +69,7 @@ def seat_matches(round_: Round, places: Sequence[Place]) -> None:
         )
         for place in places
     ]
-    bulk.insert_rows(Match, COLUMNS, rows)
+    bulk_rows.insert_rows(Match, COLUMNS, rows)
     _write_seats([round_.pk])
 
 
@@ -122,7 +122,7 @@ def clear_matches(round_: Round) -> None:
             dependent_rows.delete()
         else:
             dependent_rows.update(**{name: None})
-    bulk.delete_rows(Match, "round_id", round_.pk)
+    bulk_rows.delete_rows(Match, "round_id", round_.pk)
 
 
 def swapped_places(matches: Iterable[Match], first: int, second: int) -> list[Place]:

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import JSONField, Model
 
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 from pairings.queries.rounds.dependent_rows import Links, Rows
 
 

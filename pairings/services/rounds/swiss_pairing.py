@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
-from pairings.engine.swiss import Draw, Field, Options, apart
+from pairings.engine.swiss import Draw, Field, Options, kept_apart
 from pairings.engine.swiss.values import Pair
 from pairings.models import Round
 from pairings.queries.rounds import options
@@ -85,7 +85,7 @@ def draw_pairs(
     """
     pod_draw = draw_inside_pods(round_, field, wishes, draw_options, seed=seed)
     if pod_draw is None:
-        return *apart.pair_apart(field, seed=seed, options=draw_options), {}
+        return *kept_apart.pair_apart(field, seed=seed, options=draw_options), {}
     return pod_draw[0], draw_options, pod_draw[1]
 
 

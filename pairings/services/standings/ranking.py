@@ -3,8 +3,8 @@
 from core import stamps
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import Round, Stage, Standing
-from pairings.queries.standings.ranks import standings_after
-from pairings.services.rounds import bulk
+from pairings.queries.standings.swiss_standings import standings_after
+from pairings.services.rounds import bulk_rows
 from tournaments import scopes
 from tournaments.models import Division
 
@@ -42,7 +42,7 @@ def store_standings(round_: Round) -> None:
         for age_division, standings in standings_after(round_.division, round_.number).items()
         for standing in standings
     ]
-    bulk.insert_rows(Standing, COLUMNS, rows)
+    bulk_rows.insert_rows(Standing, COLUMNS, rows)
 
 
 def rank_again_from(round_: Round) -> None:

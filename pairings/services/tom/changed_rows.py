@@ -8,12 +8,12 @@ from typing import Any, TypedDict
 from django.db.models import CASCADE, JSONField
 
 from core import hooks
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent, JournalSeal
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments.models import Entry, Player, Tournament

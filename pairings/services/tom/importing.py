@@ -15,7 +15,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
 from pairings.services.known_players import ListedPlayer
-from pairings.services.tom import people, play, settings
+from pairings.services.tom import event_from_file, file_people, file_rounds
 from tournaments.models import Tournament, User
 from tournaments.services import entries
 
@@ -56,7 +56,7 @@ def import_event(
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     tom_file = read_tom_file(data)
-    settings.check_numbers_and_pods(tom_file, data)
+    event_from_file.check_numbers_and_pods(tom_file, data)
     return import_checked_file(
         tom_file,
         data,
@@ -82,16 +82,16 @@ def import_checked_file(
     same_people: Collection[str] = (),
 ) -> Tournament:
     """Do the work of `import_event` for a file that was read and checked before the transaction."""
-    event = settings.create_event(
+    event = event_from_file.create_event(
         tom_file, by=by, filename=filename, name=name, timezone=timezone, default_timezone=default_timezone
     )
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event
-    entered = people.enter_people(event, tom_file, divisions, by=by, same_people=same_people)
-    rounds = play.store_all_rounds(tom_file, divisions, entered)
-    settings.store_details(event, tom_file)
-    written = settings.store_file_words(event, tom_file)
+    entered = file_people.enter_people(event, tom_file, divisions, by=by, same_people=same_people)
+    rounds = file_rounds.store_all_rounds(tom_file, divisions, entered)
+    event_from_file.store_details(event, tom_file)
+    written = event_from_file.store_file_words(event, tom_file)
     TomFile.objects.create(
         tournament=event,
         filename=filename[-255:],
@@ -109,7 +109,7 @@ def import_checked_file(
         ),
         by=by,
     )
-    renamed_people = people.differing_names(event, tom_file)
+    renamed_people = file_people.differing_names(event, tom_file)
     if renamed_people:
         names = ", ".join(f"{name_here} ({in_file})" for _, name_here, in_file in renamed_people)
         journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)
@@ -129,15 +129,15 @@ def import_roster(
     `tournaments.services.entries.add_entries`, with `line` of the player.
     """
     tom_file = read_tom_file(data)
-    people.check_players(tom_file.players)
+    file_people.check_players(tom_file.players)
     with transaction.atomic():
-        recorded = people.recorded_people(tom_file, by=by, organizer=event.organizer_id)
+        recorded = file_people.recorded_people(tom_file, by=by, organizer=event.organizer_id)
         entered_ids = set(event.entries.values_list("player_number", flat=True))
         players = [player for player in tom_file.players if player.user_id not in entered_ids]
         if not same_people:
-            people.require_same_people(players, recorded)
+            file_people.require_same_people(players, recorded)
         new_arrivals = [
-            people.arrival_from_file(player, recorded.get(player.user_id), awarded_byes=player.byes)
+            file_people.arrival_from_file(player, recorded.get(player.user_id), awarded_byes=player.byes)
             for player in players
         ]
         try:
@@ -165,8 +165,8 @@ def read_listed_players(data: bytes) -> list[ListedPlayer]:
     require_size(len(data))
     with _tdf_refusals():
         players = tdf.read_players(data)
-    people.check_players(players)
-    player_arrivals = [people.arrival_from_file(player, None) for player in players]
+    file_people.check_players(players)
+    player_arrivals = [file_people.arrival_from_file(player, None) for player in players]
     return [
         ListedPlayer(
             player_arrival.player_id or "",

@@ -22,7 +22,14 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import round_undo, rounds, seating
 from pairings.services.standings import ranking
-from pairings.services.tom import changes_in_tom, importing, people, play, settings, undone_file
+from pairings.services.tom import (
+    changes_in_tom,
+    event_from_file,
+    file_people,
+    file_rounds,
+    importing,
+    undone_file,
+)
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import entries, locks, players
 
@@ -77,7 +84,7 @@ def add_rounds(
         tournament=locked_event, defaults={"data": data, "baseline": b"", "timezone": locked_event.timezone}
     )
     file.data, file.filename = data, filename[-255:]
-    file.baseline = tdf.write(settings.store_file_words(locked_event, tom_file))
+    file.baseline = tdf.write(event_from_file.store_file_words(locked_event, tom_file))
     file.save()
     rounds_added = TomRoundsAdded(filename=filename or "TOM", rounds=added, **step.facts(step_lines))
     journal.write(locked_event, rounds_added, by=by)
@@ -133,7 +140,9 @@ def _update_people(
         # Late entries get tie-break numbers higher than those of all other players.
         joined = [player for player in tom_file.players if player.user_id in compared.joined]
         last_number = max(event.entries.values_list("tie_break_number", flat=True), default=0)
-        entered = people.enter_people(event, tom_file, list(event.divisions.all()), by=by, players=joined)
+        entered = file_people.enter_people(
+            event, tom_file, list(event.divisions.all()), by=by, players=joined
+        )
         for offset, entry in enumerate(entered.values(), start=1):
             entry.tie_break_number = last_number + offset
             entries.journal_added(entry, by=by)
@@ -227,4 +236,4 @@ def _add_later_rounds(
             rounds.close(rounds_here[newest_number], by=by, seen=EVERYTHING)
     if not later_rounds:
         return []
-    return play.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)
+    return file_rounds.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)

@@ -10,8 +10,8 @@ from django.db.models import Count, Q
 from core.services import teams
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round
-from pairings.services.tom import importing, people, settings
-from pairings.services.tom.settings import KIND_OF
+from pairings.services.tom import event_from_file, file_people, importing
+from pairings.services.tom.event_from_file import KIND_OF
 from tournaments.models import Tournament, User
 
 TRADING_CARDS = "TRADING_CARD_GAME"
@@ -77,9 +77,9 @@ def preview_import(
     Refused: as `importing.import_event`.
     """
     tom_file = importing.read_tom_file(data)
-    settings.check_numbers_and_pods(tom_file, data)
+    event_from_file.check_numbers_and_pods(tom_file, data)
     with transaction.atomic():
-        recorded = people.recorded_people(tom_file, by=by, organizer=teams.team_for(by).pk)
+        recorded = file_people.recorded_people(tom_file, by=by, organizer=teams.team_for(by).pk)
         event = importing.import_checked_file(
             tom_file,
             data,
@@ -102,7 +102,7 @@ def preview_import(
                 newest.waiting if newest and is_posted else 0,
             )
             divisions.append(division_preview)
-        unlike = people.differing_people(tom_file.players, recorded)
+        unlike = file_people.differing_people(tom_file.players, recorded)
         result = TomPreview(
             name=event.name,
             kind=event.kind,
@@ -115,7 +115,9 @@ def preview_import(
             known=len(recorded) - len(unlike),
             renamed=tuple(importing.list_renamed(event)),
             unlike=tuple(
-                UnlikePerson(player.user_id, people.recorded_name(person), people.name_in_file(player))
+                UnlikePerson(
+                    player.user_id, file_people.recorded_name(person), file_people.name_in_file(player)
+                )
                 for player, person in unlike
             ),
             warnings=tuple(_preview_warnings(event, tom_file, by=by)),

@@ -48,7 +48,10 @@ def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
         division = state.round.division_id
         is_own = own_clock.plays_in(division)
         face = own_clock.face(division) if is_own else scoreboard.clock(state.round)
-        share = _share_left(face, 60 * clocks.minutes_of_round(state.round)) if face else None
+        seconds = 60 * clocks.minutes_of_round(state.round)
+        share = None
+        if face and seconds:
+            share = min(100, round(100 * (face.get("left", face["stands"]) or 0) / seconds))
         divisions.append(DivisionFigures(state, label, face, share, is_own))
     context = {
         "divisions": divisions,
@@ -61,9 +64,3 @@ def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def _share_left(face: Face, total: int) -> int | None:
-    """Return the percentage of `total` seconds that a clock has left, None for an untimed round."""
-    seconds = face.get("left", face["stands"]) or 0
-    return min(100, round(100 * seconds / total)) if total else None

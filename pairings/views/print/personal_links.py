@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import web
-from core.documents.marks import qr_modules, qr_svg_path
-from core.documents.pdf import pdf_response
-from core.engine.heads import SheetHead
+from core.documents.downloads import pdf_response
+from core.documents.qr_codes import qr_modules, qr_svg_path
+from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest
 from core.web import chosen_paper, private

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from core.documents.declared import find_document
-from core.documents.pdf import pdf_response
+from core.documents.downloads import pdf_response
+from core.documents.registry import find_document
 from core.public_address import prints_addresses, site_address
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.services import jobs

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.declared import documents as all_documents
-from core.documents.declared import in_pack
+from core.documents.registry import documents as all_documents
+from core.documents.registry import in_pack
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.forms import choices
+from core.forms import last_choices
 from core.public_address import site_address
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import code_text, refusal_text
@@ -84,7 +84,7 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
             )
             center.form.add_error(None, refusal_text(Refused(code)))
             return _page(request, event, center)
-        choices.remember_choice(request, "paper", center.form.cleaned_data["paper"])
+        last_choices.remember_choice(request, "paper", center.form.cleaned_data["paper"])
         choice = center.form.choice(chosen_names)
     stored_print, is_new = prints.order_print(
         event,

@@ -22,8 +22,8 @@ from pairings.queries.reports import result_reports as result_reports_queries
 from pairings.queries.rounds import desk
 from pairings.services.reports import disputes as service
 from pairings.services.reports import result_reports
+from pairings.views import undo_messages
 from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import match_result_text
 from tournaments.access import event_page
@@ -161,5 +161,5 @@ def _redirect_with_result(
         "table": match.table or result_words.DASH,
         "result": match_result_text(match, match.outcome),
     }
-    round_chrome.add_message(request, sentence % facts, match.round.division, kind, match=match.pk)
+    undo_messages.add_message(request, sentence % facts, match.round.division, kind, match=match.pk)
     return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))

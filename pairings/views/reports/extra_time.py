@@ -23,8 +23,9 @@ from pairings.forms.extra_time import ExtraTimeForm
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
 from pairings.services.reports import time_extensions
+from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from pairings.words import clock_words, result_words
 
 
@@ -132,7 +133,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
         first_error = next(iter(form.errors.values()))[0]
-        return round_chrome.redirect_with_message(request, str(first_error), url)
+        return web.redirect_with_error(request, str(first_error), url)
     action, by = request.POST.get("do", ""), request.user
     reason, cause = form.cleaned_data["why"], form.cleaned_data["cause"]
     if action == "begin":
@@ -172,5 +173,5 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
         ends_at = clocks.table_ends_at(match) if changed_extension.seconds else None
         sentence = clock_words.time_extension_text(changed_extension.seconds or 0, ends_at)
     message = sentence % {"table": match.table or result_words.DASH}
-    round_chrome.add_message(request, message, match.round.division, kind, extension=changed_extension.pk)
+    undo_messages.add_message(request, message, match.round.division, kind, extension=changed_extension.pk)
     return redirect(url)

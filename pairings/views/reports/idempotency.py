@@ -17,7 +17,6 @@ from core.sentences import refusal_text
 from core.unsent import KEY, has_waited, is_idempotent
 from pairings.models import Match
 from pairings.services.reports import idempotency
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.models import Entry
 
@@ -105,4 +104,4 @@ def refused_answer(
     """
     if is_idempotent(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)
-    return round_chrome.redirect_with_error(request, refused, url)
+    return web.redirect_with_refusal(request, refused, url)

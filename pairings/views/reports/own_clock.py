@@ -5,16 +5,20 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from core import phones
-from core.requests import powers_of
+from core.requests import HomeRequest, powers_of
+from core.web import private
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from pairings.views.reports.scoreboard import Face
+from tournaments.access import event_page
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries import links
 
@@ -102,3 +106,21 @@ class OwnClock:
             face = scoreboard.match_clock(table_match, now) if table_match else None
             faces[entry.pk] = face or (scoreboard.clock(round_, now) if round_ else None)
         return faces
+
+
+@require_safe
+@event_page()
+def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Render the clock of the reader's match as a part of each scoreboard. With `?division=` only that division counts.
+
+    A phone whose links are no longer valid gets the clock of the page.
+    """
+    key = request.GET.get("division", "")
+    division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)
+    reader_clock, board = OwnClock(request, event), scoreboard.board(event, division)
+    face = (
+        reader_clock.face(division.pk if division else None)
+        if reader_clock.replaces(board)
+        else board.get("clock")
+    )
+    return private(render(request, "pairings/own_clock.html", {"face": face}))

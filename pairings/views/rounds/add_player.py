@@ -21,8 +21,8 @@ from core.web import render_page
 from pairings.forms.add_player import AddPlayerForm
 from pairings.queries.rounds import desk, manual_pairing
 from pairings.services.rounds import attendance
+from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.access import event_page
@@ -85,7 +85,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
             if entry.joined_round > 1:
                 message = _("%(name)s is added and plays from round %(round)d.")
             facts = {"name": entry, "round": entry.joined_round}
-            round_chrome.add_message(request, message % facts, entry.division, "EntryAdded")
+            undo_messages.add_message(request, message % facts, entry.division, "EntryAdded")
             query = {"here": "1"} if form.cleaned_data["checked_in"] else {}
             query |= {"late": str(entry.pk)} if manual_pairing.find_late_seat(entry) else {}
             form_url = reverse("pairings:enter", args=[event.slug])

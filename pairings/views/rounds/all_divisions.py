@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import sentences
+from core import sentences, web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -33,9 +33,10 @@ from pairings.services.reports import results
 from pairings.services.rounds import all_divisions, stages
 from pairings.services.rounds import rounds as round_services
 from pairings.services.rounds.all_divisions import AllDivisionsOutcome, Seen
+from pairings.views import undo_messages
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import closing, desk_changes, hall_desk, no_shows, round_chrome
+from pairings.views.rounds import closing, desk_changes, event_day, hall_desk, no_shows
 from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
 from tournaments.access import event_page
@@ -61,7 +62,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     try:
         outcome = all_divisions.pair_all(event, seen, by=request.user, grouped=grouped)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, hall_desk.hall_url(event))
+        return web.redirect_with_refusal(request, refused, hall_desk.hall_url(event))
     if outcome.waiting:
         # Nothing was paired because a division was refused, so the page shows it and offers to pair the others.
         divisions = sorted(
@@ -154,9 +155,9 @@ def _add_message(
 ) -> None:
     """Add the message about a step in each division, with a single undo for all of it."""
     if outcome.done:
-        undo_tag = round_chrome.undo_tag(request, outcome.done[-1].division, kind)
+        undo_tag = undo_messages.undo_tag(request, outcome.done[-1].division, kind)
         messages.success(
-            request, " ".join(texts), extra_tags=undo_tag and f"{undo_tag}{round_chrome.WHOLE_PRESS}"
+            request, " ".join(texts), extra_tags=undo_tag and f"{undo_tag}{undo_messages.WHOLE_PRESS}"
         )
 
 
@@ -221,7 +222,7 @@ def _ask_to_post(
         action=(others_label if refused_divisions else title) if ready_rounds else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
-        about=round_chrome.other_day(event),
+        about=event_day.other_day(event),
     )
 
 

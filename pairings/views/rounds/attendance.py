@@ -19,10 +19,11 @@ from core.requests import StaffRequest
 from pairings.access import entry_page
 from pairings.queries.rounds import division_rounds
 from pairings.services.rounds import attendance
+from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views.rounds import round_urls
 from tournaments import queries
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 
@@ -63,7 +64,7 @@ def check_out(request: StaffRequest, entry: Entry) -> HttpResponse:
 def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask, then check in every missing player. `division` limits it to one division."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
-    division = round_chrome.division_of(event, division_key) if division_key is not None else None
+    division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
     if request.method == "POST":
         newest_before = undo_links.newest_line(event)
@@ -147,7 +148,7 @@ def _run_step(
     except Refused as refused:
         messages.error(request, sentences.refusal_text(refused))
         return redirect(url)
-    undo = undo or round_chrome.undo_tag(request, entry.division, kind, entry=entry.pk)
+    undo = undo or undo_messages.undo_tag(request, entry.division, kind, entry=entry.pk)
     messages.success(request, message % {"name": entry}, extra_tags=undo)
     undo_links.add_news(request, event, since=newest_before)
     return redirect(url)

@@ -23,8 +23,9 @@ from pairings.models import Round
 from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.rounds import no_shows as away
 from pairings.services.rounds import rounds, stages
+from pairings.views import round_heading, undo_messages
 from pairings.views.reports import reports_panel
-from pairings.views.rounds import no_shows, round_chrome, round_urls
+from pairings.views.rounds import no_shows, round_urls
 from pairings.words import closing_words, result_words
 from tournaments.rules import POWERS
 
@@ -58,7 +59,7 @@ def close(request: StaffRequest, round_: Round) -> HttpResponse:
         return _ask_to_close(request, round_)
     sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
     sentence = " ".join([sentence, *no_shows.dropped_texts(no_shows_to_drop.values())])
-    round_chrome.add_message(request, sentence, round_.division, "RoundClosed")
+    undo_messages.add_message(request, sentence, round_.division, "RoundClosed")
     return redirect(round_urls.desk_url(round_.division))
 
 
@@ -92,7 +93,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
         heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", count)
         changes.append(OpenTexts(heading % {"n": count}, closing_words.open_entry_texts(open_entries)))
     changes.append(all_in_text)
-    if not round_chrome.is_cut(round_):
+    if not round_.stage.is_cut:
         changes.append(
             _("The standings after round %(round)d are shown to everyone.") % {"round": round_.number}
         )
@@ -101,7 +102,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     is_blocked = needs_other_role(request, open_entries)
     context: dict[str, Any] = {
         "page": "desk",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "title": _("Close %(round)s") % {"round": name},
         "lead": "",
         "question": Question(

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.figures import percent
+from core.percentages import percent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import corrections

@@ -17,9 +17,10 @@ from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading, undo_messages
+from pairings.views.rounds import round_urls
 from pairings.words import advancing_words as words
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
@@ -46,7 +47,7 @@ def panel(standpoint: Standpoint) -> dict[str, Any]:
 @event_page("run")
 def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Show the qualified players, and why they qualify. A POST opens day 2."""
-    chosen_division = round_chrome.division_of(event, division)
+    chosen_division = division_of(event, division)
     last_ranked_round = (
         rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
     )
@@ -66,7 +67,7 @@ def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResp
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
         else:
-            round_chrome.add_message(
+            undo_messages.add_message(
                 request, _("Day 2 is open. Pair its first round."), chosen_division, "DayTwoOpened"
             )
             return redirect(round_urls.desk_url(chosen_division))
@@ -91,7 +92,7 @@ def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResp
         )
     context = {
         "page": "desk",
-        "board": round_chrome.board(last_ranked_round),
+        "board": round_heading.board(last_ranked_round),
         "division": chosen_division,
         "after": last_ranked_round,
         "form": form,

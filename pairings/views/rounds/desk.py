@@ -13,8 +13,9 @@ from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.reports.clocks import MARKS
-from pairings.queries.rounds import desk, division_rounds, fields, redrafts
+from pairings.queries.rounds import desk, division_rounds, engine_fields, redrafts
 from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.bracket import cut
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
@@ -24,7 +25,6 @@ from pairings.views.rounds import (
     grouping_panel,
     hall_desk,
     no_shows,
-    round_chrome,
     round_urls,
     undone_rounds,
 )
@@ -53,9 +53,9 @@ MOST_MISSING = 6
 def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the next step of the chosen division, or of all divisions at once."""
     divisions = list(desk.divisions(event))
-    if round_chrome.wants_hall(request, divisions):
+    if division_tabs.wants_hall(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
-    division = round_chrome.choose_division(request, divisions)
+    division = division_tabs.choose_division(request, divisions)
     standpoint = desk.standpoint(division)
     if standpoint.newest is not None and standpoint.phase is Phase.REVIEW:
         return redirect(round_urls.round_url(standpoint.newest, "pairings:review"))
@@ -90,10 +90,10 @@ def results_page(
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
-    if is_posted and fields.depends_on_attendance(round_):
-        names_without_match = [str(entry) for entry in fields.entries_without_match(round_)]
+    if is_posted and engine_fields.depends_on_attendance(round_):
+        names_without_match = [str(entry) for entry in engine_fields.entries_without_match(round_)]
     # This is read before the tables, so that a result that arrives in the meantime is reported as news.
-    since = round_chrome.seen_text([division]) if is_posted else ""
+    since = latest_changes.seen_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
     for table_row in tables.done:
         table_row["unseen"] = str(table_row["id"]) == problem.get("unseen")
@@ -108,17 +108,17 @@ def results_page(
         "name": result_words.round_name(round_),
         "inside": result_words.round_as_object(round_),
         "division": division,
-        "board": round_chrome.board(round_),
-        "tabs": round_chrome.division_tabs(event, listed_divisions, division),
+        "board": round_heading.board(round_),
+        "tabs": division_tabs.division_tabs(event, listed_divisions, division),
         "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names}
         | {"sheets": round_urls.sheets_url(round_)},
         "problem": problem,
-        "cut": round_chrome.is_cut(round_),
+        "cut": round_.stage.is_cut,
         "without_match": names_without_match,
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.panel(round_),
-        "rounds_strip": round_chrome.rounds_strip(division, round_),
+        "rounds_strip": round_heading.rounds_strip(division, round_),
         "undo_round": undone_rounds.undo_link(round_),
         "copies": event_copies.panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
@@ -136,8 +136,8 @@ def results_page(
         "queue_stamp": queue.stamp if queue else "",
         "timer": clock.clock_controls(round_) if is_posted else None,
         "only_open": request.GET.get("show") == "open",
-        "steps": round_chrome.step_rows((3 if tables.left else 4) if is_posted else 5),
-        **(round_chrome.changes_context(request, event, division, round_) if is_posted else {}),
+        "steps": round_heading.step_rows((3 if tables.left else 4) if is_posted else 5),
+        **(latest_changes.changes_context(request, event, division, round_) if is_posted else {}),
     }
     return render(request, "pairings/desk.html", context)
 
@@ -174,13 +174,13 @@ def next_step_page(
         "phase": standpoint.phase.value,
         "begun": any(division.started_at for division in divisions),
         "number": standpoint.next_number,
-        "board": round_chrome.board(standpoint.newest)
+        "board": round_heading.board(standpoint.newest)
         if standpoint.newest
         else {"line": _("Before round 1")},
-        "tabs": round_chrome.division_tabs(event, divisions, division),
-        "steps": round_chrome.step_rows(0),
+        "tabs": division_tabs.division_tabs(event, divisions, division),
+        "steps": round_heading.step_rows(0),
         "by_division": by_division,
-        "rounds_strip": round_chrome.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
+        "rounds_strip": round_heading.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
         "undo_round": undone_rounds.undo_link(standpoint.newest),
         "grouping": grouping_panel.grouping_context(request, event) if standpoint.newest is None else {},
         "no_shows": no_shows.panel(standpoint.newest)
@@ -192,7 +192,7 @@ def next_step_page(
         if standpoint.phase is Phase.PAIR
         else None,
         "counts": queries.door_counts(event, division=division),
-        "ready": fields.playing_entries(division, standpoint.next_number).count(),
+        "ready": engine_fields.playing_entries(division, standpoint.next_number).count(),
         "missing": [player_row.name for player_row in missing[:MOST_MISSING]],
         "more_missing": max(0, len(missing) - MOST_MISSING),
         "planned": standpoint.stage.rounds_planned
@@ -210,6 +210,6 @@ def next_step_page(
             if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
             else {}
         ),
-        **round_chrome.changes_context(request, event, division, standpoint.newest),
+        **latest_changes.changes_context(request, event, division, standpoint.newest),
     }
     return render(request, "pairings/next.html", context)

@@ -17,10 +17,11 @@ from pairings.queries.reports import result_reports
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import TableFigures
+from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.reports import clock, reports_panel
-from pairings.views.rounds import desk_tables, hall_desk, round_chrome, round_urls
+from pairings.views.rounds import desk_tables, hall_desk, round_urls
 from pairings.words import result_words
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Division, Tournament
 
 CHANGES = 5
@@ -34,7 +35,7 @@ def desk_news(request: StaffRequest, event: Tournament, division: int, number: i
     round_ = desk.round_at(event, division, number)
     if round_ is None:
         # A division of another event is not there; a round that was undone has no news.
-        round_chrome.division_of(event, division)
+        division_of(event, division)
         return HttpResponse(status=204)
     return _news(request, event, round_)
 
@@ -78,7 +79,7 @@ def answer_to_entry(
 
 def _changes(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
     """Return what changed in these divisions since the journal lines that the desk has seen, `since`."""
-    return desk.changes_since(round_chrome.seen_lines(query.get("since", ""), divisions))
+    return desk.changes_since(latest_changes.seen_lines(query.get("since", ""), divisions))
 
 
 def changes_response(
@@ -133,13 +134,13 @@ def changes_response(
     )
     context = {
         "rows": table_rows,
-        "since": round_chrome.seen_words(changes.latest),
+        "since": latest_changes.seen_words(changes.latest),
         "text": text,
         "is_answer": is_answer,
         "is_plain": is_plain,
         "problem": problem or {},
         "queue": queue,
-        "queue_stamp": queue.stamp if queue else sent_fields.get("queue", "")[: round_chrome.MOST_SEEN],
+        "queue_stamp": queue.stamp if queue else sent_fields.get("queue", "")[: latest_changes.MOST_SEEN],
         "rounds": rounds_on_desk,
         "whole": sum(round_figures.whole for round_figures in figures.values()),
         "left": sum(round_figures.left for round_figures in figures.values()),
@@ -150,7 +151,7 @@ def changes_response(
             if round_ is None
             else _round_context(request, event, round_, figures, is_plain=is_plain)
         ),
-        "tabs": round_chrome.division_tabs(event, divisions, round_.division if round_ else None),
+        "tabs": division_tabs.division_tabs(event, divisions, round_.division if round_ else None),
     }
     return render(request, "pairings/desk/changes.html", context)
 
@@ -172,14 +173,14 @@ def _round_context(
         "name": result_words.round_name(round_),
         "inside": result_words.round_as_object(round_),
         "division": round_.division,
-        "cut": round_chrome.is_cut(round_),
+        "cut": round_.stage.is_cut,
         "page_url": round_urls.desk_url(round_.division),
         "urls": {
             name: round_urls.round_url(round_, f"pairings:{name}") for name in ("close", "news", "result")
         },
-        "steps": round_chrome.step_rows((3 if left else 4) if is_posted else 5),
+        "steps": round_heading.step_rows((3 if left else 4) if is_posted else 5),
         "timer": clock.clock_controls(round_) if is_posted and not is_plain else None,
-        **round_chrome.changes_context(request, event, round_.division, round_, limit=CHANGES),
+        **latest_changes.changes_context(request, event, round_.division, round_, limit=CHANGES),
     }
 
 
@@ -191,15 +192,15 @@ def _hall_context(
     figures: dict[int, TableFigures],
 ) -> dict[str, Any]:
     prefetch_related_objects(list(playing), MARKS)
-    standpoints = [desk.standpoint(division) for division in divisions if round_chrome.has_players(division)]
+    standpoints = [desk.standpoint(division) for division in divisions if division_tabs.has_players(division)]
     by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
     ready = hall_desk.Ready.of(standpoints, by_division)
     timers = hall_desk.timers_of(playing)
     return {
         "page_url": hall_desk.hall_url(event),
         "urls": {"news": reverse("pairings:hall_news", args=[event.slug])},
-        "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
-        "steps": round_chrome.step_rows(ready.current_step(standpoints)),
+        "no_tie": bool(playing) and all(round_.stage.is_cut for round_ in playing),
+        "steps": round_heading.step_rows(ready.current_step(standpoints)),
         "divisions": hall_desk.division_cards(standpoints, ready, by_division, timers),
         "actions": ready.actions(open_tables=any(tables.left for tables in figures.values())),
         **hall_desk.changes_context(request, event, standpoints),

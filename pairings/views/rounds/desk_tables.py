@@ -20,7 +20,6 @@ from pairings.models import Round
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import DeskRow, TableFigures
 from pairings.views.reports import clock, reports_panel
-from pairings.views.rounds import round_chrome
 from pairings.words import outcome_words, result_words
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Tournament
@@ -217,7 +216,7 @@ def _table_row(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
         "by": desk_row.by,
         "at": desk_row.at,
         "href": url,
-        "keys": KEYS_OF_CUT if round_chrome.is_cut(round_) else "",
+        "keys": KEYS_OF_CUT if round_.stage.is_cut else "",
         "best_of": round_.best_of,
         "games": result_words.games_text(row),
     }
@@ -232,7 +231,7 @@ def unlisted_elements(rows: Sequence[Placed], *, unseen: str = "") -> SafeString
     attributes_by_round: dict[int, str] = {}
     for _row, round_ in rows:
         if round_.pk not in attributes_by_round:
-            keys = f' data-keys="{KEYS_OF_CUT}"' if round_chrome.is_cut(round_) else ""
+            keys = f' data-keys="{KEYS_OF_CUT}"' if round_.stage.is_cut else ""
             best_of = f' data-best="{round_.best_of}"' if round_.best_of > 1 else ""
             attributes_by_round[round_.pk] = keys + best_of
     elements = []

@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from core.engine.numbers import whole_number
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.requests import HomeRequest
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds import desk, pairing_explained, paths, rows
+from pairings.queries.rounds import desk, pairing_explained, player_paths, rows
 from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanation
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading
+from pairings.views.rounds import round_urls
 from pairings.words import pairing_words, result_words
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 
 MOST_FOUND = 12
@@ -32,7 +33,7 @@ MOST_FOUND = 12
 def explain(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Show the groups, the pair-downs, the bye and the proof. `player` or `match` opens one match."""
     round_ = visible_round(request, event, division, number)
-    is_public, in_cut = not request.can["view"], round_chrome.is_cut(round_)
+    is_public, in_cut = not request.can["view"], round_.stage.is_cut
     back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
     if round_.state == Round.State.UNPOSTED:
         back_url = round_urls.round_url(round_, "pairings:review")
@@ -66,7 +67,7 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
     ]
     context: dict[str, Any] = {
         "page": "desk" if request.can["run"] else "pairings",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_name_in_sentence(round_),
@@ -86,7 +87,7 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
 
 def visible_round(request: HomeRequest, event: Tournament, division: int, number: int) -> Round:
     """Return the requested round, or raise Http404. Only staff see an unposted one."""
-    round_ = desk.round_of(round_chrome.division_of(event, division), number)
+    round_ = desk.round_of(division_of(event, division), number)
     if round_ is None or (round_.state == Round.State.UNPOSTED and not request.can["view"]):
         raise Http404
     return round_
@@ -174,7 +175,7 @@ def _match_row(row: MatchRow) -> ExplainedMatch:
 
 def _path_context(person: Person, round_: Round, public: bool) -> PlayerPath:
     entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
-    steps = paths.player_path(entry, until=round_.number, public=public)
+    steps = player_paths.player_path(entry, until=round_.number, public=public)
     return PlayerPath(
         name=person.name,
         steps=[

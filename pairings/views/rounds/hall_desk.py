@@ -13,11 +13,12 @@ from django.utils.translation import ngettext, pgettext
 from core.requests import StaffRequest
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
-from pairings.queries.rounds import desk, fields
+from pairings.queries.rounds import desk, engine_fields
 from pairings.queries.rounds.desk import Phase, Standpoint, TableFigures
+from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_tables, no_shows, round_chrome, round_urls
+from pairings.views.rounds import desk_tables, no_shows, round_urls
 from pairings.views.rounds.grouping_panel import grouping_context
 from pairings.words import result_words
 from tournaments import queries
@@ -32,7 +33,7 @@ WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
 
 
 def hall_url(event: Tournament) -> str:
-    return f"{reverse('pairings:desk', args=[event.slug])}?division={round_chrome.ALL}"
+    return f"{reverse('pairings:desk', args=[event.slug])}?division={division_tabs.ALL}"
 
 
 def hall_page(
@@ -45,7 +46,7 @@ def hall_page(
     """Render every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
     listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
     standpoints = [
-        desk.standpoint(division) for division in listed_divisions if round_chrome.has_players(division)
+        desk.standpoint(division) for division in listed_divisions if division_tabs.has_players(division)
     ]
     playing = [
         standpoint.newest
@@ -53,7 +54,7 @@ def hall_page(
         if standpoint.phase is Phase.RESULTS and standpoint.newest is not None
     ]
     # This is read before the tables, so that a result that arrives in the meantime is reported as news.
-    since = round_chrome.seen_text(listed_divisions)
+    since = latest_changes.seen_text(listed_divisions)
     tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
     tables = _tables_context(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
     queue = desk_tables.queue_of(request, event)
@@ -63,7 +64,7 @@ def hall_page(
     grouping_facts = grouping_context(request, event)
     timers = timers_of(playing)
     cards = division_cards(standpoints, ready, figures, timers, is_grouped=bool(grouping_facts.get("ready")))
-    tabs, title = round_chrome.division_tabs(event, listed_divisions, None), _("All divisions")
+    tabs, title = division_tabs.division_tabs(event, listed_divisions, None), _("All divisions")
     if grouping_facts and grouping_facts["decided"]:
         ready.pair = []
         cards, tabs, title = grouping_facts["cards"], [], grouping_facts["divisions"]
@@ -84,7 +85,7 @@ def hall_page(
         "title": title,
         "board": {"line": title},
         "tabs": tabs,
-        "steps": round_chrome.step_rows(ready.current_step(standpoints)),
+        "steps": round_heading.step_rows(ready.current_step(standpoints)),
         "divisions": cards,
         "actions": actions,
         "grouping": grouping_facts,
@@ -156,7 +157,7 @@ def _tables_context(
         "left": sum(tables.left for tables in tables_of_rounds),
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
-        "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
+        "no_tie": bool(playing) and all(round_.stage.is_cut for round_ in playing),
         "scores": any(round_.best_of > 1 for round_ in playing),
         "only_open": request.GET.get("show") == "open",
         **desk_tables.joined_reports([tables.reports for tables in tables_of_rounds]),
@@ -192,7 +193,7 @@ class Ready:
                 is_bracket = standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION
                 if (
                     is_bracket
-                    or fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
+                    or engine_fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
                 ):
                     ready.pair.append(standpoint)
         return ready
@@ -355,7 +356,7 @@ def changes_context(
     """
     change_rows: list[dict[str, Any]] = []
     for standpoint in standpoints:
-        changes = round_chrome.changes_context(
+        changes = latest_changes.changes_context(
             request, event, standpoint.division, standpoint.newest, limit=CHANGES
         )["changes"]
         change_rows += [change_row | {"division": str(standpoint.division)} for change_row in changes]
@@ -380,7 +381,7 @@ def changes_context(
             "text": oldest_first[0]["text"]
             if len(texts) == 1
             else joined_text(labelled(line["division"], line["text"]) for line in oldest_first),
-            "undo": f"{lines_not_undone[0]['undo']}{round_chrome.WHOLE_PRESS}"
+            "undo": f"{lines_not_undone[0]['undo']}{undo_messages.WHOLE_PRESS}"
             if all(change_row["undo"] for change_row in lines_not_undone)
             else "",
         }

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
 from core.wording import labelled
-from pairings.access import round_page
+from pairings.access import redirect_round_missing, round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.manual_pairing import ManualMatchForm, TakeOutForm, hidden_values
@@ -25,7 +25,8 @@ from pairings.models import Match, Round
 from pairings.queries.rounds import dependent_rows
 from pairings.queries.rounds import manual_pairing as manual_pairing_queries
 from pairings.services.rounds import late_entries, manual_pairing, re_pairing
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading, undo_messages
+from pairings.views.rounds import round_urls
 from pairings.views.rounds.closing import OpenTexts
 from pairings.words import result_words
 
@@ -40,8 +41,8 @@ STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 @round_page("run")
 def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
     """Show the manual changes that are possible in this round."""
-    if round_.state == Round.State.CLOSED or round_chrome.is_cut(round_):
-        return round_chrome.redirect_round_missing(request, round_.division, round_.number)
+    if round_.state == Round.State.CLOSED or round_.stage.is_cut:
+        return redirect_round_missing(request, round_.division, round_.number)
     return _page(request, round_)
 
 
@@ -51,7 +52,7 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
     url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
         "page": "desk",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "round": round_,
         "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
@@ -87,7 +88,7 @@ def draw_some(request: StaffRequest, round_: Round) -> HttpResponse:
     matches = list(Match.objects.filter(round=round_, pk__in=match_keys))
     manual_pairing.re_pair_matches(round_, matches, by=request.user)
     message = ngettext("%(n)d table is re-paired.", "%(n)d tables are re-paired.", len(matches))
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
     )
     return redirect(round_urls.review_or_desk_url(round_))
@@ -166,7 +167,7 @@ def _change_round(
             warnings: Any = refused.facts["warnings"]
             context = {
                 "page": "desk",
-                "board": round_chrome.board(round_),
+                "board": round_heading.board(round_),
                 "title": title,
                 "lead": _("There is a reason against this."),
                 "question": Question(
@@ -180,7 +181,7 @@ def _change_round(
             return render(request, "components/confirm.html", context)
         form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})
-    round_chrome.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
+    undo_messages.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
     return redirect(round_urls.review_or_desk_url(round_))
 
 
@@ -200,7 +201,7 @@ def seat_late(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
         message = _("Table %(table)s: %(left)s against %(right)s.")
     else:
         message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
-    round_chrome.add_message(request, message % facts, round_.division, kind, round=round_.number)
+    undo_messages.add_message(request, message % facts, round_.division, kind, round=round_.number)
     return redirect(round_urls.review_or_desk_url(round_))
 
 
@@ -212,7 +213,7 @@ def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
         re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
         facts = {"round": result_words.round_name(round_)}
-        round_chrome.add_message(
+        undo_messages.add_message(
             request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
         )
         return redirect(round_urls.round_url(round_, "pairings:review"))
@@ -224,7 +225,7 @@ def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
         lost_rows.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "title": _("Unpost and re-pair %(round)s") % {"round": name},
         "lead": "",
         "question": Question(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from core.documents.downloads import spreadsheet_response
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.requests import HomeRequest, StaffRequest
 from pairings.documents import meeting_spreadsheet as documents
 from pairings.queries.rounds import meeting as seating

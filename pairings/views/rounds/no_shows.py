@@ -20,7 +20,8 @@ from pairings.models import Round
 from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds.no_shows import NoShow
 from pairings.services.rounds import no_shows as services
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading, undo_messages
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from tournaments.models import Entry
 
@@ -35,7 +36,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
     if request.method == "POST" and rows and form.is_valid():
         dropped = services.drop_no_shows(round_, form.leaving, by=request.user)
         message = " ".join(dropped_texts(dropped))
-        round_chrome.add_message(request, message, round_.division, "NoShowsDropped")
+        undo_messages.add_message(request, message, round_.division, "NoShowsDropped")
         return redirect(back_url)
     count_text = sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
     if rows:
@@ -45,7 +46,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
         count_text = template % {"n": len(rows)}
     context = {
         "page": "desk",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "title": _("No-shows of %(round)s") % {"round": result_words.round_as_object(round_)},
         "lead": "",
         "question": Question(

@@ -15,8 +15,8 @@ from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choi
 from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
+from pairings.views import division_tabs, undo_messages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Division, Tournament
 
@@ -36,7 +36,7 @@ def options(request: StaffRequest, event: Tournament) -> HttpResponse:
     if request.method == "GET" or not form.is_valid():
         return _page(request, division, options=form)
     wishing.change_options(division, by=request.user, **form.cleaned_data)
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, _("Saved. The next pairing uses it."), division, "PairingOptionsChanged"
     )
     return redirect(_options_url(division))
@@ -57,7 +57,7 @@ def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
     if form.errors:
         return _page(request, division, wish=form)
     entry = form.cleaned_data["entry"]
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, _("Saved for %(name)s.") % {"name": entry}, division, "EntryWishChanged", entry=entry.pk
     )
     return redirect(_options_url(division))
@@ -71,7 +71,7 @@ def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
     wishing.set_wish(entry, by=request.user)
     message = _("Pairing request of %(name)s removed.") % {"name": entry}
-    round_chrome.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
+    undo_messages.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_options_url(entry.division))
 
 
@@ -90,7 +90,7 @@ def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
     if form.errors:
         return _page(request, division, apart=form)
     message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
-    round_chrome.add_message(request, message, division, "MeetingForbidden")
+    undo_messages.add_message(request, message, division, "MeetingForbidden")
     return redirect(_options_url(division))
 
 
@@ -103,13 +103,13 @@ def let_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     division, player_names = pair.first.division, {"first": pair.first, "second": pair.second}
     wishing.allow_to_meet(pair, by=request.user)
     message = _("%(first)s and %(second)s may be paired again.") % player_names
-    round_chrome.add_message(request, message, division, "PlayersMayMeet")
+    undo_messages.add_message(request, message, division, "PlayersMayMeet")
     return redirect(_options_url(division))
 
 
 def _chosen_division(request: StadiumRequest, event: Tournament) -> Division:
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    return round_chrome.choose_division(request, divisions)
+    return division_tabs.choose_division(request, divisions)
 
 
 def _options_url(division: Division) -> str:

@@ -21,10 +21,11 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import Person
 from pairings.models import Round
 from pairings.queries.reports import result_reports
-from pairings.queries.rounds import desk, unposted
-from pairings.queries.rounds.unposted import UnpostedMatch, UnpostedRound
+from pairings.queries.rounds import desk, round_review
+from pairings.queries.rounds.round_review import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 
 PAIR = 2
@@ -50,12 +51,12 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
     divisions = list(desk.divisions(event))
-    unposted_round = unposted.load_unposted_round(round_)
+    unposted_round = round_review.load_unposted_round(round_)
     facts: list[tuple[str, object]] = [
         (_("Players"), unposted_round.players),
         (_("Tables"), len(unposted_round.tables)),
     ]
-    if not round_chrome.is_cut(round_):
+    if not round_.stage.is_cut:
         facts.append((_("Paired down"), len(unposted_round.pair_downs)))
     facts.append((_("Random seed"), str(round_.draw.get("seed", round_.seed))))
     context = {
@@ -63,12 +64,12 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_as_object(round_),
-        "board": round_chrome.board(round_),
-        "tabs": round_chrome.division_tabs(event, divisions, round_.division),
-        "rounds_strip": round_chrome.rounds_strip(round_.division),
-        "steps": round_chrome.step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
+        "board": round_heading.board(round_),
+        "tabs": division_tabs.division_tabs(event, divisions, round_.division),
+        "rounds_strip": round_heading.rounds_strip(round_.division),
+        "steps": round_heading.step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
         "unposted": unposted_round,
-        "cut": round_chrome.is_cut(round_),
+        "cut": round_.stage.is_cut,
         "lines": [_table_row(row) for row in unposted_round.tables],
         "alone": [_bye_row(row, unposted_round, round_) for row in unposted_round.alone],
         "looks": _check_rows(unposted_round, round_),
@@ -88,7 +89,7 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         "urls": {
             name: round_urls.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
         },
-        **round_chrome.changes_context(request, event, round_.division, round_, limit=4),
+        **latest_changes.changes_context(request, event, round_.division, round_, limit=4),
     }
     return render(request, "pairings/review.html", context)
 
@@ -154,7 +155,7 @@ def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -
     is_drawn = row.row.outcome is Outcome.BYE
     if not is_drawn:
         reason = _("This bye was awarded in advance.")
-    elif round_chrome.is_cut(round_):
+    elif round_.stage.is_cut:
         reason = _("The top seeds advance without a match where the bracket is not full.")
     elif unposted_round.by_hand and draw_facts.get("bye") != person.entry_id:
         reason = _("%(name)s was moved there by hand.") % {"name": person.name}
@@ -188,10 +189,10 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     """List what to check before posting, the most urgent first."""
     checks = []
     swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
-    if not round_chrome.is_cut(round_) and not unposted_round.rematches:
+    if not round_.stage.is_cut and not unposted_round.rematches:
         text = _("No player meets the same opponent again.")
         checks.append({"state": "good", "title": _("No rematches"), "text": text})
-    elif not round_chrome.is_cut(round_):
+    elif not round_.stage.is_cut:
         title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(unposted_round.rematches))
         explanation = swap_explanation or _(
             "No pairing avoids this. Matches played least often, and longest ago, are repeated first."
@@ -203,7 +204,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
         checks.append(
             {"state": "warning", "title": title % {"n": len(unposted_round.rematches)}, "text": text}
         )
-    if unposted_round.second_bye and unposted_round.bye and not round_chrome.is_cut(round_):
+    if unposted_round.second_bye and unposted_round.bye and not round_.stage.is_cut:
         checks.append(
             {
                 "state": "warning",
@@ -214,7 +215,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     walkovers = [result_words.walkover_text(row.row) for row in unposted_round.tables]
     checks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in walkovers if text]
     # The draw may have been unable to meet some pairing options and requests.
-    unmet_requests = unposted.unmet_requests(round_)
+    unmet_requests = round_review.unmet_requests(round_)
     paired_group_members = joined_text(" – ".join(pair) for pair in unmet_requests.together)
     missed_fixed_tables = joined_text(labelled(name, table) for name, table in unmet_requests.tables)
     unmet_texts = (
@@ -235,7 +236,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
             "because": explanation,
         }
         checks.append({"state": "warning", "title": title % {"n": pair_down_count}, "text": text})
-    elif not round_chrome.is_cut(round_):
+    elif not round_.stage.is_cut:
         text = _("Every player plays an opponent with the same number of points.")
         checks.append({"state": "good", "title": _("No pair-downs"), "text": text})
     return sorted(checks, key=lambda check: check["state"] == "good")
@@ -269,7 +270,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
             raise
         context = {
             "page": "desk",
-            "board": round_chrome.board(round_),
+            "board": round_heading.board(round_),
             "title": _("Swap %(first)s with %(second)s") % {"first": entries[0], "second": entries[1]},
             "lead": "",
             "question": Question(
@@ -282,7 +283,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
         }
         return render(request, "components/confirm.html", context)
     names = {"first": str(entries[0]), "second": str(entries[1])}
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )
     return redirect(url)

@@ -35,13 +35,14 @@ from pairings.queries.rounds import desk, grouping, posting_checks, rows
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.rounds import rounds
+from pairings.views import round_heading, undo_messages
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import desk_changes, round_chrome, round_urls
+from pairings.views.rounds import desk_changes, event_day, round_urls
 from pairings.views.rounds.desk import next_step_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import match_result_text
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 from tournaments.templatetags.facts import marked
@@ -54,10 +55,10 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
 
     `additional` plays one Swiss round more than planned; `without_redraft` does not wait for a redraft that is due.
     """
-    chosen_division = round_chrome.division_of(event, division)
+    chosen_division = division_of(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is not None and planned_grouping.decided:
-        return round_chrome.redirect_with_error(
+        return web.redirect_with_refusal(
             request, Refused(PairingRefusal.GROUPING_CHANGED), round_urls.desk_url(chosen_division)
         )
     additional, without_redraft = (
@@ -68,11 +69,11 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
             chosen_division, by=request.user, additional=additional, without_redraft=without_redraft
         )
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, round_urls.desk_url(chosen_division))
+        return web.redirect_with_refusal(request, refused, round_urls.desk_url(chosen_division))
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is paired: %(tables)s.")
     facts = {"round": result_words.round_name(round_), "tables": result_words.tables_text(tables)}
-    round_chrome.add_message(request, sentence % facts, chosen_division, "RoundPaired")
+    undo_messages.add_message(request, sentence % facts, chosen_division, "RoundPaired")
     return redirect(round_urls.round_url(round_, "pairings:review"))
 
 
@@ -81,7 +82,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
 def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
     """Pair an unposted round again."""
     rounds.pair_again(round_, by=request.user)
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
     )
     return redirect(round_urls.round_url(round_, "pairings:review"))
@@ -102,7 +103,7 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
     sentence = _("%(round)s is posted. Players now see their tables.") % {
         "round": result_words.round_name(round_)
     }
-    round_chrome.add_message(request, sentence, round_.division, "RoundPosted")
+    undo_messages.add_message(request, sentence, round_.division, "RoundPosted")
     if request.POST.get("print"):
         return redirect(round_urls.sheets_url(round_))
     return redirect(round_urls.desk_url(round_.division))
@@ -133,8 +134,8 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
     ]
     context = {
         "page": "desk",
-        "board": round_chrome.board(round_),
-        **round_chrome.other_day(round_.division.tournament),
+        "board": round_heading.board(round_),
+        **event_day.other_day(round_.division.tournament),
         "title": title,
         "lead": "",
         "question": Question(
@@ -223,7 +224,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
         if idempotency.is_idempotent(request):
             return idempotency.refused_answer(request, refused, round_urls.desk_url(division))
         if round_.state == Round.State.UNPOSTED:
-            answer = round_chrome.redirect_with_error(
+            answer = web.redirect_with_refusal(
                 request, refused, round_urls.round_url(round_, "pairings:review")
             )
             return HttpResponseClientRedirect(answer["Location"]) if request.htmx else answer
@@ -263,7 +264,7 @@ def add_saved_message(
     message = _("Table %(table)s saved: %(result)s.")
     if seen not in (Outcome.PENDING, match.outcome):
         message = _("Table %(table)s saved: %(result)s (was: %(was)s).")
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, message % facts, match.round.division, "ResultEntered", lines, match=match.pk
     )
 
@@ -311,7 +312,7 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
 def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Open the top cut with the sizes of the form. `anyway`: open it before the planned rounds are played."""
     divisions = list(desk.divisions(event))
-    chosen_division = round_chrome.division_of(event, division)
+    chosen_division = division_of(event, division)
     standpoint = desk.standpoint(chosen_division)
     anyway = request.POST.get("anyway") == "yes" and desk.may_start_cut_early(standpoint)
     if standpoint.phase is not desk.Phase.SWISS_OVER and not anyway:
@@ -331,7 +332,7 @@ def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpRe
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
         return next_step_page(request, standpoint, divisions=divisions, form=form)
-    round_chrome.add_message(
+    undo_messages.add_message(
         request, _("The top cut is open. Pair its first round."), chosen_division, "CutStarted"
     )
     return redirect(round_urls.desk_url(chosen_division))

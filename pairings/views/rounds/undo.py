@@ -21,7 +21,8 @@ from core.undo_links import add_news, newest_line
 from core.wording import joined_text, labelled
 from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import undo_messages
+from pairings.views.rounds import round_urls
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.journal import event_of, line_facts, round_titles
@@ -38,7 +39,7 @@ def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpRespons
         tournament=event,
         pk=event_id,
     )
-    if round_chrome.undo_power(line) == "organize" and not request.can["organize"]:
+    if undo_messages.undo_power(line) == "organize" and not request.can["organize"]:
         return _undo_line(request, line, refusal=PairingRefusal.UNDO_BY_ORGANIZER)
     if line.kind == undone_file.ADDED and not undone_file.is_past(line):
         # This undo has its own page, which first lists what it changes.
@@ -53,7 +54,7 @@ def floor_undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpR
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
-    if round_chrome.undo_power(line) != "report":
+    if undo_messages.undo_power(line) != "report":
         return _undo_line(request, line, refusal=CoreRefusal.UNDO_NOT_POSSIBLE)
     return _undo_line(request, line)
 
@@ -69,7 +70,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
         desk_url = round_urls.desk_or_tables_url(request, division)
     back_url = web.return_address(request, desk_url)
     if refusal is not None:
-        return round_chrome.redirect_with_error(request, Refused(refusal), back_url)
+        return web.redirect_with_refusal(request, Refused(refusal), back_url)
     is_from_desk = urlsplit(back_url).path == reverse("pairings:desk", args=[event.slug])
     kind = KINDS.get(line.kind)
     url = back_url if is_from_desk or (kind is not None and kind.page_stays) else desk_url
@@ -80,7 +81,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     try:
         steps.undo_together(press_lines or merges.lines_of(line, by=by), by=by)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, back_url)
+        return web.redirect_with_refusal(request, refused, back_url)
     # If several steps were undone, the message names their divisions.
     undone_lines = press_lines or [line]
     titles, namesake_numbers = round_titles(event), namesakes(event)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 from core.requests import StaffRequest
 from core.wording import labelled
 from pairings.access import round_page
@@ -19,7 +19,8 @@ from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.rounds import dependent_rows, rows
 from pairings.services.rounds import past_steps, round_undo
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading, undo_messages
+from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 
@@ -43,7 +44,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
         "%(round)s is undone, with its %(n)d results.",
         facts["n"],
     )
-    round_chrome.add_message(request, template % facts, round_.division, "RoundUndone")
+    undo_messages.add_message(request, template % facts, round_.division, "RoundUndone")
     return redirect(round_urls.desk_url(round_.division))
 
 
@@ -121,7 +122,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     title = undo_label(round_, len(results))
     context = {
         "page": "desk",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "title": title,
         "lead": "",
         "question": Question(

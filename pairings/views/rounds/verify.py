@@ -14,7 +14,8 @@ from pairings.engine import replay
 from pairings.models import Round
 from pairings.queries.rounds import replays
 from pairings.queries.verification.pairing_check import check_pairing
-from pairings.views.rounds import round_chrome, round_urls
+from pairings.views import round_heading
+from pairings.views.rounds import round_urls
 from pairings.views.rounds.explain import visible_round
 from pairings.words import result_words, verification_words
 from tournaments.access import event_page
@@ -32,7 +33,7 @@ def verify(request: HomeRequest, event: Tournament, division: int, number: int) 
     check_result = check_pairing(round_) if is_private or not can_replay else None
     context = {
         "page": "desk" if request.can["run"] else "pairings",
-        "board": round_chrome.board(round_),
+        "board": round_heading.board(round_),
         "round": round_,
         "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
@@ -76,6 +77,6 @@ def draw_inputs(request: HomeRequest, event: Tournament, division: int, number: 
 def _posted_swiss_round(request: HomeRequest, event: Tournament, division: int, number: int) -> Round:
     """Return a posted or closed Swiss round, or raise Http404."""
     round_ = visible_round(request, event, division, number)
-    if round_.state == Round.State.UNPOSTED or round_chrome.is_cut(round_):
+    if round_.state == Round.State.UNPOSTED or round_.stage.is_cut:
         raise Http404
     return round_

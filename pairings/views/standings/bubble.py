@@ -20,8 +20,8 @@ from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.queries.standings import bubble as bubbles
 from pairings.queries.standings.bubble import BubbleLine
+from pairings.views import division_tabs
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments.access import event_page
@@ -91,7 +91,7 @@ def _requested(
             (division for division in divisions if str(division.pk) == division_key), divisions[0]
         )
     else:
-        displayed_division = round_chrome.choose_division(request, divisions)
+        displayed_division = division_tabs.choose_division(request, divisions)
     ranked_rounds = rows.ranked_rounds(displayed_division).select_related("stage", "division__tournament")
     return displayed_division, ranked_rounds.order_by("-number").first(), public
 

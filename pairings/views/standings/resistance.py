@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.documents.pdf import pdf_response
+from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.public_address import absolute, prints_addresses
 from core.requests import HomeRequest

@@ -23,7 +23,7 @@ from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
 from pairings.queries import tom
 from pairings.services.tom import importing, newer_file, undone_file
-from pairings.services.tom.details import change_details
+from pairings.services.tom.file_details import change_details
 from pairings.words import tom_page_words
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament

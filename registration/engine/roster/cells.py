@@ -4,9 +4,9 @@ import re
 from enum import StrEnum
 from typing import Any
 
-from core.engine.days import missing_day, whole_date, year_in
-from core.engine.people import is_visible, search_key
+from core.engine.person_names import is_visible, search_key
 from core.engine.refusals import CoreRefusal
+from core.engine.typed_dates import missing_day, whole_date, year_in
 from core.engine.whole_names import has_suffix, split_words
 from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import MAIL_ADDRESS, PersonField

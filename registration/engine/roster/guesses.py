@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.engine.days import whole_date
 from core.engine.listed_lines import is_mark
+from core.engine.typed_dates import whole_date
 from registration.engine.roster.cells import age_division, birth_year
 from registration.engine.roster.lines import (
     SHORTEST_PLAYER_ID,

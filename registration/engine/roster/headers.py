@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.engine.people import search_key
+from core.engine.person_names import search_key
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows

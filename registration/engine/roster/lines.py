@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.engine.days import missing_day
 from core.engine.listed_lines import DASHES, LONGEST_LINE, without_mark
+from core.engine.typed_dates import missing_day
 from registration.engine.roster.cells import CellError, age_division, birth_year
 
 SHORTEST_PLAYER_ID = 5

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import catalogue_csv, names, shipped
+from cards.engine import card_names, catalogue_csv, shipped_facts
+from cards.engine.card_names import copies_and_name
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.facts import LocalName
-from cards.engine.names import copies_and_name
 
 
 def card(expansion: str, number: str, name: str) -> Printing:
@@ -109,7 +109,7 @@ def test_local_name_falls_back_to_english() -> None:
 def test_names_of_all_cards(shared: Path) -> None:
     """The normalized name agrees with that of 21,101 rows of card data, except for one Japanese printing."""
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions())
+    cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped_facts.expansions())
     other = {
         row["name"]
         for row, card in zip(rows, map(catalogue_csv.printing_of, rows), strict=True)
@@ -128,7 +128,7 @@ def test_a_catalogue_is_complete_from_fifteen_thousand_printings() -> None:
 def named(*names_given: str) -> Catalogue:
     """Return a catalogue of Trainers with only these names."""
     cards = [
-        Printing("base1", str(number), name, names.identity(name), "trainer")
+        Printing("base1", str(number), name, card_names.identity(name), "trainer")
         for number, name in enumerate(names_given, 1)
     ]
     return Catalogue([Expansion("base1", "Base", ("BS",), date(1999, 1, 9))], cards)

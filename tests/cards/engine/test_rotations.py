@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.collector_numbers import promo_number
 from cards.engine.editions import EDITIONS, Edition
 from cards.engine.facts import PromoCutoff, Rotation
-from cards.engine.numbers import promo_number
 from cards.engine.rotations import SetList, mark_entered, set_list
 
 D = date.fromisoformat

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import catalogue_csv, numbers, shipped, shipped_cards
+from cards.engine import catalogue_csv, collector_numbers, shipped_cards, shipped_facts
 from cards.engine.cards import LANGUAGES, Catalogue, Printing, is_complete
 from cards.engine.sources import Gathered, read_path
 from core.engine.tabular import shipped as shipped_rows
@@ -22,7 +22,10 @@ MOST = 1_500_000
 @cache
 def catalogue() -> Catalogue:
     return Catalogue(
-        shipped.expansions(), shipped_cards.printings(), shipped_cards.local_names(), shipped.facts()
+        shipped_facts.expansions(),
+        shipped_cards.printings(),
+        shipped_cards.local_names(),
+        shipped_facts.facts(),
     )
 
 
@@ -30,7 +33,9 @@ def test_all_cards_are_there() -> None:
     assert len(catalogue()) > 20_900
     assert is_complete(catalogue())
     assert {one.expansion for one in catalogue().all} <= catalogue().expansions.keys()
-    places = Counter((one.expansion, numbers.plain_number(one.number), one.key) for one in catalogue().all)
+    places = Counter(
+        (one.expansion, collector_numbers.plain_number(one.number), one.key) for one in catalogue().all
+    )
     assert places.most_common(1)[0][1] == 1
 
 
@@ -124,20 +129,20 @@ def test_no_text_of_a_card_is_shipped(shared: Path) -> None:
         card = json.loads(line)
         texts |= {part.get("effect") or "" for part in (*card["abilities"], *card["attacks"], card)}
     data = b"".join(gzip.decompress(path.read_bytes()) for path in (shipped_cards.CARDS, shipped_cards.NAMES))
-    data += b"".join(path.read_bytes() for path in shipped.DATA.glob("*.csv"))
+    data += b"".join(path.read_bytes() for path in shipped_facts.DATA.glob("*.csv"))
     assert [text for text in texts if len(text) > 30 and text.encode() in data] == []
 
 
 def test_the_files_are_those_made_of_the_data_set(shared: Path) -> None:
     gathered = Gathered()
     read_path(shared / "cards" / "tcgdex_cards.jsonl.gz", gathered)
-    here = {(one.expansion, numbers.plain_number(one.number)): one for one in catalogue().all}
+    here = {(one.expansion, collector_numbers.plain_number(one.number)): one for one in catalogue().all}
     assert gathered.refused == []
     missing = [place for place in gathered.cards if place[:2] not in here]
     other = [
         one
         for one in gathered.cards.values()
-        if here[one.expansion, numbers.plain_number(one.number)].hp != one.hp
+        if here[one.expansion, collector_numbers.plain_number(one.number)].hp != one.hp
     ]
     assert (missing, [one for one in other if one.expansion != "cel25c"]) == ([], [])
 
@@ -164,14 +169,17 @@ EXPLAINED = {
 
 def test_both_public_sets_have_the_same_facts(shared: Path) -> None:
     other = {
-        (row["set_id"], numbers.plain_number(row["number"]), printing.key.casefold()): (printing, row)
+        (row["set_id"], collector_numbers.plain_number(row["number"]), printing.key.casefold()): (
+            printing,
+            row,
+        )
         for row in catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
         for printing in [catalogue_csv.printing_of(row)]
     }
     pairs = [
         (one, *other[place])
         for one in catalogue().all
-        if (place := (one.expansion, numbers.plain_number(one.number), one.key.casefold())) in other
+        if (place := (one.expansion, collector_numbers.plain_number(one.number), one.key.casefold())) in other
     ]
     assert len(pairs) > 20_900
     differ = [
@@ -201,7 +209,9 @@ def test_standard_of_today_and_of_2017_are_known() -> None:
 
 
 def test_own_rows_name_cards_that_are_there() -> None:
-    refs = {(one.expansion, numbers.plain_number(one.number)) for one in catalogue().all}
-    rows = [(row["expansion"], row["number"]) for row in shipped_rows(shipped.DATA / "bans.csv")]
+    refs = {(one.expansion, collector_numbers.plain_number(one.number)) for one in catalogue().all}
+    rows = [(row["expansion"], row["number"]) for row in shipped_rows(shipped_facts.DATA / "bans.csv")]
     # The alternate print of Reset Stamp is found as number 206.
-    assert [ref for ref in rows if (ref[0], numbers.plain_number(ref[1])) not in refs] == [("sm11", "206a")]
+    assert [ref for ref in rows if (ref[0], collector_numbers.plain_number(ref[1])) not in refs] == [
+        ("sm11", "206a")
+    ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine.announced import AnnouncedCard, announced_cards
+from cards.engine.announced_cards import AnnouncedCard, announced_cards
 from cards.engine.shipped_cards import COLUMNS
 from cards.models import Card, Expansion
 from cards.queries import catalogue as queries

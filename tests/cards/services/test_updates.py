@@ -161,7 +161,7 @@ def test_an_address_that_is_none(settings: Settings, address: str) -> None:
 
 
 def test_what_was_announced_becomes_the_expansion_of_the_data(tcgdex: Tcgdex) -> None:
-    from cards.engine.announced import AnnouncedCard
+    from cards.engine.announced_cards import AnnouncedCard
 
     by = build.user()
     facts = {"id": "nst", "name": "Newest", "codes": "NST", "released": date(2026, 11, 13)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.engine.before_checks import LatestCheck, legality, stand
+from checks.engine.before_checks import LatestCheck, deck_state, legality
 
 PASSED, FAILED = LatestCheck(running=False, passed=True, version=1), LatestCheck(running=False, version=1)
 
@@ -26,7 +26,7 @@ PASSED, FAILED = LatestCheck(running=False, passed=True, version=1), LatestCheck
     ],
 )
 def test_where_a_deck_stands(seen, counts, collected, where):
-    assert stand(seen, counts=counts, collected=collected) == where
+    assert deck_state(seen, counts=counts, collected=collected) == where
 
 
 def test_a_list_is_legal_by_itself_or_by_a_ruling_and_nothing_is_said_of_none():

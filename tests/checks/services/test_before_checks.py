@@ -56,10 +56,10 @@ def list_of(one: Entry) -> DeckList:
 
 
 def stands(home: Division) -> dict[int, str]:
-    return {row.entry: row.stand for row in queries.check_queue(home.tournament)}
+    return {row.entry: row.deck_state for row in queries.check_queue(home.tournament)}
 
 
-def row_of(home: Division, one: Entry) -> queries.QueueRow:
+def row_of(home: Division, one: Entry) -> queries.QueuedDeck:
     return next(row for row in queries.check_queue(home.tournament) if row.entry == one.pk)
 
 
@@ -95,7 +95,7 @@ def test_every_deck_is_in_the_queue_until_it_passes(home, ana):
     (one,) = queries.progress_by_division(home.tournament)
     assert (one.decks, one.passed, one.checks) == (4, 1, 3)
     row = row_of(home, third)
-    assert (row.outcome, row.reason, row.who) == ("fixed_deck", "Bring a 4th N", str(ana))
+    assert (row.outcome, row.reason, row.judge) == ("fixed_deck", "Bring a 4th N", str(ana))
 
 
 def test_a_check_knows_no_round_no_table_and_no_stopwatch(home, ana):
@@ -161,7 +161,7 @@ def test_two_judges_never_take_the_same_deck(home, ana, ben):
     assert before_checks.begin_check(one, by=ana).pk == check.pk
     refused = units.refusal(before_checks.begin_check, one, by=ben)
     assert (refused.code, refused.facts["who"]) == ("BEFORE_TAKEN", str(ana))
-    assert row_of(home, one).who == str(ana)
+    assert row_of(home, one).judge == str(ana)
     before_checks.put_deck_back(check, by=ben)
     assert stands(home)[one.pk] == "waiting"
     assert before_checks.begin_check(one, by=ben).pk != check.pk
@@ -260,7 +260,7 @@ def test_a_list_nobody_can_read_goes_back_with_the_reason(home, ana):
     deck_list = list_of(one)
     assert (deck_list.lock, deck_list.sent_back) == ("open", "Which N?")
     row = row_of(home, one)
-    assert (row.stand, row.legibility, row.reason) == ("needs", "rewrite", "Which N?")
+    assert (row.deck_state, row.legibility, row.reason) == ("needs", "rewrite", "Which N?")
     lists.submit_list(deck_list, text=OTHER, by=None)
     assert stands(home)[one.pk] == "changed"
     passed(one, ana)
@@ -296,7 +296,7 @@ def test_decks_are_checked_where_lists_are_on_paper():
     check_sheets.store_tap(check, Tap("total", "", 60), key="c", by=ana)
     before_checks.end_check(check, outcome="passed", by=ana)
     row = row_of(home, one)
-    assert (row.stand, row.legibility, row.legality) == ("passed", "readable", "")
+    assert (row.deck_state, row.legibility, row.legality) == ("passed", "readable", "")
     assert not DeckList.objects.exists()
     undo.undo(last("BeforeCheckEnded"), by=ana)
 
@@ -306,7 +306,7 @@ def test_who_has_no_list_can_be_checked_and_their_paper_sent_back(home, ana):
     check = before_checks.begin_check(one, by=ana)
     before_checks.end_check(check, outcome="fixed_list", rewrite=True, reason="Write it again", by=ana)
     row = row_of(home, one)
-    assert (row.stand, row.legibility, list_of(one).sent_back) == ("needs", "rewrite", "")
+    assert (row.deck_state, row.legibility, list_of(one).sent_back) == ("needs", "rewrite", "")
 
 
 # Round 1

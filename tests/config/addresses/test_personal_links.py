@@ -14,7 +14,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from api.engine.scopes import SCOPES
 from api.services import tokens
-from core.documents.marks import qr_modules, qr_svg_path
+from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.journal_kinds import SnapshotCopied
 from core.models import JournalEvent
 from core.services import journal

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core.forms import choices
+from core.forms import last_choices
 from pairings.services.rounds import rounds
 from tests import build
 from tournaments.models import Division, Tournament
@@ -60,7 +60,7 @@ def test_no_page_writes_a_session(desk: Client, division: Division) -> None:
 def test_what_was_chosen_is_chosen_on_the_next_page(desk: Client, division: Division) -> None:
     floor = reverse("floor:floor", args=[division.tournament.slug])
     desk.get(f"{floor}?size=small")
-    assert "floor_size=small" in desk.cookies[choices.COOKIE].value
+    assert "floor_size=small" in desk.cookies[last_choices.COOKIE].value
     assert desk.get(floor).status_code == 200
 
 
@@ -68,7 +68,7 @@ def test_what_was_chosen_is_chosen_on_the_next_page(desk: Client, division: Divi
     "cookie", ["", "x", "a=b&c", "floor_size=nonsense", "&" * 3_000, "%00=%ff&desk_division=%00"]
 )
 def test_a_cookie_of_nonsense_is_no_error(desk: Client, division: Division, cookie: str) -> None:
-    desk.cookies[choices.COOKIE] = cookie
+    desk.cookies[last_choices.COOKIE] = cookie
     for page in pages(division):
         assert desk.get(page, follow=True).status_code == 200, page
 

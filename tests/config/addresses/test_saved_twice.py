@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from tests import ROOMS
 from tests.config.addresses.edited_pages import PAGES, Edited
 from tests.config.addresses.edited_rows import ROWS

@@ -279,7 +279,7 @@ UPLOADS = (
         (("logo.png", wide_picture, "million pixels"),),
     ),
 )
-HELPERS = {"decks/views/lists/deck_check.py": "decks/views/lists/judging.py"}
+HELPERS = {"decks/views/lists/deck_check.py": "decks/views/lists/unstored_lists.py"}
 """Modules that read the file on behalf of a view."""
 
 NAMES = [one.name for one in UPLOADS]

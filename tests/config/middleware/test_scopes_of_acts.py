@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from config.middleware import live
 from core import stamps
-from core.services import accounts, teams
+from core.services import public_address, teams
 from core.services.snapshots import staff_actions
 from core.stamps import Stamps
 from decks.services import lists
@@ -148,7 +148,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     "copy an event": (lambda hall: staff_actions.copy(hall.event, by=hall.olga), "r"),
     "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
-    "print codes anyway": (lambda hall: accounts.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
+    "print codes anyway": (lambda hall: public_address.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
     "load known players": (
         lambda hall: known_players.load_players(
             [known_players.ListedPlayer("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
@@ -243,7 +243,7 @@ UNMARKED = {
     "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
     "core/services/notices/subscriptions.py:subscribe": "phones with notices",
-    "core/services/pieces.py:write_pieces": "whatever it is given",
+    "core/services/short_transactions.py:write_pieces": "whatever it is given",
     "tournaments/services/players.py:delete_person": "records of people, by administrators",
     "tournaments/services/players.py:save_person": "records of people, by administrators",
     "core/services/public_address.py:locked_address": "the address on printed codes of all events",

@@ -24,11 +24,12 @@ from decks.queries.lists.deck_pages import DeckPage
 from decks.queries.pools.pool_sheets import PoolLine, PoolPage
 from decks.queries.pools.pools import PoolRow
 from drafts.documents.draft_log_sheet import DraftLogSheet
-from drafts.documents.pods import FieldSheet, PairSheet, PodSheet
+from drafts.documents.pods import PairSheet, PodSheet, SealedSheet
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine import log, pick, real_packs
-from drafts.engine.plan import plan_draft
-from drafts.engine.setup import Setup
+from drafts.engine import draft_log as engine_log
+from drafts.engine import pick, real_packs
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup
 from drafts.models import DraftMove
 from drafts.queries.draft_log import Pod
 from drafts.queries.plan_rows import time_rows
@@ -161,7 +162,7 @@ def pairs(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def field(of: Sequence[Person], paper: Any) -> Sheet:
-    return FieldSheet(HALL, pod_rows(of, 8), division="Senior", subtype="sealed", paper=paper)
+    return SealedSheet(HALL, pod_rows(of, 8), division="Senior", subtype="sealed", paper=paper)
 
 
 def run_sheet(subtype: str, of: Sequence[Person], paper: Any) -> Sheet:
@@ -201,10 +202,10 @@ def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
         )
         for number, move in enumerate(game.moves)
     )
-    games = log.states_of_moves(game.procedure, game.moves)
+    games = engine_log.states_of_moves(game.procedure, game.moves)
     tracked = Tracked(draft, 1, (1, 2, 3, 4), game, rows, HEAD.printed_at, ())
     names = {seat: one.name for seat, one in zip(range(1, 5), cycle(of), strict=False)}
-    return DraftLogSheet(HALL, Pod(tracked, games, log.log_lines(games), ()), names, paper=paper)
+    return DraftLogSheet(HALL, Pod(tracked, games, engine_log.log_lines(games), ()), names, paper=paper)
 
 
 def pool_row(one: Person, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRow:

@@ -18,7 +18,7 @@ from floor.engine.penalties import Level
 from floor.models import Confiscation, Penalty
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
-from floor.queries.opening import Opening, PlannedDivision
+from floor.queries.opening_settings import Opening, PlannedDivision
 from floor.words.opening_words import announcement_topics
 from floor.words.penalty_words import INFRACTION_NAMES
 from pairings.engine.rows import Person

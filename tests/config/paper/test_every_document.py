@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import translation
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents.fonts import draw_text
+from core.documents.drawn_text import draw_text
 from core.documents.sheet import PAPERS, Sheet
 from pairings.engine.rows import Person
 from tests.config.paper import by_pypdf

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.test import Client, override_settings
 
 from core.services import accounts
-from core.services.pieces import PIECE
+from core.services.short_transactions import PIECE
 from floor.services import rehearsal
 from tests import build
 from tests.own_sqlite import ROOT, own_sqlite

@@ -10,7 +10,7 @@ from pypdfium2 import PdfDocument
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents import fonts
+from core.documents import drawn_text, fonts, text_fitting
 from core.documents.bidi import isolated
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, HANGUL, REST, TEXT
 
@@ -43,7 +43,7 @@ README = FOLDER / "README.md"
 def written(text: str, font: str) -> PdfReader:
     out = BytesIO()
     canvas = Canvas(out)
-    fonts.draw_text(canvas, 50, 700, text, font=font, size=14)
+    drawn_text.draw_text(canvas, 50, 700, text, font=font, size=14)
     canvas.save()
     return PdfReader(BytesIO(out.getvalue()))
 
@@ -84,17 +84,17 @@ def test_a_title_changes_face_as_a_whole_and_a_name_letter_by_letter():
 
 
 @given(st.text(max_size=80), st.sampled_from([TEXT, BOLD, DISPLAY]), st.floats(20, 400))
-def test_no_text_ever_leaves_its_room(text, font, room):
-    fitted, size = fonts.fit(text, font, 14, room, 7)
-    assert fonts.width(fitted, font, size) <= room
+def test_no_text_ever_leaves_its_room(text, font, max_width):
+    fitted, size = text_fitting.fit(text, font, 14, max_width, 7)
+    assert fonts.width(fitted, font, size) <= max_width
 
 
 def test_a_long_name_shrinks_first_and_is_cut_after():
-    assert fonts.fit("Maya Okonkwo", TEXT, 13, 200, 9) == ("Maya Okonkwo", 13)
-    text, size = fonts.fit("Maya Okonkwo", TEXT, 13, 75, 9)
+    assert text_fitting.fit("Maya Okonkwo", TEXT, 13, 200, 9) == ("Maya Okonkwo", 13)
+    text, size = text_fitting.fit("Maya Okonkwo", TEXT, 13, 75, 9)
     assert text == "Maya Okonkwo"
     assert 9 <= size < 13
-    text, size = fonts.fit("Maya Okonkwo", TEXT, 13, 40, 9)
+    text, size = text_fitting.fit("Maya Okonkwo", TEXT, 13, 40, 9)
     assert text.startswith("Maya")
     assert text.endswith("…")
     assert size == 9
@@ -112,7 +112,7 @@ def ink(text: str, font: str = TEXT, *, size: float = 40) -> np.ndarray:
     """Return a line as a browser renders it: True where there is ink."""
     out = BytesIO()
     canvas = Canvas(out, pagesize=(600, 80))
-    fonts.draw_text(canvas, 10, 25, text, font=font, size=size)
+    drawn_text.draw_text(canvas, 10, 25, text, font=font, size=size)
     canvas.save()
     with PdfDocument(out.getvalue()) as document:
         return np.asarray(document[0].render().to_pil().convert("L")) < 128
@@ -131,7 +131,7 @@ def test_every_letter_of_a_joined_name_has_an_outline(name, font):
 def test_a_joined_name_is_found_and_copied_as_it_was_written(name):
     out = BytesIO()
     canvas = Canvas(out)
-    fonts.draw_text(canvas, 50, 700, name, size=14)
+    drawn_text.draw_text(canvas, 50, 700, name, size=14)
     canvas.save()
     texts = re.findall(rb"/ActualText <feff([0-9a-f]*)>", PdfReader(out).pages[0].get_contents().get_data())
     assert sorted(bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts) == sorted(name.split())
@@ -179,20 +179,20 @@ def test_no_name_prints_as_nothing_or_as_empty_boxes(name):
 
 def test_a_long_name_takes_two_lines_before_it_is_cut():
     name = "Maria Aparecida dos Santos Nascimento"
-    lines, size = fonts.wrapped(name, TEXT, 13, 110, 9)
+    lines, size = text_fitting.wrapped(name, TEXT, 13, 110, 9)
     assert (" ".join(lines), len(lines), size) == (name, 2, 9)
-    assert fonts.wrapped("Maya Okonkwo", TEXT, 13, 200, 9) == (("Maya Okonkwo",), 13)
-    cut, size = fonts.wrapped(name * 3, TEXT, 13, 110, 9)
+    assert text_fitting.wrapped("Maya Okonkwo", TEXT, 13, 200, 9) == (("Maya Okonkwo",), 13)
+    cut, size = text_fitting.wrapped(name * 3, TEXT, 13, 110, 9)
     assert cut[1].endswith("…")
     assert size == 9
 
 
 @given(st.text(max_size=80), st.floats(30, 400))
-def test_no_line_ever_leaves_its_room(text, room):
-    lines, size = fonts.wrapped(text, BOLD, 14, room, 9)
+def test_no_line_ever_leaves_its_room(text, max_width):
+    lines, size = text_fitting.wrapped(text, BOLD, 14, max_width, 9)
     assert len(lines) <= 2
     assert size >= 9
-    assert all(fonts.width(line, BOLD, size) <= room for line in lines)
+    assert all(fonts.width(line, BOLD, size) <= max_width for line in lines)
 
 
 @pytest.mark.parametrize("name", ["محمد علي", "דוד כהן"])

@@ -6,7 +6,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Column, Divider, Grid, halve_title, lay_out_columns
 
 LONG = "Maria Aparecida da Conceição dos Santos Nascimento e Albuquerque"
-COLUMNS = (Column("Name", 0.7, size=13, least=9), Column("Table", 0.3))
+COLUMNS = (Column("Name", 0.7, size=13, min_size=9), Column("Table", 0.3))
 ACROSS, ROW = 170.0, 20.0
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from core.documents.share_card import Column, ShareCard, _point_on_ring, _seats, draw_card
-from core.engine.bowl import SECTORS, rings
+from core.engine.bowl_picture import SECTORS, rings
 
 CARD = ShareCard(
     "harbor-cup", "League Cup", "Champion", "Yara Haddad", ("Harbor Cup", "29 November 2026, Porto")

@@ -6,7 +6,7 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.platypus import PageBreak, Spacer
 
-from core.documents.marks import dark_runs, qr_modules
+from core.documents.qr_codes import dark_runs, qr_modules
 from core.documents.sheet import Part, Sheet
 from tests.papers import HEAD, pages
 

@@ -4,7 +4,7 @@ from decks.engine.fault_groups import group_faults
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.lists import edits, read_text
-from decks.engine.lists.values import Deck, Resolved
+from decks.engine.lists.deck_list import Deck, Resolved
 
 
 def problem(code: DeckFault, line: int, severity: str = "error", card: str = "N") -> Problem:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine.plan import plan_draft
-from drafts.engine.setup import Setup
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup
 from tests.papers import HEAD, pages
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from decks.engine.counting import BegunDraft, counted_since, draft_built_from
-from drafts.engine.building import Tap, clocks_of_field
+from drafts.engine.building_clock import Tap, clocks_of_field
 
 NEW = {"S6": "new_draft"}
 

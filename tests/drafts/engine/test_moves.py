@@ -3,8 +3,8 @@
 import pytest
 
 from drafts.engine import Move, pick, rochester, undo_move
-from drafts.engine.plan import plan_draft
-from drafts.engine.setup import Setup
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup
 from tests.build import refusal
 from tests.drafts.engine.tables import packs, started
 

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drafts.engine.plan import LAST_SECONDS, pick_times, plan_draft
+from drafts.engine.draft_plan import LAST_SECONDS, pick_times, plan_draft
+from drafts.engine.draft_setup import Setup
 from drafts.engine.run import (
     RunMark,
     RunStep,
@@ -20,7 +21,6 @@ from drafts.engine.run import (
     track_numbers,
 )
 from drafts.engine.run_after_leaving import DroppedSeat, without_seats
-from drafts.engine.setup import Setup
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

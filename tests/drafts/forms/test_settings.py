@@ -2,8 +2,8 @@
 
 import pytest
 
-from cards.engine.settings import CHOICES
-from decks.forms.check import EventForm
+from cards.engine.rule_settings import CHOICES
+from decks.forms.deck_check import EventForm
 from decks.forms.lists import RulesForm
 from decks.words import setting_words
 from drafts.forms.draft_plan import DraftPlanForm

@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
-from drafts.engine import Move, files, pick, undo_move
+from drafts.engine import Move, draft_files, pick, undo_move
 from drafts.models import DraftMove
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_runs import tracks_of
@@ -190,8 +190,8 @@ def test_the_exported_log_gives_the_same_piles(subtype: str) -> None:
     picked(row, 9)
     tap(row, undo_move(len(queries.logged_pod(row, 1).lines) - 1), "b", staff=True)
     pod = queries.logged_pod(row, 1)
-    assert files.replay_file(queries.pod_file_data(pod)).state == pod.tracked.game.state
-    assert files.states_true_piles(queries.pod_file_data(pod))
+    assert draft_files.replay_file(queries.pod_file_data(pod)).state == pod.tracked.game.state
+    assert draft_files.states_true_piles(queries.pod_file_data(pod))
 
 
 def test_a_whole_log_takes_two_queries(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]

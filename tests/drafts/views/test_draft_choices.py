@@ -8,8 +8,8 @@ from core.models import JournalEvent
 from decks.forms.lists import RulesForm
 from decks.models import Draft, ListRules
 from decks.services import lists
-from drafts.engine.plan import plan_draft
-from drafts.engine.setup import Setup
+from drafts.engine.draft_plan import plan_draft
+from drafts.engine.draft_setup import Setup
 from drafts.services import drafts
 from drafts.words.draft_words import notice_text, packs_text, problem_text
 from tests import build

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.engine import Move, files, pick
+from drafts.engine import Move, draft_files, pick
 from drafts.models import DraftMove
 from drafts.queries.tracking import tracked
 from drafts.services import draft_runs, tracking
@@ -242,8 +242,8 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     over(row)
     data = json.loads(head.get(file_url(row, "json")).content)
     assert data["proven"] is True
-    assert files.states_true_piles(data)
-    assert files.replay_file(data).state == tracked(row, 1).game.state
+    assert draft_files.states_true_piles(data)
+    assert draft_files.replay_file(data).state == tracked(row, 1).game.state
     assert data["piles"]["1"][0] == "Card 0"
     assert len(data["times"]) == len(data["moves"])
     lines = markup(head.get(file_url(row, "csv"))).splitlines()

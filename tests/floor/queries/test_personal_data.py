@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from checks.models import DeckCheck
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.models import PushSubscription
-from core.models.labels import model_of
+from core.models.model_labels import model_of
 from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy, Version
 from drafts.models import Pod, PodSeat
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark

@@ -18,8 +18,8 @@ from core.services import undo
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
-from pairings.queries.rounds import fields, rows
-from pairings.queries.standings import ranks
+from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.standings import swiss_standings
 from pairings.queries.verification.journal_check import journal_disagreements
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
@@ -136,12 +136,12 @@ class Floor(reporting.Reporting):
         )
 
     def cut(self) -> None:
-        age_divisions = set(fields.ranked_age_divisions(self.of()).values())
+        age_divisions = set(engine_fields.ranked_age_divisions(self.of()).values())
         sizes = {line: self.chance.choice([2, 3, 4]) for line in age_divisions}
         cuts.start_cut(self.of(), by=None, sizes=sizes, anyway=self.chance.random() < 0.5)
 
     def day_two(self) -> None:
-        age_divisions = set(fields.ranked_age_divisions(self.of()).values())
+        age_divisions = set(engine_fields.ranked_age_divisions(self.of()).values())
         sizes = {line: self.chance.choice([2, 3, 4]) for line in age_divisions}
         by_settings = self.chance.random() < 0.7
         anyway = self.chance.random() < 0.4
@@ -325,7 +325,7 @@ def _ranked(of: Division, round_: Round) -> None:
         return
     fresh = {
         (age_division, line.id): FIGURES(line)
-        for age_division, lines in ranks.standings_after(of, round_.number).items()
+        for age_division, lines in swiss_standings.standings_after(of, round_.number).items()
         for line in lines
     }
     assert standing == fresh, f"standings of round {round_.number}"
@@ -339,8 +339,8 @@ def _losses_for_rounds_missed(of: Division) -> None:
         .exclude(state=Round.State.UNPOSTED)
     )
     for round_ in posted:
-        present = fields.present_entries(of)
-        here = present.filter(fields.GOES_ON) if round_.stage.position else present
+        present = engine_fields.present_entries(of)
+        here = present.filter(engine_fields.GOES_ON) if round_.stage.position else present
         absent = here.exclude(seats__round=round_)
         assert not absent.exists(), f"round {round_.number}: {list(absent)}"
 

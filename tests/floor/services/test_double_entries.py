@@ -15,7 +15,7 @@ from decks.services import lists
 from floor.services import penalties
 from pairings.engine.outcomes import Outcome
 from pairings.models import EntryWish, KeptApart, Match, Seat, Standing
-from pairings.queries.standings.ranks import standings_after
+from pairings.queries.standings.swiss_standings import standings_after
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult

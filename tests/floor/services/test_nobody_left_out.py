@@ -19,7 +19,7 @@ from core.engine.refused import Refused
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.queries.rounds import fields
+from pairings.queries.rounds import engine_fields
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
@@ -78,8 +78,8 @@ class Hall:
         """Check that players checked in before the posting, and not for a later round, have a match or a bye."""
         round_ = self.newest()
         here = (
-            fields.present_entries(round_.division).filter(fields.GOES_ON)
-            if fields.depends_on_attendance(round_)
+            engine_fields.present_entries(round_.division).filter(engine_fields.GOES_ON)
+            if engine_fields.depends_on_attendance(round_)
             else ()
         )
         due = {entry.pk for entry in here if entry.joined_round <= round_.number}
@@ -229,7 +229,7 @@ class Hall:
                 self._require_places(round_)
 
     def _require_places(self, round_: Round) -> None:
-        if not fields.depends_on_attendance(round_):
+        if not engine_fields.depends_on_attendance(round_):
             return
         here = {
             entry.pk

@@ -114,7 +114,7 @@ WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
     "pairings.services.rounds.attendance.enter_player": late,
     "pairings.services.rounds.regulars.add_regulars": of_last_week,
     "pairings.services.tom.importing.import_roster": from_tom_players,
-    "pairings.services.tom.people.enter_people": from_tom_event,
+    "pairings.services.tom.file_people.enter_people": from_tom_event,
     "floor.services.rehearsal.events.create_rehearsal": rehearsed,
 }
 """Each way by the function that enters a player; the source shows which these are."""

@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from core.engine.heads import SheetHead
+from core.engine.sheet_heads import SheetHead
 from pairings.documents.door import DoorList
 from tests.papers import pages
 from tournaments.engine.roster_rows import RosterRow

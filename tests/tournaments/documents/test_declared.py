@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.urls import Resolver404, resolve
 
-from core.documents import declared
-from core.documents.declared import document, documents, find_document, in_pack
+from core.documents import registry
+from core.documents.registry import document, documents, find_document, in_pack
 from tests import ROOMS
 from tournaments.rules import MAY
 
@@ -24,7 +24,7 @@ def test_documents_come_in_the_order_of_their_places() -> None:
 
 
 def test_two_documents_never_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(declared, "_declared", dict(declared._declared))
+    monkeypatch.setattr(registry, "_declared", dict(registry._declared))
     document("sample", title="Sample", of="event")(list)
     with pytest.raises(ValueError, match="sample"):
         document("sample", title="Other", of="event")(tuple)
@@ -78,7 +78,7 @@ def test_packs_are_in_the_order_of_the_file() -> None:
 
 
 def test_the_registry_knows_no_tournament() -> None:
-    source = (ROOT / "core/documents/declared.py").read_text()
+    source = (ROOT / "core/documents/registry.py").read_text()
     imported = set(re.findall(r"^from (\S+) import", source, re.MULTILINE))
     own = {one for one in imported if one.split(".")[0] in ROOMS}
     assert own == {"core.documents.sheet"}
@@ -88,7 +88,7 @@ def test_a_start_loads_no_module_that_declares_nothing() -> None:
     """The workbooks of deck checks load openpyxl, which would delay every command."""
     code = (
         "import django, sys; django.setup();"
-        "from core.documents.declared import documents; documents();"
+        "from core.documents.registry import documents; documents();"
         "print('floor.documents.rule_cards' in sys.modules, 'openpyxl' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

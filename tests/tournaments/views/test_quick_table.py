@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.template import engines
 from django.test import RequestFactory
 
-from core.tables.quick import QuickTable
+from core.tables.quick_table import QuickTable
 from tests.html import markup
 
 PEOPLE = [{"name": "<b>Ana</b>", "wins": 3, "tone": "hot"}, {"name": "Olu & Co", "wins": 12, "tone": "cold"}]

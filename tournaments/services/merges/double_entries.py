@@ -8,7 +8,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
 from core.engine.journal.kinds import add_keys, add_undo
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec

@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 
 from core import hooks as core_hooks
 from core import stamps
-from core.engine.labels import label_of
-from core.engine.people import search_key
+from core.engine.model_labels import label_of
+from core.engine.person_names import search_key
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from core.models import JournalEvent, JournalSeal, Team
-from core.queries.snapshot_reading import ACCOUNTS, accounts_here
+from core.queries.snapshot_accounts import ACCOUNTS, accounts_here
 from core.services import journal, seals, teams
-from core.services.snapshots.checking import Rows
 from core.services.snapshots.inserting import insert
-from core.services.snapshots.mapping import key_map, origin_keys, restorable_keys
+from core.services.snapshots.local_keys import key_map, origin_keys, restorable_keys
+from core.services.snapshots.row_checks import Rows
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
 from tournaments.engine.refusals import TournamentRefusal

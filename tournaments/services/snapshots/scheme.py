@@ -3,15 +3,15 @@
 from typing import Any
 
 from core import hooks
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
-from core.queries.snapshot_reading import ACCOUNT, ACCOUNTS
-from core.services.snapshots import checking
-from core.services.snapshots.checking import Rows
-from core.services.snapshots.mapping import MOST_MENTIONED
+from core.queries.snapshot_accounts import ACCOUNT, ACCOUNTS
+from core.services.snapshots import row_checks
+from core.services.snapshots.local_keys import MOST_MENTIONED
+from core.services.snapshots.row_checks import Rows
 from tournaments.models import EventOrigin, Player, Tournament, User
 from tournaments.queries.snapshots import PEOPLE
 
@@ -25,7 +25,7 @@ def snapshot_scheme() -> Scheme:
     return Scheme(
         hooks.snapshot_parts,
         {
-            PEOPLE: Outside(Player, lambda table: checking.typed_rows(OF_PEOPLE, table)),
+            PEOPLE: Outside(Player, lambda table: row_checks.typed_rows(OF_PEOPLE, table)),
             ACCOUNTS: Outside(User, _account_rows, may_be_missing=True),
         },
     )
@@ -36,7 +36,7 @@ def check_snapshot(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> 
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
-    rows = checking.check_rows(snapshot, snapshot_scheme())
+    rows = row_checks.check_rows(snapshot, snapshot_scheme())
     keys_left = most_before
     # Keys are counted before the runs are expanded, because a short run can stand for any number of keys.
     for row_number, row in enumerate(rows.of[label_of(EventOrigin)], 1):

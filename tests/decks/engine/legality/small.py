@@ -4,7 +4,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from cards.engine import names, shipped
+from cards.engine import card_names, shipped_facts
 from cards.engine.cards import Catalogue, Printing, Supertype
 from decks.engine.legality import Context, Problem
 from decks.engine.legality.problems import error_codes, find_problems, warning_codes
@@ -110,10 +110,10 @@ mcd15 1  | Treecko               | pokemon basic
 def catalogue() -> Catalogue:
     rows = (line.split("|") for line in CARDS.strip().splitlines())
     return Catalogue(
-        shipped.expansions(),
+        shipped_facts.expansions(),
         [printing(*(part.strip() for part in row)) for row in rows],
         starter.local_names(),
-        shipped.facts(),
+        shipped_facts.facts(),
     )
 
 
@@ -128,7 +128,7 @@ def printing(ref: str, name: str, about: str) -> Printing:
         expansion,
         number,
         name,
-        names.identity(name),
+        card_names.identity(name),
         kind,
         mark=given.get("mark", ""),
         basic="basic" in words,

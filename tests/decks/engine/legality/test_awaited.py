@@ -8,7 +8,7 @@ from decks.engine.legality import Context, Problem
 from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
-from tests.cards.engine.test_awaited import catalogue
+from tests.cards.engine.test_awaited_cards import catalogue
 
 ON = date(2026, 11, 29)
 REST = "\n56 Basic Psychic Energy SVE 5"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import catalogue_csv, shipped
+from cards.engine import catalogue_csv, shipped_facts
 from cards.engine.cards import Catalogue
 from cards.queries import catalogue as queries
 from core.engine.refused import Refused
@@ -24,7 +24,9 @@ def all_cards(shared: Path, request: pytest.FixtureRequest) -> Catalogue:
     if request.param == "shipped":
         return queries.shipped_catalogue()
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(
+        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+    )
 
 
 def test_every_case(shared: Path, all_cards: Catalogue) -> None:

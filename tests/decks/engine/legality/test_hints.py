@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cards.engine import shipped
+from cards.engine import shipped_facts
 from cards.engine.cards import Catalogue
 from decks.engine.legality.hints import hints
 from decks.engine.legality.problems import find_problems
@@ -63,7 +63,7 @@ def test_more_than_two_types() -> None:
 
 def test_four_of_each_card_of_a_line() -> None:
     known = Catalogue(
-        shipped.expansions(),
+        shipped_facts.expansions(),
         [
             printing("xy12 3", "Caterpie", "pokemon basic"),
             replace(printing("xy12 4", "Metapod", "pokemon"), evolves_from="Caterpie"),

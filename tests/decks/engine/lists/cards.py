@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from cards.engine import names
+from cards.engine import card_names
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.facts import LocalName
 from decks.engine.lists import Deck, Listed, printed_rows, read_text
@@ -33,7 +33,7 @@ def printing(
         expansion,
         number,
         name,
-        names.identity(name),
+        card_names.identity(name),
         supertype,
         subtypes,
         mark=mark,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cards.engine import catalogue_csv, list_codes, shipped
+from cards.engine import catalogue_csv, list_codes, shipped_facts
 from cards.engine.cards import Catalogue
 from core.engine.refused import Refused
 from decks.engine.legality import Context, Problem
@@ -22,7 +22,9 @@ DAY = date(2026, 11, 20)
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    return catalogue_csv.catalogue_from_rows(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue_from_rows(
+        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+    )
 
 
 def card(text: str, catalogue: Catalogue) -> Resolved:

@@ -8,8 +8,8 @@ from decks.engine.legality import Context
 from decks.engine.legality.problems import find_problems
 from decks.engine.lists import copy_marks, edits, printed_rows, read_file, read_text, write_text
 from decks.engine.lists.copy_marks import CopyMarks
+from decks.engine.lists.deck_list import Deck
 from decks.engine.lists.uploads import uploaded_text
-from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import row_of, row_values
 from tests.cards import starter

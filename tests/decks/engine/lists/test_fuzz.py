@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.engine.refused import Refused
 from decks.engine.lists import printed_rows, read_file, read_text, write_text
-from decks.engine.lists.values import ReadList
+from decks.engine.lists.deck_list import ReadList
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, TODAY
 from tests.decks.engine.lists.test_files import book

@@ -3,7 +3,7 @@
 import pytest
 
 from decks.engine.lists import headings
-from decks.engine.lists.values import Section
+from decks.engine.lists.deck_list import Section
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from decks.engine.legality import Context, Problem
 from decks.engine.legality.problems import find_problems
 from decks.engine.lists import read_text
-from decks.engine.lists.values import Deck
+from decks.engine.lists.deck_list import Deck
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text
 from tests.cards import starter

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Catalogue
-from cards.engine.numbers import card_number
+from cards.engine.collector_numbers import card_number
 from decks.engine.lists import Line, ReadList, read_text, write_text
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, PRINTINGS, TODAY, deck, rows

@@ -18,9 +18,9 @@ from pytest_django import Settings
 
 from decks.engine.lists.links import pack_list, unpack_list
 from decks.engine.lists.reading import read_text
-from decks.forms.check import CheckForm, next_saturday
+from decks.forms.deck_check import CheckForm, next_saturday
 from decks.models import DeckList, Version
-from decks.views.lists.judging import judge
+from decks.views.lists.unstored_lists import judge
 from tests import build
 from tests.decks import lists
 from tests.html import markup

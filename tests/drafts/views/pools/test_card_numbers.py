@@ -9,7 +9,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.engine.names import ENERGY_TYPES
+from cards.engine.card_names import ENERGY_TYPES
 from core.engine.refused import Refused
 from decks.engine.pools import PoolCard, cards_by_number
 from decks.models import Draft, Pool

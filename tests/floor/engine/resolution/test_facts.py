@@ -7,9 +7,9 @@ import pytest
 from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Stage, Tardy, Verdict
 from floor.engine.resolution.case_reading import Case, match_state
 from floor.engine.resolution.cases import Answer, resolve_case
+from floor.engine.resolution.match_state import Decision
 from floor.engine.resolution.places import Entry, is_place, locate_match
 from floor.engine.resolution.round_time import check_round_time
-from floor.engine.resolution.values import Decision
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,

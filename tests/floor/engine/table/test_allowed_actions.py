@@ -4,7 +4,7 @@ import pytest
 
 from floor.engine.resolution import Player
 from floor.engine.table import Clock, Kind, Rules, make_tap, require_allowed, tap_options
-from floor.engine.table.kinds import PLACES
+from floor.engine.table.mark_kinds import PLACES
 from tests.build import refusal
 from tests.floor.engine.table.tables import (
     AFTER,

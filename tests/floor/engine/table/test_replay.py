@@ -15,7 +15,7 @@ from floor.engine.table import (
     replay_marks,
     resolve_table,
 )
-from floor.engine.table.kinds import PLACES
+from floor.engine.table.mark_kinds import PLACES
 from tests.floor.engine.table.tables import (
     AFTER,
     CUT_3,

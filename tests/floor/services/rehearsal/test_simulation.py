@@ -15,7 +15,7 @@ from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.queries.rounds import fields, rows
+from pairings.queries.rounds import engine_fields, rows
 from pairings.services.rounds.seating import entry_keys_of
 from tests.simulate import EXAMPLES
 from tournaments.models import Division
@@ -128,7 +128,7 @@ def _most_new_pairs(ids: list[int], met: set[frozenset[int]]) -> int:
 def _ranked(round_: Round) -> None:
     """Check that the standings list everyone seated so far once, and that points never rise with the place."""
     lines = list(round_.standings.order_by("place"))
-    sat = {one.id for one in fields.standings_competitors(round_.division, after=round_.number)}
+    sat = {one.id for one in engine_fields.standings_competitors(round_.division, after=round_.number)}
     assert [line.place for line in lines] == list(range(1, len(lines) + 1))
     assert sorted(line.entry_id for line in lines) == sorted(sat)
     points = [line.points for line in lines]

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from core import hooks
 from core.queries import seals as stored
-from core.queries import snapshot_reading as queries
-from core.services.snapshots import mapping
+from core.queries import snapshots as queries
+from core.services.snapshots import local_keys
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments.models import Tournament
@@ -38,7 +38,7 @@ def contents(event):
     rows = check_snapshot(snapshot)
     named = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for part in hooks.snapshot_parts:
-        for model, key in mapping._named_keys(part, rows.of[part.label]):
+        for model, key in local_keys._named_keys(part, rows.of[part.label]):
             named[model].add(key)
     counted = {label: {key: at for at, key in enumerate(sorted(keys), 1)} for label, keys in named.items()}
     found = {}
@@ -46,7 +46,7 @@ def contents(event):
         some = rows.of[part.label][
             : len(rows.of[part.label]) - MADE_BY_IT.get(part.label, 0) * is_restored(event)
         ]
-        made = [mapping.remap_row(part, row, counted, counted) for row in some]
+        made = [local_keys.remap_row(part, row, counted, counted) for row in some]
         left_out = ("id", *OTHERWISE.get(part.label, ()))
         found[part.label] = [
             {name: value for name, value in row.items() if name not in left_out} for row in made

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import connection
 
 from core import hooks
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.models import JournalEvent
 from core.queries import snapshots as queries
 from floor.services.rehearsal import demo
@@ -102,7 +102,5 @@ def test_every_key_inside_plain_values_is_found():
                 for found in keys_anywhere(row[name], starts)
             ]
             assert sorted(there) == sorted(
-                (label, key)
-                for label, key in queries.keys_in(part, table.dicts())
-                if label in starts.values()
+                (label, key) for label, key in part.keys_in(table.dicts()) if label in starts.values()
             ), part.label

@@ -10,7 +10,7 @@ from core.documents.bidi import isolated
 from core.services import public_address
 from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.queries.open_tables import open_tables
-from floor.queries.opening import opening_settings
+from floor.queries.opening_settings import opening_settings
 from floor.services import table
 from floor.words.opening_words import announcement_topics
 from pairings.services.rounds import rounds

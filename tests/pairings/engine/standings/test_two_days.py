@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, StandingLine, rank
-from pairings.engine.standings.values import Results
+from pairings.engine.standings.results import Results
 
 WON, LOST, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 

@@ -8,9 +8,9 @@ from core.models import JournalEvent
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Round, Stage
-from pairings.queries.rounds import desk, fields, rows
+from pairings.queries.rounds import desk, engine_fields, rows
 from pairings.queries.rounds.desk import Phase
-from pairings.queries.standings import advancing, ranks
+from pairings.queries.standings import advancing, swiss_standings
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -116,16 +116,16 @@ def test_who_did_not_go_on_ranks_below_those_who_did_with_as_many_points():
 def test_leaving_after_day_one_is_leaving_early_and_not_going_on_is_not():
     of = two_days(16, 3, day_two_by="place", day_two_size=4, day_two_points=None, day_two_rounds=2)
     play.play(of, 3)
-    ranked = ranks.standings_after(of, 3)["all"]
+    ranked = swiss_standings.standings_after(of, 3)["all"]
     leaver = of.entries.get(pk=ranked[0].id)
     attendance.drop(leaver, by=None)
     stage = day_two.open_day_two(of, by=None)
     assert set(stage.qualifiers.values_list("entry", flat=True)) == {line.id for line in ranked[1:5]}
     play.play(of, 2)
-    found = {one.id: one for one in fields.standings_competitors(of, after=5)}
+    found = {one.id: one for one in engine_fields.standings_competitors(of, after=5)}
     assert found[leaver.pk].dropped_in == 3
     assert {one.through_in for one in found.values() if one.id not in stage_ids(stage)} == {3}
-    shares = {line.id: line.win_pct for line in ranks.standings_after(of, 5)["all"]}
+    shares = {line.id: line.win_pct for line in swiss_standings.standings_after(of, 5)["all"]}
     assert shares[leaver.pk] == 0.75
     assert all(shares[line.id] == line.win_pct for line in ranked[5:])
 

@@ -7,7 +7,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
-from pairings.queries.standings import ranks
+from pairings.queries.standings import swiss_standings
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -27,7 +27,7 @@ def stored(round_) -> dict[int, tuple[int, float, float]]:
 
 
 def fresh(round_) -> dict[int, tuple[int, float, float]]:
-    lines = ranks.standings_after(round_.division, round_.number)["all"]
+    lines = swiss_standings.standings_after(round_.division, round_.number)["all"]
     return {line.id: (line.place, line.tie_breaks) for line in lines}
 
 

@@ -6,7 +6,7 @@ from core import sentences
 from core.sentences import undo_text
 from core.services import undo
 from pairings.models import EntryWish, KeptApart, Round
-from pairings.queries.rounds import options, unposted
+from pairings.queries.rounds import options, round_review
 from pairings.services.bracket import cuts
 from pairings.services.rounds import options as wishing
 from pairings.services.rounds import rounds
@@ -66,7 +66,7 @@ def test_the_journal_names_the_seed_of_the_draw(home: Division, seed: int) -> No
 def test_a_wish_in_vain_is_told(home: Division) -> None:
     for entry in players(home):
         wishing.set_wish(entry, by=None, group="silva" if entry.pk % 2 else "Silva ")
-    assert len(unposted.unmet_requests(drawn(home)).together) == 4
+    assert len(round_review.unmet_requests(drawn(home)).together) == 4
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -116,7 +116,7 @@ def test_a_fixed_table_where_others_sit_is_told() -> None:
     wishing.set_wish(entry, by=None, table=3)
     round_ = drawn(seniors)
     assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2]
-    assert unposted.unmet_requests(round_).tables == [(str(entry), 3)]
+    assert round_review.unmet_requests(round_).tables == [(str(entry), 3)]
 
 
 def test_the_last_round_goes_by_standings(home: Division) -> None:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
-from pairings.queries.standings import ranks
+from pairings.queries.standings import swiss_standings
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -51,7 +51,7 @@ def costs(players: int) -> dict[str, tuple[int, int]]:
         found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
         enter_results(of)
         found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
-    found["rank"] = spent(lambda: ranks.standings_after(of, 2))
+    found["rank"] = spent(lambda: swiss_standings.standings_after(of, 2))
     found["cut"] = spent(lambda: cuts.start_cut(of, by=None, sizes={"all": 8}, anyway=True))
     return found
 

@@ -5,7 +5,7 @@ import pytest
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.rounds.unposted import load_unposted_round
+from pairings.queries.rounds.round_review import load_unposted_round
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from tests.build import refusal
 from tests.pairings.services.rounds.test_manual_pairing import bye, drawn, late, posted, seats

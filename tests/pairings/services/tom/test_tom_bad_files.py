@@ -8,7 +8,7 @@ from django.apps import apps
 from django.utils.translation import override
 
 import pairings
-from core.engine.labels import label_of
+from core.engine.model_labels import label_of
 from core.sentences import REFUSALS, code_text, refusal_text
 from pairings.services import tom
 from pairings.services.tom import importing

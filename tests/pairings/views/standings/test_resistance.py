@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from core.figures import percent
+from core.percentages import percent
 from pairings.queries.standings.standing_explained import explain_place
 from tests import build
 from tests.asking import text_of

@@ -9,7 +9,7 @@ from pairings.queries import tom as queries
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds import options, rounds
 from pairings.services.tom import importing
-from pairings.services.tom.details import change_details
+from pairings.services.tom.file_details import change_details
 from pairings.words.tom_page_words import OMISSIONS
 from tests import build
 from tests.asking import text_of

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from core.engine.days import whole_date
+from core.engine.typed_dates import whole_date
 from registration.engine.roster.cells import (
     CellError,
     age_division,

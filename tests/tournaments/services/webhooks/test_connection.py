@@ -7,15 +7,15 @@ from time import monotonic
 import pytest
 
 from core.models import WebhookDelivery
-from core.services import connection
-from core.services.connection import post
+from core.services import http_client
+from core.services.http_client import post
 from tests.push_service import certificate, serving
 from tests.webhook_receiver import Receiver, receiving
 
 Trouble = WebhookDelivery.Trouble
 
 
-def sent(address: str, *, own_network: bool = True, seconds: float = 10.0) -> connection.Answer:
+def sent(address: str, *, own_network: bool = True, seconds: float = 10.0) -> http_client.Answer:
     headers = {"Content-Type": "application/json"}
     return post(address, b"{}", headers, own_network=own_network, seconds=seconds)
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, READABLE_FOR, WAITS
 from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.queries import webhooks
-from core.services import connection as connections
+from core.services import http_client as connections
 from core.services import seals
 from core.services.webhooks import sending, signatures, subscriptions
 from core.services.webhooks.sending import deliver_next

@@ -1,0 +1,50 @@
+"""Reading the cards of a new expansion from pasted text: one number and name per line, or a deck list."""
+
+import re
+from dataclasses import dataclass
+
+from cards.engine import card_names
+
+MOST_CARDS = 600
+"""The most lines read. No expansion has as many cards."""
+
+LONGEST_NUMBER = 12
+LONGEST_NAME = 120
+
+_NUMBERED = re.compile(
+    r"^#?\s*(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)(?:/[A-Za-z]*\d+)?[.):\s;,\t–-]+(?P<name>\S.*)$"
+)
+_HEADING = re.compile(r"^(pok[eé]mon|trainers?|energy|total cards)\b.*:", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^\d{1,2}x?\s+(?P<name>\S.*?)\s+[A-Z][A-Z0-9-]{1,7}\s+(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)$"
+)
+_NUMBER_LAST = re.compile(
+    r"^(?P<name>\S.*?)[\s;,\t]+#?(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)(?:/[A-Za-z]*\d+)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedCard:
+    """A card whose number and name alone are known."""
+
+    number: str
+    name: str
+
+
+def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
+    """Return the cards of a pasted text, each number once, and the lines that could not be read.
+
+    Lines may read "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88".
+    """
+    cards: dict[str, AnnouncedCard] = {}
+    unread = []
+    lines = (line.strip() for line in text.splitlines()[: 2 * MOST_CARDS])
+    for line in [line for line in lines if line and not _HEADING.match(line)][:MOST_CARDS]:
+        match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
+        number = match["number"].lstrip("0") or "0" if match else ""
+        name = card_names.tidy(match["name"]) if match else ""
+        if match and len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER:
+            cards.setdefault(number.upper(), AnnouncedCard(number, name))
+        else:
+            unread.append(line)
+    return list(cards.values()), unread

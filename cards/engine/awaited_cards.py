@@ -1,0 +1,35 @@
+"""Cards that the data may lack for now: those of an announced expansion, and the next promos."""
+
+from cards.engine import collector_numbers
+from cards.engine.cards import Catalogue, is_complete
+from cards.engine.collector_numbers import promo_number
+
+AWAITED_KINDS = ("expansion", "promo", "product")
+FEWEST_OF_SET = 3
+"""A set with fewer cards than this counts as not yet imported."""
+
+
+def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
+    """Return whether an unknown card of this set and number may exist although the data does not have it yet.
+
+    True while some of the set's cards are known only by name. If the catalogue has the cards of a full import, also
+    true while it has hardly any cards of the set, and for numbers beyond the last promo of the newest series.
+    """
+    is_complete_catalogue = is_complete(catalogue)
+    promo_releases = [
+        expansion.released
+        for expansion in catalogue.expansions.values()
+        if expansion.kind == "promo" and expansion.released
+    ]
+    for expansion in catalogue.expansions_of(code) if code else ():
+        if expansion.kind not in AWAITED_KINDS or expansion.released is None:
+            continue
+        cards = catalogue.cards_of(expansion.id)
+        if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < FEWEST_OF_SET):
+            return True
+        is_newest_series = expansion.kind == "promo" and expansion.released >= max(promo_releases)
+        if is_complete_catalogue and is_newest_series and collector_numbers.plain_number(number):
+            last_number = max(promo_number(card.number) for card in cards)
+            if promo_number(number) > last_number:
+                return True
+    return False

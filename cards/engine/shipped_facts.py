@@ -1,0 +1,100 @@
+"""The facts shipped with the project: expansions and the fact tables in `cards/data`."""
+
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from cards.engine import card_names
+from cards.engine.cards import Expansion, ExpansionKind
+from cards.engine.facts import (
+    Ban,
+    CopyLimit,
+    Erratum,
+    Facts,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Reprint,
+    Rotation,
+)
+from core.engine import tabular
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of a shipped file."""
+    return tabular.shipped(DATA / name)
+
+
+@cache
+def expansions() -> tuple[Expansion, ...]:
+    """Return every expansion and product with all its codes, in order of release."""
+    return tuple(
+        Expansion(
+            row["id"],
+            row["name"],
+            tuple(row["codes"].split()),
+            _optional_day(row["released"]),
+            _optional_day(row["legal_from"]),
+            cast(ExpansionKind, row["kind"]),
+            row["series"],
+        )
+        for row in rows("expansions.csv")
+    )
+
+
+@cache
+def facts() -> Facts:
+    """Return every fact table."""
+    return Facts(
+        tuple(
+            Reprint(
+                row["name"],
+                (row["new_expansion"], row["new_number"]),
+                row["identical"] == "yes",
+                (row["old_expansion"], row["old_number"]) if row["old_number"] else None,
+            )
+            for row in rows("reprints.csv")
+        ),
+        tuple(Erratum(row["name"], _optional_day(row["starts_on"])) for row in rows("errata.csv")),
+        tuple(
+            Ban((row["expansion"], row["number"]), row["format"], *_period(row)) for row in rows("bans.csv")
+        ),
+        tuple(
+            PromoCutoff(row["expansion"], row["format"], int(row["first"]), *_period(row))
+            for row in rows("promo_cutoffs.csv")
+        ),
+        tuple(
+            Rotation(
+                row["format"],
+                *_period(row),
+                row["since"],
+                tuple(row["also"].split()),
+                tuple(row["marks"].split()),
+            )
+            for row in rows("rotations.csv")
+        ),
+        tuple(
+            PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
+            for row in rows("promo_dates.csv")
+        ),
+        tuple(
+            CopyLimit((row["expansion"], row["number"]), card_names.identity(row["name"]), int(row["most"]))
+            for row in rows("copy_limits.csv")
+        ),
+        tuple(
+            NameGroup(row["format"], tuple(row["names"].split("|")), *_period(row))
+            for row in rows("name_groups.csv")
+        ),
+    )
+
+
+def _period(row: dict[str, str]) -> tuple[date, date | None]:
+    return date.fromisoformat(row["starts_on"]), _optional_day(row["ends_on"])
+
+
+def _optional_day(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None

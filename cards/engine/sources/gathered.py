@@ -1,0 +1,133 @@
+"""The data read from sources: cards, names in other languages, and refused rows."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from cards.engine import card_names, collector_numbers
+from cards.engine.cards import Expansion, Printing
+from cards.engine.facts import LocalName
+from cards.engine.sources.printed_text import PrintedText
+from cards.engine.sources.row_faults import RowFault
+from core.engine.typed_dates import missing_day
+
+LONGEST_NAME = 120
+LONGEST_NUMBER = 12
+LONGEST_ID = 20
+
+Place = tuple[str, str, str]
+"""Expansion, plain number and name identity, since some data files give the same number to two cards."""
+
+Step = Callable[[int, int], None]
+"""Reports progress. It is called with the number of parts read and the total."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """A refused row: its place, label and reason.
+
+    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID, NAME_UNKNOWN.
+    """
+
+    place: str
+    what: str
+    code: RowFault
+
+
+def date_fault(text: str) -> RowFault:
+    """Return the reason why an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
+    return RowFault.NO_SUCH_DAY if missing_day(text) else RowFault.DATE_INVALID
+
+
+@dataclass
+class Gathered:
+    """Everything read in an import, with each card once even if several sources have it.
+
+    `silent` holds fields that a card's source lacks, which keep their stored value. `texts` holds the printed texts,
+    from sources that have them. `local` counts the spellings of each English name in each other language.
+    """
+
+    expansions: dict[str, Expansion] = field(default_factory=dict)
+    cards: dict[Place, Printing] = field(default_factory=dict)
+    silent: dict[Place, frozenset[str]] = field(default_factory=dict)
+    texts: dict[Place, PrintedText] = field(default_factory=dict)
+    local: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    refused: list[RefusedRow] = field(default_factory=list)
+
+    def refuse(self, place: str, label: str, code: RowFault) -> None:
+        """Add a row to the refused ones: where it is, a label for it, and the reason."""
+        self.refused.append(RefusedRow(place, label[:LONGEST_NAME], code))
+
+    def add(
+        self,
+        printing: Printing,
+        expansion: Expansion,
+        *,
+        place: str,
+        silent: Iterable[str] = (),
+        text: PrintedText | None = None,
+    ) -> None:
+        """Add a card, or refuse it. A later source replaces all fields except those on which it is `silent`."""
+        if code := _fault_of(printing):
+            self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
+            return
+        ref = (printing.expansion, collector_numbers.plain_number(printing.number), printing.key)
+        self.expansions.setdefault(expansion.id, expansion)
+        earlier_printing, silent_fields = self.cards.get(ref), frozenset(silent)
+        if earlier_printing is not None:
+            # The earlier source supplies the fields that only the later one lacks.
+            missing = silent_fields - self.silent[ref]
+            printing = replace(printing, **{name: getattr(earlier_printing, name) for name in missing})
+            silent_fields &= self.silent[ref]
+        self.cards[ref], self.silent[ref] = printing, silent_fields
+        if text:
+            self.texts[ref] = text
+
+    def count_name(self, english: str, language: str, name: str) -> None:
+        """Count one more card with an English name that is called `name` in a language."""
+        spellings = self.local.setdefault((card_names.identity(english), language), {})
+        name = card_names.tidy(name)[:LONGEST_NAME]
+        spellings[name] = spellings.get(name, 0) + 1
+
+    def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
+        """Return the spellings of card names, the most frequent first, at most `most` of each.
+
+        `keys` are the names of the cards, from which English names may differ in signs. Other names are refused.
+        """
+        identities = set(keys)
+        key_by_spelling = {card_names.loose(key): key for key in sorted(identities)}
+        key_by_spelling |= {card_names.fold(key): key for key in sorted(identities)}
+        counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        unknown_names = set()
+        for (english, language), spellings in self.local.items():
+            key = english if english in identities else key_by_spelling.get(card_names.fold(english))
+            key = key or key_by_spelling.get(card_names.loose(english))
+            if key is None:
+                unknown_names.add(english)
+            else:
+                counts[key, language].update(spellings)
+        for english in sorted(unknown_names):
+            self.refuse("names", english, RowFault.NAME_UNKNOWN)
+        return [
+            LocalName(key, language, name)
+            for (key, language), spellings in counts.items()
+            for name in sorted(spellings, key=lambda name: (-spellings[name], name))[:most]
+        ]
+
+
+def _fault_of(printing: Printing) -> RowFault | None:
+    """Return why a card is refused, or None if it is not."""
+    if not printing.expansion:
+        return RowFault.SET_MISSING
+    if not printing.number:
+        return RowFault.NUMBER_MISSING
+    if not printing.name:
+        return RowFault.NAME_MISSING
+    is_too_long = (
+        len(printing.name) > LONGEST_NAME
+        or len(printing.number) > LONGEST_NUMBER
+        or len(printing.expansion) > LONGEST_ID
+        or len(printing.evolves_from) > LONGEST_NAME
+        or len("|".join(printing.subtypes)) > LONGEST_NAME
+    )
+    return RowFault.TOO_LONG if is_too_long else None

@@ -1,0 +1,82 @@
+"""Fitting a text in a width: shrink it, wrap it into lines, or shorten it. Sizes and widths are in points."""
+
+import re
+from bisect import bisect_right
+
+from core.documents.fonts import ELLIPSIS, width
+
+
+def fit(text: str, font: str, size: float, max_width: float, min_size: float) -> tuple[str, float]:
+    """Shrink a text to fit within a width, to no less than `min_size`, then cut it with an ellipsis.
+
+    Return text and size.
+    """
+    text_width = width(text, font, size)
+    if text_width <= max_width or not text:
+        return text, size
+    size = max(min(size, min_size), size * max_width / text_width * 0.999)
+    if width(text, font, size) <= max_width:
+        return text, size
+    return shorten(text, font, size, max_width), size
+
+
+PARTED = re.compile(r"[ \-](?=\S)")
+"""Where a name may be broken across lines: after a space or a hyphen."""
+
+
+def wrapped(
+    text: str, font: str, size: float, max_width: float, min_size: float, *, max_lines: int = 2
+) -> tuple[tuple[str, ...], float]:
+    """Fit a text within a width: in one line, else in up to `max_lines` lines of `min_size`, else cut.
+
+    Return lines and size.
+    """
+    if width(text, font, min_size) <= max_width:
+        return (text,), fit(text, font, size, max_width, min_size)[1]
+    lines: list[str] = []
+    rest = text
+    while rest and len(lines) < max_lines - 1:
+        line = first_line(rest, font, min_size, max_width)
+        lines.append(fit(line, font, min_size, max_width, min_size)[0])
+        rest = rest[len(line) :].strip()
+    if rest:
+        lines.append(fit(rest, font, min_size, max_width, min_size)[0])
+    return tuple(lines), min_size
+
+
+def all_lines(text: str, font: str, size: float, max_width: float) -> list[str]:
+    """Wrap the whole text into lines of this size, keeping its line breaks."""
+    lines: list[str] = []
+    for rest in text.splitlines():
+        while rest := rest.strip():
+            lines.append(first_line(rest, font, size, max_width))
+            rest = rest[len(lines[-1]) :]
+    return lines
+
+
+def line_count(text: str, font: str, size: float, max_width: float) -> int:
+    """Return the number of lines of this size that the whole text takes."""
+    return len(all_lines(text, font, size, max_width))
+
+
+def first_line(text: str, font: str, size: float, max_width: float) -> str:
+    """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
+    if width(text, font, size) <= max_width:
+        return text
+    ends = [gap.end() for gap in PARTED.finditer(text)]
+    fitting_gaps = bisect_right(ends, max_width, key=lambda end: width(text[:end].rstrip(), font, size))
+    if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
+        return line
+    return shorten(text, font, size, max_width).removesuffix(ELLIPSIS) or text[0]
+
+
+def shorten(text: str, font: str, size: float, max_width: float) -> str:
+    """Return the longest beginning that fits with an ellipsis, found by bisection."""
+    low, high = 0, len(text) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + ELLIPSIS, font, size) <= max_width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS

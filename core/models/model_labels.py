@@ -1,0 +1,18 @@
+"""Models by the labels that are stored for them."""
+
+from functools import cache
+
+from django.apps import apps
+from django.db.models import Model
+
+from core.engine.model_labels import label_of
+
+
+@cache
+def _models_by_label() -> dict[str, type[Model]]:
+    return {label_of(model): model for model in apps.get_models()}
+
+
+def model_of(label: str) -> type[Model]:
+    """Return the model with a stored label. Raises KeyError if there is none."""
+    return _models_by_label()[label]

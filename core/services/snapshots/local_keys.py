@@ -1,0 +1,117 @@
+"""Assign local keys to the rows of a snapshot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.engine.model_labels import label_of
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+from core.engine.snapshots.keys import key_runs, replace_keys
+from core.engine.snapshots.parts import Part, Row, Scheme
+from core.services.snapshots.reserved_keys import new_keys
+from core.services.snapshots.row_checks import MOST_KEY, Rows, outlives
+
+MOST_MENTIONED = 3_000_000
+"""The most keys inside the plain values of a file."""
+
+Keys = dict[str, dict[int, int]]
+"""By model, the local key of each key in the file."""
+
+
+def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -> Keys:
+    """Assign a local key to each row of the file and to every other key that its plain values name.
+
+    `here` holds by model the keys of outside rows that exist in this installation. A named key without a row gets an
+    unused key, so that it never refers to another row by accident.
+
+    Refused: SNAPSHOT_ROW (part, row, field), SNAPSHOT_PART (part).
+    """
+    named_keys: dict[str, set[int]] = {
+        label: {row["id"] for row in part_rows} for label, part_rows in rows.of.items()
+    }
+    mentions = 0
+    for part in scheme.parts:
+        for model, key in _named_keys(part, rows.of[part.label]):
+            mentions += 1
+            if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
+                raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
+            named_keys.setdefault(model, set()).add(key)
+    local: dict[str, dict[int, int]] = {}
+    for label, keys in named_keys.items():
+        if label not in scheme.labels:
+            raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
+        existing = here.get(label, {})
+        missing = sorted(key for key in keys if key not in existing)
+        local[label] = {
+            **existing,
+            **dict(zip(missing, new_keys(scheme.model(label), len(missing)), strict=True)),
+        }
+    return local
+
+
+def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
+    """Yield model and key for keys inside plain values and for references to rows that may be deleted."""
+    yield from part.keys_in(rows)
+    for column in part.model._meta.concrete_fields:
+        if outlives(column):
+            label = label_of(column.related_model)
+            yield from ((label, row[column.attname]) for row in rows if row.get(column.attname) is not None)
+
+
+def restorable_keys(
+    rows: Rows, scheme: Scheme, keys: Keys, here: Mapping[str, Mapping[int, int]]
+) -> dict[str, dict[int, int]]:
+    """Return, by model, the file key and local key of each row that can be restored; for `here`, see `key_map`.
+
+    A row that requires an account missing here is omitted, and so are the rows that require that row.
+    """
+    local = {label: dict(outside_keys) for label, outside_keys in here.items()}
+    for part in scheme.parts:
+        local_keys = keys.get(part.label, {})
+        local[part.label] = {row["id"]: local_keys[row["id"]] for row in rows.of[part.label]}
+    while _omit_incomplete(rows, scheme, local):
+        pass
+    return local
+
+
+def _omit_incomplete(rows: Rows, scheme: Scheme, local: dict[str, dict[int, int]]) -> int:
+    """Omit rows that require a missing row, and return their number."""
+    count = 0
+    for part in scheme.parts:
+        required = [
+            (field.attname, local.get(label_of(field.related_model), {}))
+            for field in part.fields
+            if field.is_relation and not field.null
+        ]
+        part_keys = local[part.label]
+        for row in rows.of[part.label]:
+            if row["id"] in part_keys and any(row[name] not in keys for name, keys in required):
+                del part_keys[row["id"]]
+                count += 1
+    return count
+
+
+def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int, int]]) -> Row:
+    """Return a row with its local keys. For `local`, see `restorable_keys`."""
+
+    def local_key(model: str, key: int) -> int:
+        return keys[model][key]
+
+    new_row = {**row, "id": keys[part.label][row["id"]]}
+    for column in part.model._meta.concrete_fields:
+        if column.is_relation and column.name not in part.without and row.get(column.attname) is not None:
+            keys_by_model = keys if outlives(column) else local
+            label = label_of(column.related_model)
+            new_row[column.attname] = keys_by_model.get(label, {}).get(row[column.attname])
+    for name, spec in {**part.keys, **part.keys_of(row)}.items():
+        if name in new_row:
+            new_row[name] = replace_keys(new_row[name], spec, local_key)
+    return part.remapped(new_row, keys)
+
+
+def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
+    """Return all pairs of file key and local key, as runs by model."""
+    return {
+        label: [list(run) for run in key_runs(local_keys.items())]
+        for label, local_keys in keys.items()
+        if local_keys
+    }

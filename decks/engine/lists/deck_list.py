@@ -1,0 +1,135 @@
+"""Values of a deck list: lines as typed, and the cards they refer to."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from cards.engine import card_names
+from cards.engine.cards import Printing
+from decks.engine.faults import DeckFault
+
+Source = Literal["ptcgl", "ptcgo", "limitless", "plain", "csv", "xlsx"]
+Section = Literal["pokemon", "trainer", "energy", ""]
+How = Literal["number", "name_and_set", "name", "unresolved"]
+SECTIONS: tuple[Section, ...] = ("pokemon", "trainer", "energy")
+
+LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFault.UNKNOWN_CARD)
+"""Problems because of which a line identifies no card (R-031, R-034)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list as read.
+
+    `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None unless it is a whole
+    number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity,
+    to be read in another way if the first reading names no card. `section`: from the heading above, only a hint.
+    `language` and `back`: of the physical copies, if stated; in a text, in brackets at the end of the line, as in "4 N
+    FCO 105 [pt]".
+    """
+
+    number: int
+    raw: str
+    quantity: int | None
+    name: str
+    set_code: str = ""
+    card_number: str = ""
+    section: Section = ""
+    foil: bool = False
+    language: str | None = None
+    back: str | None = None
+    text: str = ""
+    product: str = ""
+    proxy: str = ""
+    original_kept: bool = False
+    autographed: bool = False
+
+    @property
+    def copies(self) -> int:
+        """The number of copies that count toward the total, 0 for an invalid quantity."""
+        return max(self.quantity or 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """All lines of a list. `ignored`: line number and text of lines that name no card, to be shown."""
+
+    lines: tuple[Line, ...]
+    ignored: tuple[tuple[int, str], ...] = ()
+    announced_total: int | None = None
+    source: Source = "plain"
+
+    @property
+    def total(self) -> int:
+        return sum(line.copies for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A line and its card.
+
+    `how`: how the printing was chosen; with "name_and_set" and "name" it is one of several. `key`: the name by which
+    copies are counted. `candidates`: names to offer for an unclear line, or the card's name for a line read by its
+    number. `set_code`: the code to print; `family`: the first Pokémon of the evolution line. With a `problem` of `LOST`
+    the line identifies no card, even if `printing` is the closest one.
+    """
+
+    line: Line
+    printing: Printing | None
+    key: str
+    how: How
+    candidates: tuple[str, ...] = ()
+    problem: DeckFault | None = None
+    set_code: str = ""
+    family: str = ""
+
+    @property
+    def lost(self) -> bool:
+        return self.problem in LOST
+
+    @property
+    def section(self) -> Section:
+        """Pokémon, Trainer or Energy. For an unknown card, that of the heading above it."""
+        return self.printing.supertype if self.printing else self.line.section
+
+    @property
+    def name(self) -> str:
+        """The English name to show: that of the card, or else the name as typed."""
+        return self.printing.name if self.printing else self.line.name
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A list with its cards resolved. Lines are not merged; copies are summed."""
+
+    cards: tuple[Resolved, ...]
+    ignored: tuple[tuple[int, str], ...] = ()
+    announced_total: int | None = None
+    source: Source = "plain"
+    unread: tuple[tuple[int, str], ...] = ()
+    """Lines that may be cards but cannot be read; `ignored` are the titles and comments."""
+
+    @property
+    def total(self) -> int:
+        return sum(card.line.copies for card in self.cards)
+
+    @property
+    def copies(self) -> Counter[str]:
+        """Copies by the name that counts (R-061), and of unknown cards by their plain name."""
+        copies_by_key: Counter[str] = Counter()
+        for card in self.cards:
+            copies_by_key[card.key] += card.line.copies
+        return copies_by_key
+
+    @property
+    def by_section(self) -> dict[Section, int]:
+        """Copies of Pokémon, Trainers and Energy, and under "" those of lines without a section."""
+        copies_by_section: dict[Section, int] = dict.fromkeys(SECTIONS, 0)
+        for card in self.cards:
+            copies_by_section[card.section] = copies_by_section.get(card.section, 0) + card.line.copies
+        return copies_by_section
+
+
+def key_of_unknown(name: str) -> str:
+    """Return the key by which copies of an unknown card are counted."""
+    return card_names.loose(name)

@@ -1,0 +1,249 @@
+"""The form of the public deck check: the list, and the event it is meant for."""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.editions import EDITIONS, edition_on
+from cards.engine.first_legal_days import FIRST_DAY, LAST_DAY
+from cards.engine.formats import DECK_RULES, DeckRules
+from cards.engine.rule_settings import CHOICES
+from cards.forms.countries import CountryField
+from core.forms.days import DayField
+from decks.engine.legality import Context
+from decks.engine.lists.files import LARGEST_FILE
+from decks.forms import setting_fields
+from tournaments.models import Tournament
+
+SATURDAY = 5
+QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
+"""Open points of the rules that matter for a list of which only the day is known."""
+
+PRERELEASE = "prerelease"
+BY_DAY = ""
+"""The choice of the edition that is in force on the day of the event."""
+LONGEST_EVENT = datetime.timedelta(days=13)
+RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
+"""Fields that are rarely needed, inside a fold of the form."""
+FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
+CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
+EDITION_WORDS = {
+    "2002": _("Rulebook of 2002"),
+    "2005": _("Rulebook of 2005"),
+    "xy": _("Rulebook of XY"),
+    "sm": _("Rulebook of Sun & Moon"),
+    "2017": Tournament.Edition.RULES_2017.label,
+    "2026": Tournament.Edition.RULES_2026.label,
+}
+
+
+def next_saturday(today: datetime.date) -> datetime.date:
+    """Return the next Saturday, which on a Saturday is the same day."""
+    return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
+
+
+def valid_answers(query: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers of a query string that are valid, by the names of their fields."""
+    form = EventForm(query)
+    form.is_valid()
+    return {name: value for name, value in form.cleaned_data.items() if value and name in query}
+
+
+def event_query_string(context: Context) -> str:
+    """Return the query string that describes an event."""
+    query = {
+        "date": context.date.isoformat(),
+        "format": context.card_format,
+        "style": context.style,
+        "edition": context.edition,
+        "event": context.event_class,
+        "country": context.country,
+        "expansion": context.prerelease_expansion,
+        "until": context.last_date.isoformat() if context.last_date else "",
+        **{name: choice for name, choice in context.settings.items() if name in QUESTIONS},
+    }
+    return urlencode({name: value for name, value in query.items() if value})
+
+
+class EventForm(forms.Form):
+    """The event a deck is meant for: its day, format, decks, rules, country, class and settings."""
+
+    date = DayField(
+        label=_("Day of the event"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=FORMATS)
+    style = forms.ChoiceField(label=_("Decks"), choices=Tournament.PlayStyle.choices)
+    edition = forms.ChoiceField(
+        label=_("Rules"),
+        choices=((BY_DAY, _("The rules of that day")), *EDITION_WORDS.items()),
+        required=False,
+    )
+    event = forms.ChoiceField(
+        label=_("Class of event"),
+        choices=CLASSES,
+        help_text=_("Languages matter at Championship Points events and at Worlds and Internationals."),
+    )
+    country = CountryField(label=_("Country of the event"), required=False)
+    home = CountryField(
+        label=_("Your home country"),
+        required=False,
+        help_text=_("Asked only at Worlds and Internationals."),
+    )
+    expansion = forms.CharField(
+        label=_("Expansion of the prerelease"),
+        max_length=20,
+        required=False,
+        help_text=_("Its code, for a prerelease only."),
+    )
+    until = DayField(
+        label=_("Last day of the event"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Leave blank for a one-day event."),
+    )
+    hints = forms.BooleanField(
+        label=_("Show beginner hints"),
+        required=False,
+        help_text=_("Advice from the rulebook, such as how many Energy cards to play."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        self.fields.update(setting_fields.fields(QUESTIONS, required=False))
+        for name, value in self.defaults().items():
+            self.initial.setdefault(name, value)
+
+    @staticmethod
+    def defaults() -> dict[str, Any]:
+        """Return the initial values of the fields."""
+        return {
+            "date": next_saturday(timezone.localdate()),
+            "format": "standard",
+            "style": "constructed",
+            "event": Tournament.EventClass.CHAMPIONSHIP_POINTS,
+            **{name: CHOICES[name][0] for name in QUESTIONS},
+        }
+
+    def clean_date(self) -> datetime.date:
+        day: datetime.date = self.cleaned_data["date"]
+        if not FIRST_DAY <= day <= LAST_DAY:
+            raise forms.ValidationError(_("Choose a day between 1999 and 2099."))
+        return day
+
+    def clean_until(self) -> datetime.date | None:
+        last_day: datetime.date | None = self.cleaned_data["until"]
+        first_day = self.cleaned_data.get("date")
+        if last_day is None or first_day is None:
+            return last_day
+        if not first_day <= last_day <= first_day + LONGEST_EVENT:
+            raise forms.ValidationError(_("Choose a day within two weeks of the first one."))
+        return last_day
+
+    def front(self) -> Iterator[forms.BoundField]:
+        """Return the fields shown to everyone."""
+        return (self[name] for name in ("date", "format"))
+
+    def more(self) -> Iterator[forms.BoundField]:
+        """Return the fields that are rarely needed."""
+        return (self[name] for name in RARER)
+
+    def settings(self) -> Iterator[forms.BoundField]:
+        """Return the fields of the open points of the rules."""
+        return (self[name] for name in QUESTIONS)
+
+    @property
+    def opened(self) -> bool:
+        """Whether the fold is open, as an answer in it is invalid or not the default."""
+        return self._differs_from_defaults((*RARER, *QUESTIONS))
+
+    @property
+    def settings_opened(self) -> bool:
+        """The same as `opened`, for the open points of the rules, which fold separately."""
+        return self._differs_from_defaults(QUESTIONS)
+
+    def _differs_from_defaults(self, names: tuple[str, ...]) -> bool:
+        defaults = self.defaults()
+        return any(
+            (self[name].value() or "") != defaults.get(name, "") or self[name].errors for name in names
+        )
+
+    def context(self, *, complete: bool) -> Context:
+        """Return the context in which the list is judged."""
+        data = self.cleaned_data
+        day = data["date"]
+        return Context(
+            card_format=data["format"],
+            style=data["style"],
+            date=day,
+            edition=data["edition"] if data["edition"] in EDITIONS else edition_on(day),
+            event_class=data["event"],
+            country=data["country"],
+            player_home=data["home"],
+            prerelease_expansion=data["expansion"] if data["event"] == PRERELEASE else "",
+            settings={name: data[name] for name in QUESTIONS if data[name]},
+            last_date=data["until"],
+            complete_catalogue=complete,
+        )
+
+    @property
+    def rules(self) -> DeckRules:
+        """The rules of the chosen decks."""
+        return DECK_RULES[self.cleaned_data["style"]]
+
+    def label_of(self, name: str) -> str:
+        """Return the label of a field's chosen answer."""
+        choices = dict(self[name].field.choices)  # type: ignore[attr-defined]
+        return str(choices[self.cleaned_data[name]])
+
+    def answers(self) -> dict[str, str]:
+        """Return the day, and every answer that is not the default, for a query string."""
+        fields = {name: str(value) for name, value in self.cleaned_data.items() if value}
+        defaults = {name: str(value) for name, value in self.defaults().items() if name != "date"}
+        return {
+            name: value for name, value in fields.items() if name in ANSWERS and defaults.get(name) != value
+        }
+
+
+class CheckForm(EventForm):
+    """A list as text or file, and the event. Reading the list reports whether it is empty."""
+
+    text = forms.CharField(
+        label=_("Your list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off"}),
+        help_text=_(
+            "Copy it from Pokémon TCG Live or Limitless, or type it: 4 Ultra Ball SUM 135. Any language."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx"}),
+        help_text=_("Text, CSV or XLSX. It replaces the text."),
+    )
+
+    def with_text(self, text: str) -> "CheckForm":
+        """Return the same form with another text, validated."""
+        answers: Mapping[str, Any] = {name: self.data.get(name, "") for name in self.fields if name != "file"}
+        form = CheckForm({**answers, "text": text})
+        form.is_valid()
+        return form
+
+    def clean_file(self) -> Any:
+        """Reject a file that is too large to be read."""
+        file = self.cleaned_data["file"]
+        if file is not None and file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("This is too large for a deck list."))
+        return file
+
+
+ANSWERS = ("date", "format", *RARER, *QUESTIONS)
+"""Names of the answers in a query string."""

@@ -1,0 +1,171 @@
+"""Judge a list that is not stored, from a form or URL, for the public deck pages."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.formats import date_format
+
+from cards.engine.cards import Catalogue, is_complete
+from cards.queries import catalogue
+from core import limits
+from core.engine.refused import Refused
+from core.sentences import refusal_text
+from decks.engine.legality import Context
+from decks.engine.legality.hints import hints
+from decks.engine.legality.stand_ins import stand_ins
+from decks.engine.lists import ReadList, edits, read_file, read_text, table_cells_as_lines, write_text
+from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.links import pack_list, unpack_list
+from decks.engine.lists.uploads import uploaded_text
+from decks.engine.refusals import DeckRefusal
+from decks.engine.verdicts import Verdict
+from decks.forms.copy_marks import complete_mark_change
+from decks.forms.deck_check import CheckForm, valid_answers
+from decks.queries.lists import list_edits, verdicts
+from decks.views.lists import verdict_rows
+from decks.views.lists.fault_groups import TAKE_OUT
+from decks.words.hint_words import hint_text
+
+EMPTY = DeckRefusal.LIST_EMPTY
+
+MOST_LINES = 250
+"""Most lines checked on public pages, since each may take milliseconds. A deck has at most 60."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A list with its verdict, context and catalogue. `complete`: all cards have been imported."""
+
+    verdict: Verdict
+    context: Context
+    cards: Catalogue
+
+    @property
+    def complete(self) -> bool:
+        return self.context.complete_catalogue
+
+    @property
+    def sheet(self) -> verdict_rows.ShownList:
+        return verdict_rows.list_of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
+
+    @property
+    def played_as(self) -> list[verdict_rows.PlayedAs]:
+        """Lines played as another printing."""
+        return verdict_rows.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
+
+    @property
+    def hints(self) -> list[str]:
+        """The rulebook's advice to beginners (R-151)."""
+        return [hint_text(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
+
+
+def requested_form(request: HttpRequest) -> CheckForm:
+    """Return the form as submitted, or filled from the URL; it is bound if the URL contains a list.
+
+    A damaged list in the URL is an error on the form.
+    """
+    if request.method == "POST":
+        return CheckForm(request.POST, request.FILES)
+    sent_answers = valid_answers(request.GET)
+    if "list" not in request.GET:
+        return CheckForm(initial=sent_answers)
+    answers = {**CheckForm.defaults(), **sent_answers}
+    try:
+        return CheckForm({**answers, "text": unpack_list(request.GET["list"])})
+    except Refused as refused:
+        return _add_refusal(CheckForm(answers), refused)
+
+
+def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
+    """Return whether this check exceeds the limit of an anonymous visitor. A page without a list does not count."""
+    return (
+        form.is_bound and not request.user.is_authenticated and limits.count_attempt(request, limit) is None
+    )
+
+
+def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
+    """Judge a form's list after a button's change, and return the form with the resulting text, and its verdict.
+
+    `action`: the value of the button, "" for none. Refusals become errors on the form, and the verdict is then None.
+    """
+    if not form.is_bound or not form.is_valid():
+        return form, None
+    try:
+        if not action.partition(":")[1] and (upload := form.cleaned_data["file"]):
+            data = upload.read(LARGEST_FILE + 1)
+            read = read_file(data, upload.name or "")
+            form = form.with_text(uploaded_text(data, read))
+        else:
+            text = _changed_text(form, action)
+            read = read_text(text)
+            form = form if text == form.cleaned_data["text"] else form.with_text(text)
+        return form, judge(form, read)
+    except Refused as refused:
+        return _add_refusal(form, refused), None
+
+
+def judged_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]:
+    """Like `judged`, but for a list being built, which may be empty and whose text is sorted."""
+    if not form.is_valid():
+        return form, None
+    try:
+        text = _changed_text(form, action)
+        judgement = judge(form, read_text(text))
+        tidied = edits.tidied(text, judgement.verdict.deck)
+        return form.with_text(tidied), judgement if tidied == text else judge(form, read_text(tidied))
+    except Refused as refused:
+        if refused.code == EMPTY:
+            return form.with_text(""), None
+        return _add_refusal(form, refused), None
+
+
+def judge(form: CheckForm, read: ReadList) -> Judged:
+    """Judge the list of a valid form. One query, for the version of the catalogue.
+
+    Refused: LIST_TOO_LONG (limit).
+    """
+    if len(read.lines) > MOST_LINES:
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
+    cards = catalogue.current()
+    context = form.context(complete=is_complete(cards))
+    return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
+
+
+def query_string(form: CheckForm, judgement: Judged) -> str:
+    """Return a query string of the answers and only the cards; "" if it would be too long."""
+    packed_list = pack_list(write_text(judgement.verdict.deck, languages=True))
+    return urlencode({**form.answers(), "list": packed_list}) if packed_list else ""
+
+
+def event_text(form: CheckForm) -> str:
+    """Return day, format and style, as in "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
+    day = date_format(form.cleaned_data["date"], "l j F Y")
+    return " · ".join((day, form.label_of("format"), form.label_of("style")))
+
+
+def short_event_text(form: CheckForm) -> str:
+    """Return day and format for a phone's title bar, as in "21 Nov 2026 · Standard"."""
+    day = date_format(form.cleaned_data["date"], "SHORT_DATE_FORMAT")
+    return f"{day} · {form.label_of('format')}"
+
+
+def _changed_text(form: CheckForm, action: str) -> str:
+    """Return the text after a button's change, such as "set:12:4". Other values change nothing."""
+    data = form.cleaned_data
+    text = table_cells_as_lines(data["text"])
+    if action.startswith(TAKE_OUT):
+        verdict = judge(form, read_text(text)).verdict
+        return list_edits.list_without_faults(text, verdict, action.removeprefix(TAKE_OUT), on=data["date"])
+    return (
+        list_edits.changed_list(text, complete_mark_change(action, form.data), on=data["date"])
+        if ":" in action
+        else text
+    )
+
+
+def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:
+    """Return the form with the refusal as an error of its text."""
+    form.is_valid()
+    form.add_error("text", refusal_text(refused))
+    return form

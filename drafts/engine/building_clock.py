@@ -1,0 +1,102 @@
+"""The time to build decks after a draft: 30 minutes per pod, started by judges' taps (R-055, R-057)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from decks.engine.building import FIELD, Building
+from drafts.engine.draft_plan import BUILD_MINUTES
+from drafts.engine.run import RunMark
+
+NOTHING = timedelta(0)
+Kind = Literal["start", "more", "end", "paused", "resumed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap on the building clock of a pod. `pod`: 0 for the whole field. `minutes`: those added by "more"."""
+
+    kind: Kind
+    at: datetime
+    minutes: int = 0
+    pod: int = FIELD
+
+
+def replay_taps(taps: Iterable[Tap]) -> Building:
+    """Replay taps, oldest first, into a clock: the latest start counts, and later minutes are added."""
+    clock = Building()
+    for tap in taps:
+        clock = _clock_after(clock, tap)
+    return clock
+
+
+def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
+    """Return the clock of each pod in `runs`, from its taps and those on the whole field, oldest first.
+
+    Until it is started by a tap, a pod's clock follows the run on paper, so that nothing needs to be tapped twice.
+    Minutes for the whole field go to the pods that are still building or, if none is, to all pods.
+    """
+    runs_followed = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
+    tap_pods = [(tap, [pod]) for pod, run in runs_followed.items() for tap in run]
+    tap_pods += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
+    clocks = dict.fromkeys(runs, Building())
+    for tap, pods in sorted(tap_pods, key=lambda tap_and_pods: tap_and_pods[0].at):
+        building = [pod for pod in pods if tap.kind == "more" and clocks[pod].runs(tap.at)]
+        for pod in building or pods:
+            clocks[pod] = _clock_after(clocks[pod], tap)
+    for pod, clock in clocks.items():
+        pod_taps = [tap for tap in taps if tap.pod in (FIELD, pod)]
+        first_start = min((tap.at for tap in (*pod_taps, *runs[pod]) if tap.kind == "start"), default=None)
+        clocks[pod] = replace(clock, first=first_start)
+    return clocks
+
+
+def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
+    """Return whether the clock of a pod was started by a tap on it or on the whole field, not by the run on paper."""
+    return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
+
+
+def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
+    """Return the building taps implied by a run on paper. `build_step`: its building step, counted from 0.
+
+    Reaching that step starts the clock and leaving it ends the clock; a step back reverts that.
+    """
+    step, taps = 0, list[Tap]()
+    for mark in marks:
+        if mark.kind == "next":
+            taps += [Tap("end", mark.at)] if step == build_step else []
+            step += 1
+            taps += [Tap("start", mark.at)] if step == build_step else []
+        elif mark.kind == "back":
+            if step == build_step:
+                taps.clear()
+            elif step == build_step + 1:
+                del taps[-1:]
+            step = max(0, step - 1)
+        elif step == build_step:
+            taps.append(Tap(mark.kind, mark.at))
+    return tuple(taps)
+
+
+def _clock_after(clock: Building, tap: Tap) -> Building:
+    """Return the clock after a tap; unchanged if the tap has no effect, as a pause of a clock that has ended."""
+    if tap.kind == "start":
+        return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
+    if clock.began is None or (clock.ended is not None and tap.kind != "more"):
+        return clock
+    if tap.kind == "end":
+        return replace(clock, ended=tap.at)
+    if tap.kind == "paused" and clock.ends is not None:
+        return replace(clock, ends=None, rest=max(NOTHING, clock.ends - tap.at))
+    if tap.kind == "resumed" and clock.rest is not None:
+        return replace(clock, ends=tap.at + clock.rest, rest=None)
+    if tap.kind != "more":
+        return clock
+    added, minutes_given = timedelta(minutes=tap.minutes), clock.given + tap.minutes
+    if clock.ended is not None:
+        # Minutes added after building is over count from the tap.
+        return replace(clock, ends=tap.at + added, rest=None, ended=None, given=minutes_given)
+    if clock.rest is not None:
+        return replace(clock, rest=clock.rest + added, given=minutes_given)
+    return replace(clock, ends=max(clock.ends or tap.at, tap.at) + added, given=minutes_given)

@@ -1,0 +1,99 @@
+"""Strict parsing of the input of a case; errors name the missing or wrong field."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NoReturn
+
+from cards.engine.rule_settings import CHOICES, is_choice
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+
+NUMBERED = 10_000
+"""Upper limit of every number in a draft."""
+
+
+class CaseInput:
+    """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the field they could not read."""
+
+    def __init__(self, case: str, values: object) -> None:
+        self.case = case
+        if not isinstance(values, Mapping):
+            self._refuse_unreadable("input")
+        self.values: Mapping[str, Any] = values
+
+    def _refuse_unreadable(self, name: str) -> NoReturn:
+        raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
+
+    def integer(self, name: str, default: int | None = None) -> int:
+        """Return a whole number of at least 0, `default` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
+        value = self.values.get(name)
+        value = default if value is None else value
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
+        return value
+
+    def optional_integer(self, name: str) -> int | None:
+        """Return a whole number of at least 0, None if it is missing."""
+        return None if self.values.get(name) is None else self.integer(name)
+
+    def integers(self, name: str) -> Iterator[int]:
+        """Yield the numbers of a list; nothing if it is missing."""
+        for value in self._list_values(name):
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
+                self._refuse_unreadable(name)
+            yield value
+
+    def texts(self, name: str) -> Iterator[str]:
+        """Yield the texts of a list; nothing if it is missing."""
+        for value in self._list_values(name):
+            if not isinstance(value, str):
+                self._refuse_unreadable(name)
+            yield value
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return a text, `default` if it is missing. Refused: CASE_UNREADABLE (case, field)."""
+        value = self.values.get(name)
+        value = default if value is None else value
+        if not isinstance(value, str):
+            raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
+        return value
+
+    def boolean(self, name: str, *, default: bool = False) -> bool:
+        """Return a boolean, `default` if it is missing."""
+        answer = self.optional_boolean(name)
+        return default if answer is None else answer
+
+    def optional_boolean(self, name: str) -> bool | None:
+        """Return a boolean, None if it is missing."""
+        value = self.values.get(name)
+        if value is not None and not isinstance(value, bool):
+            self._refuse_unreadable(name)
+        return value
+
+    def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
+        """Return one of the allowed texts, `default` if it is missing."""
+        value = self.text(name, default)
+        if value not in allowed:
+            self._refuse_unreadable(name)
+        return value
+
+    def nested(self, name: str) -> "CaseInput":
+        """Return a nested object of the input."""
+        if not isinstance(self.values.get(name), Mapping):
+            self._refuse_unreadable(name)
+        return CaseInput(self.case, self.values[name])
+
+    def settings(self) -> dict[str, str]:
+        """Return the chosen value of each setting by its name; empty if there are no settings."""
+        settings = {} if self.values.get("settings") is None else self.values["settings"]
+        if not isinstance(settings, Mapping):
+            self._refuse_unreadable("settings")
+        choices = {str(name): str(value) for name, value in settings.items()}
+        if any(name in CHOICES and not is_choice(choices, name) for name in choices):
+            self._refuse_unreadable("settings")
+        return choices
+
+    def _list_values(self, name: str) -> list[Any]:
+        values = [] if self.values.get(name) is None else self.values[name]
+        if not isinstance(values, list):
+            self._refuse_unreadable(name)
+        return list(values)

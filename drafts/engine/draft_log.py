@@ -1,0 +1,167 @@
+"""Analysis of the log of a draft: who picked what, from which pack, and what an undo requires (R-002)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.engine.refused import Refused
+from drafts.engine.moves import STAFF, Card, Move, Procedure, State, undone_by
+from drafts.engine.protocol import Draft
+from drafts.engine.real_packs import play_move
+from drafts.engine.refusals import DraftRefusal
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One move of the log with its effect.
+
+    `at`: index in the log. `opening`: the opening it belongs to. `pick`: position among the picks of that opening (in
+    Booster, of the pack), 0 for other moves. `card`: the card taken, with its current name. `since`: index of the move
+    after which the seat could pick. `back`: index of the move that undid it, None if it was not undone.
+    """
+
+    at: int
+    move: Move
+    opening: int
+    pick: int = 0
+    card: Card | None = None
+    since: int | None = None
+    back: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A seat that held a pack when it had `cards` cards. `at`: index of its pick, None if it has not picked yet."""
+
+    seat: int
+    cards: int
+    at: int | None
+
+
+def states_of_moves(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
+    """Return the draft before the first move and after each move."""
+    drafts = [Draft(procedure)]
+    for move in moves:
+        drafts.append(play_move(drafts[-1], move))
+    return tuple(drafts)
+
+
+def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
+    """Return a line for every move of a log. `drafts`: the states before the first move and after each."""
+    final, undos = drafts[-1], undone_by(drafts[-1].moves)
+    cards = cards_by_number(final.state)
+    lines: list[Line] = []
+    opened_at, undone_at = None, dict[int, int]()
+    for index, move in enumerate(final.moves):
+        before, after = drafts[index], drafts[index + 1]
+        opening, pick, card, since = after.state.opening, 0, None, None
+        if move.kind == "pick":
+            opening = before.state.opening
+            # Face up, picks are counted in the opening; in Booster, in the pack.
+            pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
+            card = cards_by_number(after.state).get(move.card if move.card is not None else -1)
+            if card is not None and index not in undos:
+                card = cards.get(card.number, card)
+            since = max(
+                (moment for moment in (opened_at, undone_at.get(move.seat)) if moment is not None),
+                default=None,
+            )
+        lines.append(Line(index, move, opening, pick, card, since, undos.get(index)))
+        if move.kind == "undo_move" and move.of is not None:
+            undone_at[final.moves[move.of].seat] = index
+        if (before.state.opening, before.state.turn) != (after.state.opening, after.state.turn):
+            opened_at = index
+    return tuple(lines)
+
+
+def cards_by_number(state: State) -> dict[int, Card]:
+    """Map numbers to the cards that are out of their packs, with their current names."""
+    hands = [card for hand in (state.hands or {}).values() for card in hand]
+    piles = [card for pile in (state.drafted or {}).values() for card in pile]
+    return {card.number: card for card in (*hands, *state.table, *piles)}
+
+
+def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
+    """Return the seats that held a pack in secret, in order, each with its pick. Empty if the pack was face up.
+
+    Undone moves are ignored.
+    """
+    indexes = moves_not_undone(draft.moves)
+    drafts = states_of_moves(draft.procedure, [draft.moves[index] for index in indexes])
+    stops: list[Stop] = []
+    last_turn = -1
+    for position, draft_at in enumerate(drafts):
+        hands = (draft_at.state.hands or {}).items()
+        sizes = {seat: sum(card.pack == pack for card in hand) for seat, hand in hands}
+        seat = next((seat for seat, size in sizes.items() if size), None)
+        if seat is None:
+            continue
+        if not stops or (seat, draft_at.state.turn) != (stops[-1].seat, last_turn):
+            stops.append(Stop(seat, sizes[seat], None))
+            last_turn = draft_at.state.turn
+        move = drafts[-1].moves[position] if position < len(indexes) else None
+        if move is not None and move.kind == "pick" and move.seat == seat:
+            stops[-1] = Stop(seat, sizes[seat], indexes[position])
+    return tuple(stops)
+
+
+def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
+    """Return the opening in which a pack is opened in secret, and the seat that opens it; (0, 0) if face up."""
+    if procedure.face_up:
+        return 0, 0
+    for opening, packs in enumerate(procedure.openings, start=1):
+        for seat, pack_cards in enumerate(packs, start=1):
+            if pack_cards and pack_cards[0].pack == pack:
+                return opening, seat
+    return 0, 0
+
+
+def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
+    """Return the name of a card if a seat may currently see it, "" if it is hidden.
+
+    In Solomon, a card that was picked face up is hidden once it lies face down in a pile (R-094).
+    """
+    return next((card.name for card in draft.view(seat).seen if card.number == number), "")
+
+
+def moves_not_undone(moves: Sequence[Move]) -> tuple[int, ...]:
+    """Return the indexes of the moves that were not undone."""
+    undone = undone_by(moves)
+    return tuple(
+        index for index, move in enumerate(moves) if move.kind != "undo_move" and index not in undone
+    )
+
+
+def last_pick(moves: Sequence[Move], seat: int) -> int | None:
+    """Return the index of a seat's latest pick that was not undone. None if it has none."""
+    picks = (
+        index
+        for index in moves_not_undone(moves)
+        if moves[index].kind == "pick" and moves[index].seat == seat
+    )
+    return max(picks, default=None)
+
+
+def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
+    """Return the indexes of the moves to undo, in order, so that move `move_index`, the last of them, can be undone.
+
+    If later moves depend on it, the first of these and all moves after it are undone before it, latest first.
+    Refused: MOVE_NOT_THERE.
+    """
+    indexes = moves_not_undone(draft.moves)
+    if move_index not in indexes:
+        raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move_index)
+    replayed, first_dependent = Draft(draft.procedure), None
+    for index in indexes:
+        if index == move_index:
+            continue
+        try:
+            replayed = replayed.play(draft.moves[index])
+        except Refused:
+            first_dependent = index
+            break
+    if first_dependent is None:
+        return (move_index,)
+    return (
+        *(index for index in reversed(indexes) if index >= first_dependent and index != move_index),
+        move_index,
+    )

@@ -1,0 +1,188 @@
+"""Load divisions as input for the engines, column by column instead of row by row."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Competitor, Results
+from pairings.engine.standings.figures import POINTS, both_seats
+from pairings.engine.standings.results import CODE_OF, NOBODY, Ints
+from pairings.engine.swiss import Field
+from pairings.models import Match, Qualifier, Round, Seat, Stage
+from tournaments.models import Division, Entry
+
+CODE_BY_OUTCOME = {outcome.value: code for outcome, code in CODE_OF.items()}
+BYES = [CODE_OF[Outcome.BYE], CODE_OF[Outcome.AWARDED_BYE]]
+
+
+@dataclass(frozen=True)
+class RoundField:
+    """Players of the next round: `field` gets paired, `awarded` sit out with an awarded bye."""
+
+    field: Field
+    awarded: tuple[int, ...]
+
+
+def swiss_results(division: Division, *, until: int | None = None) -> Results:
+    """Return the Swiss results of a division, up to round `until` or of all posted and closed rounds.
+
+    One query.
+    """
+    matches = Match.objects.filter(round__division=division, round__stage__kind=Stage.Kind.SWISS)
+    matches = matches.exclude(round__state=Round.State.UNPOSTED)
+    if until is not None:
+        matches = matches.filter(round__number__lte=until)
+    opponent = Coalesce("right_id", Value(NOBODY))
+    # No engine depends on the order of matches, so the database need not sort them.
+    rows = list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome"))
+    number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
+    outcome_codes = [CODE_BY_OUTCOME[value] for value in outcome]
+    return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, outcome_codes)))
+
+
+DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
+QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
+GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
+"""Condition on entries: day 2 has not started, or the entry qualified for it."""
+
+
+def may_play_on(entry: Entry) -> bool:
+    """Whether an entry may play the remaining Swiss rounds."""
+    return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
+
+
+def day_two_stage(division: Division) -> Stage | None:
+    """Return the second Swiss stage of a division, None until it has been opened."""
+    return division.stages.filter(kind=Stage.Kind.SWISS, position__gt=0).first()
+
+
+def present_entries(division: Division) -> QuerySet[Entry]:
+    """Return the entries that are checked in and have not left."""
+    return division.entries.filter(checked_in_at__isnull=False, dropped_in__isnull=True, disqualified=False)
+
+
+def playing_entries(division: Division, number: int) -> QuerySet[Entry]:
+    """Return the entries that play round `number`: present, joined by then, and on day 2 qualified."""
+    return present_entries(division).filter(GOES_ON, joined_round__lte=number)
+
+
+def round_field(division: Division, number: int) -> RoundField:
+    """Load everything `swiss.pair_field` needs for round `number`. Two queries."""
+    entries = np.array(
+        list(playing_entries(division, number).order_by("id").values_list("id", "awarded_byes")),
+        dtype=np.int64,
+    ).reshape(-1, 2)
+    sits_out = entries[:, 1] >= number
+    ids = entries[~sits_out, 0]
+    results = swiss_results(division, until=number - 1)
+    bye_holders = results.left[np.isin(results.outcome, BYES)]
+    field_bye_holders = bye_holders[np.isin(bye_holders, ids)]
+    byes = np.bincount(np.searchsorted(ids, field_bye_holders), minlength=len(ids)).astype(np.int64)
+    has_opponent = results.right != NOBODY
+    meetings = np.stack([results.left[has_opponent], results.right[has_opponent]], axis=1)
+    field = Field(ids, match_points_of(ids, results), byes, meetings, results.round[has_opponent])
+    return RoundField(field, tuple(int(pk) for pk in entries[sits_out, 0]))
+
+
+def match_points_of(ids: Ints, results: Results) -> Ints:
+    """Return the match points of `ids`, in the same order (M-010)."""
+    everyone = np.unique(np.concatenate([ids, results.left, results.right[results.right != NOBODY]]))
+    seats = both_seats(everyone, results)
+    totals = np.bincount(seats.player, weights=POINTS[seats.result], minlength=len(everyone))
+    return totals.astype(np.int64)[np.searchsorted(everyone, ids)]
+
+
+def standings_competitors(division: Division, *, after: int) -> list[Competitor]:
+    """Return all entries seated in the division up to round `after`, with their state at that time.
+
+    Players who left or were disqualified later count as present, which corrections of old rounds rely on.
+    """
+    seats = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
+    # Entries that did not qualify for day 2 end with the last round of day 1; all others have None.
+    day_one = Round.objects.filter(
+        division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
+    )
+    last_day_one_round = Subquery(
+        day_one.order_by("-number").values("number")[:1], output_field=IntegerField()
+    )
+    through_in = Case(
+        When(GOES_ON, then=Value(None)), default=last_day_one_round, output_field=IntegerField()
+    )
+    rows = division.entries.filter(Exists(seats)).annotate(through_in=through_in).order_by("id")
+    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
+    return [
+        Competitor(pk, dropped_in, disqualified, late, tie_break_number, through)
+        if dropped_in is not None
+        and dropped_in <= after
+        and (disqualified or through is None or dropped_in <= through)
+        else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through)
+        for pk, dropped_in, disqualified, late, tie_break_number, through in columns
+    ]
+
+
+def round_one_attendance(division: Division) -> list[int]:
+    """Return the round 1 attendance per age division, or in total for a single list (M-031). One query."""
+    starters = playing_entries(division, 1).order_by()
+    if not division.by_age:
+        return [starters.count()]
+    return list(
+        starters.values("age_division").annotate(players=Count("pk")).values_list("players", flat=True)
+    )
+
+
+def ranked_age_divisions(division: Division) -> dict[int, str]:
+    """Return the age division each entry is ranked in, "all" for a single list (M-031)."""
+    pairs = division.entries.values_list("id", "age_division")
+    return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
+
+
+def seated_entry_keys(round_: Round) -> QuerySet[Seat, int]:
+    """Return the keys of entries with a seat in this round, for use in `pk__in`."""
+    # Uncorrelated, so PostgreSQL hashes it once. A correlated EXISTS with a wrong row estimate becomes a nested loop
+    # over entries and seats, under the division's lock.
+    return Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
+
+
+def unseated_entries(round_: Round) -> QuerySet[Entry]:
+    """Return the entries that should play this round but have no seat in it."""
+    return (
+        playing_entries(round_.division, round_.number)
+        .exclude(pk__in=seated_entry_keys(round_))
+        .select_related("player")
+    )
+
+
+def later_joiners(round_: Round) -> QuerySet[Entry]:
+    """Return the checked-in entries that join in a later round and have no seat in this Swiss round.
+
+    They get a loss for it (M-019).
+    """
+    later_entries = present_entries(round_.division).filter(joined_round__gt=round_.number)
+    return later_entries.exclude(pk__in=seated_entry_keys(round_)).select_related("player")
+
+
+def entries_without_match(round_: Round) -> QuerySet[Entry]:
+    """Return the checked-in entries without a match, bye or missed round in this round.
+
+    A posted Swiss round has none. In single elimination they are players reinstated after the first round was
+    posted.
+    """
+    continuing = present_entries(round_.division).filter(GOES_ON)
+    return continuing.exclude(pk__in=seated_entry_keys(round_)).select_related("player")
+
+
+def entries_to_remove(round_: Round) -> QuerySet[Entry]:
+    """Return the entries seated in this round that left, were checked out or changed division since."""
+    plays = playing_entries(round_.division, round_.number).values_list("pk", flat=True)
+    return (
+        Entry.objects.filter(pk__in=seated_entry_keys(round_)).exclude(pk__in=plays).select_related("player")
+    )
+
+
+def depends_on_attendance(round_: Round) -> bool:
+    """Whether arrivals and drops change this round: in Swiss, and until a pure elimination starts."""
+    stage = round_.stage
+    return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

@@ -1,0 +1,155 @@
+"""Review an unposted round: what to check before posting it."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from core.models import JournalEvent
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import engine_fields, posting_checks, rows
+from pairings.queries.rounds.desk import paired_down
+from tournaments.models import Entry
+
+BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
+
+
+@dataclass(frozen=True, slots=True)
+class UnpostedMatch:
+    """A match of an unposted round. `down` is as on the desk, `met` the last round these two met, or None."""
+
+    row: MatchRow
+    down: str
+    met: int | None
+
+    @property
+    def higher(self) -> Person | None:
+        """Player paired down, None if neither is."""
+        return {"left": self.row.left, "right": self.row.right}.get(self.down)
+
+    @property
+    def lower(self) -> Person | None:
+        return {"left": self.row.right, "right": self.row.left}.get(self.down)
+
+
+@dataclass(frozen=True, slots=True)
+class UnpostedRound:
+    """An unposted round under review.
+
+    tables, alone: matches of two players, and players without an opponent.
+    bye: the player with the random bye; `second_bye` if they had one before.
+    by_hand: whether players were swapped.
+    came, left: players missing from the pairings, and players to remove from them.
+    joins_later: players who start in a later round and get a loss when this one is posted.
+    corrected: whether results changed since the pairing.
+    swaps: swaps that can be undone, newest first.
+    """
+
+    tables: list[UnpostedMatch]
+    alone: list[UnpostedMatch]
+    bye: Person | None
+    second_bye: bool
+    by_hand: bool
+    came: list[str]
+    left: list[str]
+    joins_later: list[str]
+    corrected: bool
+    swaps: list[JournalEvent]
+
+    @property
+    def rematches(self) -> list[UnpostedMatch]:
+        return [row for row in self.tables if row.met is not None]
+
+    @property
+    def pair_downs(self) -> list[UnpostedMatch]:
+        return [row for row in self.tables if row.down]
+
+    @property
+    def stale(self) -> bool:
+        """Whether the round has to be paired again before it can be posted."""
+        return bool(self.came or self.left or self.corrected)
+
+    @property
+    def players(self) -> int:
+        return 2 * len(self.tables) + len(self.alone)
+
+
+def load_unposted_round(round_: Round) -> UnpostedRound:
+    """Return everything the review page of an unposted round shows. At most ten queries."""
+    is_swiss, follows_people = (
+        round_.stage.kind == Stage.Kind.SWISS,
+        engine_fields.depends_on_attendance(round_),
+    )
+    last_meetings, had_bye = last_meetings_and_byes(round_)
+    matches = [
+        UnpostedMatch(
+            row, paired_down(row) if is_swiss else "", last_meetings.get(row.pair) if is_swiss else None
+        )
+        for row in rows.match_rows(round_)
+    ]
+    tables = [row for row in matches if row.row.right is not None]
+    lone_matches = [row for row in matches if row.row.right is None]
+    bye = next((row.row.left for row in lone_matches if row.row.outcome is Outcome.BYE), None)
+    pairs = {row.row.pair for row in tables}
+    # Swaps before the last pairing are gone with it, so only later ones can be undone.
+    swap_lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
+    swap_lines = swap_lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
+    return UnpostedRound(
+        tables=tables,
+        alone=lone_matches,
+        bye=bye,
+        second_bye=bye is not None and bye.entry_id in had_bye,
+        by_hand=is_swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
+        came=[str(entry) for entry in engine_fields.unseated_entries(round_)] if follows_people else [],
+        left=[str(entry) for entry in engine_fields.entries_to_remove(round_)] if follows_people else [],
+        joins_later=[str(entry) for entry in engine_fields.later_joiners(round_)]
+        if is_swiss and follows_people
+        else [],
+        corrected=is_swiss and posting_checks.follows_old_results(round_),
+        swaps=list(swap_lines.order_by("-pk")[:12]),
+    )
+
+
+def last_meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
+    """Return the last round in which each pair met, and the players who had a bye. One query."""
+    met, byes = meetings_and_byes(round_)
+    return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
+
+
+def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
+    """Return the earlier rounds of each pair, in order, and the number of byes by player. One query."""
+    earlier_matches = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    met: dict[frozenset[int], tuple[int, ...]] = {}
+    byes: Counter[int] = Counter()
+    for number, left, right, outcome in earlier_matches.order_by("round__number").values_list(
+        "round__number", "left_id", "right_id", "outcome"
+    ):
+        if right is not None:
+            pair = frozenset((left, right))
+            met[pair] = (*met.get(pair, ()), number)
+        elif outcome in BYES:
+            byes[left] += 1
+    return met, byes
+
+
+@dataclass(frozen=True, slots=True)
+class UnmetRequests:
+    """Requests a draw could not meet: pairs of a family or team that meet, and tables not assigned.
+
+    `together` has pairs of names, `tables` pairs of name and table.
+    """
+
+    together: list[tuple[str, str]]
+    tables: list[tuple[str, int]]
+
+
+def unmet_requests(round_: Round) -> UnmetRequests:
+    """Return the requests this round does not meet. One query, none if all are met."""
+    met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
+    entry_keys = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
+    rows = Entry.objects.filter(pk__in=entry_keys).select_related("player") if entry_keys else ()
+    name_of = {entry.pk: str(entry) for entry in rows}
+    return UnmetRequests(
+        [(name_of[left], name_of[right]) for left, right in met],
+        [(name_of[entry], table) for entry, table in tables],
+    )

@@ -1,0 +1,31 @@
+"""Swiss standings computed from results."""
+
+from django.db.models import Min
+
+from pairings.engine import standings
+from pairings.engine.standings import Results, StandingLine
+from pairings.models import Stage
+from pairings.queries.rounds import engine_fields
+from tournaments.models import Division
+
+
+def standings_after(
+    division: Division, number: int, *, results: Results | None = None
+) -> dict[str, tuple[StandingLine, ...]]:
+    """Compute the Swiss standings of a division after round `number`, by age division with own places.
+
+    `results` replaces the stored results, for a comparison. Four queries, three with `results`.
+    """
+    stages = division.stages.filter(kind=Stage.Kind.SWISS).annotate(first=Min("rounds__number"))
+    swiss_stages = list(stages.order_by("position"))
+    started_stages = [
+        stage for stage in swiss_stages if stage.first is not None and stage.first <= number
+    ] or swiss_stages
+    lines = standings.rank(
+        engine_fields.standings_competitors(division, after=number),
+        engine_fields.swiss_results(division, until=number) if results is None else results,
+        # Drops are early relative to the last round planned for the day of round `number`.
+        rounds_planned=started_stages[-1].rounds_planned if started_stages else None,
+    )
+    age_division_of = engine_fields.ranked_age_divisions(division)
+    return standings.split_by_age_division(lines, lambda line: age_division_of[line.id])

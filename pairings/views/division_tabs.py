@@ -1,0 +1,78 @@
+"""Tabs of the divisions on the desk, and which of them a request shows."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from core.forms import last_choices
+from core.navigation import Tab
+from core.requests import StadiumRequest
+from tournaments.models import Division, Tournament
+
+ALL = "all"
+"""Value for all divisions in the URL of the desk."""
+
+
+CHOSEN = "desk_division"
+"""Name under which the chosen division is remembered."""
+
+
+def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
+    """Return whether to show the desk of all divisions, as requested or last used.
+
+    By default it is shown if two divisions have players.
+    """
+    if sum(has_players(division) for division in divisions) < 2:
+        return False
+    division_key = str(request.GET.get("division") or last_choices.last_choice(request, CHOSEN) or ALL)
+    if division_key != ALL and any(str(division.pk) == division_key for division in divisions):
+        return False
+    last_choices.remember_choice(request, CHOSEN, ALL)
+    return True
+
+
+def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
+    """Return the requested division, or the one last used, or the first one with players."""
+    last_key = last_choices.last_choice(request, CHOSEN)
+    division_key = str(request.GET.get("division") or last_key)
+    default = next((division for division in divisions if has_players(division)), divisions[0])
+    chosen = next((division for division in divisions if str(division.pk) == division_key), default)
+    if last_key != ALL or "division" in request.GET:
+        last_choices.remember_choice(request, CHOSEN, str(chosen.pk))
+    return chosen
+
+
+def has_players(division: Division) -> bool:
+    """Return whether a division ever had an entry, as annotated by `desk.divisions`. True without the annotation."""
+    return bool(getattr(division, "peopled", True))
+
+
+def division_tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[Tab]:
+    """Return a tab for all divisions and one for each, with its open tables. Empty for a single division.
+
+    If `chosen` is None, the tab of all divisions is current. Once a round is posted, divisions without players have
+    no tab.
+    """
+    has_started = any(division.started_at for division in divisions)
+    listed_divisions = [
+        division for division in divisions if division == chosen or has_players(division) or not has_started
+    ]
+    desk_url = reverse("pairings:desk", args=[event.slug])
+    tabs = [
+        Tab(
+            label=str(division),
+            url=f"{desk_url}?division={division.pk}",
+            count=getattr(division, "open", 0) or None,
+            current=division == chosen,
+        )
+        for division in listed_divisions
+    ]
+    if sum(has_players(division) for division in divisions) > 1:
+        open_tables = sum(getattr(division, "open", 0) for division in divisions)
+        all_tab = Tab(
+            label=_("All divisions"),
+            url=f"{desk_url}?division={ALL}",
+            count=open_tables or None,
+            current=chosen is None,
+        )
+        tabs.insert(0, all_tab)
+    return tabs if len(tabs) > 1 else []

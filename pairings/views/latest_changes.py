@@ -1,0 +1,82 @@
+"""The latest changes of a division with their undo, and which of them a page has shown."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from core import sentences
+from core.engine.journal.kinds import desk_kinds
+from core.engine.numbers import whole_number
+from core.requests import StaffRequest
+from core.services import undo
+from core.wording import author_text
+from pairings.models import Round, Stage
+from pairings.queries.rounds import desk
+from pairings.views.rounds.round_urls import undo_url
+from pairings.views.undo_messages import undo_power
+from tournaments.models import Division, Tournament
+from tournaments.queries.journal import line_facts, link_names, round_titles
+from tournaments.queries.journal_names import namesakes, numbered_facts
+
+MOST_SEEN = 400
+"""Maximum length of a text of `seen_text`."""
+
+
+def seen_text(divisions: Iterable[Division]) -> str:
+    """Return what a desk has seen of the journal, "12:340.13:328": the latest line of each division."""
+    return seen_words({division.pk: desk.latest_change_key(division) for division in divisions})
+
+
+def seen_words(lines: Mapping[int, int]) -> str:
+    """Return the text of `seen_text` for the latest lines seen, division id -> journal line id."""
+    return ".".join(f"{division}:{line}" for division, line in lines.items())
+
+
+def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
+    """Read the text of `seen_text`: return division id -> journal line id for each of these divisions.
+
+    A division that the text does not mention counts as having seen all of its lines.
+    """
+    pairs = [part.partition(":")[::2] for part in text[:MOST_SEEN].split(".")]
+    line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
+    seen_by_division = {division: line_by_division.get(division.pk) for division in divisions}
+    return {
+        division.pk: desk.latest_change_key(division) if line is None else line
+        for division, line in seen_by_division.items()
+    }
+
+
+def changes_context(
+    request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+) -> dict[str, Any]:
+    """Return the latest changes with their undo, and the user's last step with the effects of undoing it."""
+    posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
+    last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
+    latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
+    titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
+    namesake_numbers = namesakes(event)
+    links = link_names(change.line for change in latest_changes)
+    change_rows = [
+        {
+            "key": change.line.pk,
+            "press": (change.line.kind, change.line.at, change.line.by_id),
+            "text": sentences.journal_text(
+                change.line.kind, line_facts(change.line, titles, namesake_numbers)
+            ),
+            "by": author_text(change.line.by_name, links.get(change.line.pk)),
+            "at": change.line.at,
+            "undo": undo_url(event, change.line.pk)
+            if change.can_undo(posted_number)
+            and (undo_power(change.line) != "organize" or request.can["organize"])
+            else "",
+            "undone": not change.standing and change.line.kind != "Undone" and change.line.undone,
+        }
+        for change in latest_changes
+    ]
+    return {
+        "changes": change_rows,
+        "last_step": sentences.undo_text(last_step.kind, numbered_facts(last_step, namesake_numbers))
+        if last_step
+        else "",
+        "last_step_by": last_step.by_name if last_step and last_step.by_id != request.user.pk else "",
+        "last_step_url": undo_url(event, last_step.pk) if last_step else "",
+    }

@@ -1,0 +1,68 @@
+"""The heading of the pages of a round: its steps, the other rounds of the division, the scoreboard."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from core.navigation import Step, Tab
+from pairings.models import Match, Round
+from pairings.views.reports import scoreboard
+from pairings.views.rounds.round_urls import round_url
+from pairings.words import result_words
+from tournaments.models import Division
+
+STEPS = (
+    pgettext_lazy("step", "Pair"),
+    gettext_lazy("Review"),
+    gettext_lazy("Post"),
+    gettext_lazy("Results"),
+    gettext_lazy("Close"),
+)
+
+
+def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
+    """Return the five steps of a round. `current` counts from 0; with 5, all steps are past."""
+    return [
+        Step(label=label, past=step < current, current=step == current, url=(urls or {}).get(step))
+        for step, label in enumerate(STEPS)
+    ]
+
+
+def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
+    """Return a chip for each posted or closed round of a division, linking to it.
+
+    Empty if the page's round is the only one.
+    """
+    rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
+    listed_rounds = list(rounds.order_by("number"))
+    for round_ in listed_rounds:
+        round_.division = division
+    names = result_words.round_names(listed_rounds)
+    chips = [
+        Tab(label=names[round_.pk], url=round_url(round_), current=round_ == current)
+        for round_ in listed_rounds
+    ]
+    return chips if len(chips) > 1 or current is None else []
+
+
+def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
+    """Return the scoreboard of one round, posted or not. On the page of a `match` it has the clock of its table."""
+    clock_by_state: dict[str, dict[str, Any]] = {
+        Round.State.UNPOSTED.value: {
+            "word": _("Not posted"),
+            "note": _("waiting for review"),
+            "left": None,
+            "label": _("State of the round"),
+        },
+        Round.State.CLOSED.value: {
+            "word": pgettext("round", "Closed"),
+            "note": "",
+            "left": None,
+            "label": _("State of the round"),
+        },
+    }
+    if round_.state == Round.State.POSTED and match is not None:
+        return scoreboard.of_match(match)
+    clock = clock_by_state.get(round_.state) or scoreboard.clock(round_)
+    return {"line": scoreboard.round_line(round_), "clock": clock, "division": round_.division_id}

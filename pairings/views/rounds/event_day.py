@@ -1,0 +1,20 @@
+"""Whether round 1 is paired on another day than that of its event."""
+
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tournaments.models import Tournament
+
+
+def other_day(event: Tournament) -> dict[str, str]:
+    """Return context with the date of an event and today's, if the event has not started and is on another day.
+
+    Both dates are in its time zone. Empty otherwise.
+    """
+    zone = ZoneInfo(event.timezone)
+    starts_at, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
+    if starts_at.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():
+        return {}
+    return {"dated": date_format(starts_at, "l j F Y"), "today": date_format(today, "l j F Y")}
