@@ -6,6 +6,7 @@ import django_tables2 as tables
 from django import forms, template
 from django.template import Context
 
+from core.board import Board, ClockFace
 from core.forms.questions import Question
 
 register = template.Library()
@@ -57,7 +58,7 @@ class StyleTable(tables.Table):
 @register.simple_tag(takes_context=True)
 def invent(context: Context) -> str:
     """Add an invented event, form, table and lists to the context of this block."""
-    clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
+    clock = ClockFace(word="08:41", left=521, note="ends 14:25", label="Time left in round 5")
     name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
     home = SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
     rows = [
@@ -74,7 +75,7 @@ def invent(context: Context) -> str:
         "event": home,
         "can": {"view": True, "report": True, "run": True, "organize": True},
         "page": "desk",
-        "board": {"line": "Masters · Round 5 of 7", "clock": clock},
+        "board": Board(line="Masters · Round 5 of 7", clock=clock),
         "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
         "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
         "table": StyleTable(rows),

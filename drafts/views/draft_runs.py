@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
@@ -205,7 +206,7 @@ def _wall_context(request: HomeRequest, run: _Run) -> tuple[str, dict[str, Any]]
         "pair": draft.subtype == "solomon",
         "seen": _run_version(tracks, run.stamp),
         "pod": pod or "",
-        "board": {"line": f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name},
+        "board": Board(line=f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name),
     }
 
 

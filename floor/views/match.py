@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, prefetch_related_objects
 from django.http import HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
+from core.board import Board
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
@@ -152,7 +152,7 @@ class MatchPage:
     row: MatchRow
     round: Round
     name: str
-    board: dict[str, Any]
+    board: Board
     result: str
     games: str
     decided: bool

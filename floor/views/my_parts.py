@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.board import ClockFace
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest, StadiumRequest
 from core.tables import long_lists
@@ -25,7 +26,6 @@ from pairings.tables.standings import movement_mark
 from pairings.views.print.public_pairings import Requested
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from pairings.views.reports.scoreboard import Face
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
@@ -46,7 +46,7 @@ class Ticket:
     table: int | None = None
     round_text: str = ""
     opponent: str = ""
-    face: Face | None = None
+    face: ClockFace | None = None
     place: int | None = None
     of: int = 0
     note: str = ""
@@ -228,9 +228,7 @@ def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
     division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)
     reader_clock, board = OwnClock(request, event), scoreboard.board(event, division)
     face = (
-        reader_clock.face(division.pk if division else None)
-        if reader_clock.replaces(board)
-        else board.get("clock")
+        reader_clock.face(division.pk if division else None) if reader_clock.replaces(board) else board.clock
     )
     return private(render(request, "floor/my_clock.html", {"face": face}))
 

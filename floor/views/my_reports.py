@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core import sentences
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -234,7 +235,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
         "link": link,
         "board": round_chrome.board(player_match.round, player_match.match)
         if player_match.round
-        else {"line": ""},
+        else Board(),
         "title": _("Drop after this match") if is_playing else _("Drop from the event"),
         "lead": "",
         "question": Question(

@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core import phones
+from core.board import Board
 from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
 from core.web import private
@@ -178,7 +179,7 @@ def page_context(request: HomeRequest, link: PersonalLink, **more: Any) -> dict[
         **vars(page),
         "page": "my",
         "notices": notices.card_of_player(link),
-        "board": round_chrome.board(page.at.round, page.match) if page.at.round else {"line": ""},
+        "board": round_chrome.board(page.at.round, page.match) if page.at.round else Board(),
         "others": other_players,
         "elsewhere": at_other_events,
         **more,

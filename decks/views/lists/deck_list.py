@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.board import Board
 from core.engine.refused import Refused
 from core.public_address import site_address as site_of
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
@@ -108,7 +109,7 @@ class DeckListPage:
     """A player's list on the page of staff."""
 
     page: str
-    board: dict[str, Any]
+    board: Board
     build: BuildPanel | None
     row: DeckList
     entry: Entry

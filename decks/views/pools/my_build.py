@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from cards.engine.names import ENERGY_TYPES
+from core.board import Board
 from core.engine.refused import Refused
 from core.requests import HomeRequest
 from core.sentences import refusal_text
@@ -124,7 +125,7 @@ def _render_page(
         "page": "list",
         "row": deck_list,
         "entry": deck_list.entry,
-        "board": {"line": ""},
+        "board": Board(),
         "my": {
             "table": reverse("floor:my", args=[deck_list.token]),
             "deck": reverse("decks:mine", args=[deck_list.token]),

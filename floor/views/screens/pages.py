@@ -192,7 +192,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
         faces.append(
             {"division": division, "letter": letter, "round": clocks.round_text(round_), "face": face}
         )
-        if (face and face["phase"] == "over") or hall_lines.is_settled(event, round_):
+        if (face and face.phase == "over") or hall_lines.is_settled(event, round_):
             finished_rounds.append(round_)
     tables = hall_lines.open_table_lines(event, finished_rounds)
     extra = [
@@ -257,7 +257,7 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
         request.live.quick()
         template, context = draft_runs.wall(request, draft)
         wall = {"wall": render_to_string(template, context, request)}
-        title = str(context["board"]["line"]) or subtype_name(draft.subtype)
+        title = str(context["board"].line) or subtype_name(draft.subtype)
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
 
 

@@ -6,12 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from core.board import ClockFace
 from core.requests import HomeRequest
 from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import DivisionNow, divisions_now, event_finished_at
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from pairings.views.reports.scoreboard import Face
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import report_state
@@ -28,7 +28,7 @@ class DivisionFigures:
 
     row: DivisionNow
     label: str
-    face: Face | None = None
+    face: ClockFace | None = None
     share: int | None = None
     is_own: bool = False
     """Whether a player of the reader is in it."""
@@ -63,7 +63,6 @@ def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
     return response
 
 
-def _share_left(face: Face, total: int) -> int | None:
+def _share_left(face: ClockFace, total: int) -> int | None:
     """Return the percentage of `total` seconds that a clock has left, None for an untimed round."""
-    seconds = face.get("left", face["stands"]) or 0
-    return min(100, round(100 * seconds / total)) if total else None
+    return min(100, round(100 * face.seconds / total)) if total else None

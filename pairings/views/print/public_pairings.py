@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest, StadiumRequest
@@ -253,7 +254,7 @@ class PairingsPage:
     """
 
     page: str
-    board: dict[str, object]
+    board: Board
     title: str
     tabs: Sequence[Tab]
     rounds: Sequence[Tab]

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from core.board import Board
 from core.requests import StaffRequest
 from pairings import hooks
 from pairings.access import round_page
@@ -176,7 +177,7 @@ def next_step_page(
         "number": standpoint.next_number,
         "board": round_chrome.board(standpoint.newest)
         if standpoint.newest
-        else {"line": _("Before round 1")},
+        else Board(line=_("Before round 1")),
         "tabs": round_chrome.division_tabs(event, divisions, division),
         "steps": round_chrome.step_rows(0),
         "by_division": by_division,

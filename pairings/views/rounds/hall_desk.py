@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from core.board import Board
 from core.requests import StaffRequest
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
@@ -82,7 +83,7 @@ def hall_page(
     context = {
         "page": "desk",
         "title": title,
-        "board": {"line": title},
+        "board": Board(line=title),
         "tabs": tabs,
         "steps": round_chrome.step_rows(ready.current_step(standpoints)),
         "divisions": cards,
