@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -43,7 +43,7 @@ from checks.queries import rewriting
 from checks.services import check_photos
 from checks.services import check_sheets as sheet_services
 from checks.views import before_sheet
-from checks.views.check_photos import photo_list
+from checks.views.check_photos import PhotoRow, photo_list
 from checks.words.check_words import (
     MARK_STATES,
     MARK_WORDS,
@@ -91,7 +91,7 @@ def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         return _sheet_response(request, check)
     if version == sheets.sheet_version(check):
         return HttpResponse(status=204)
-    response = JsonResponse(_live_values(request, check))
+    response = JsonResponse(asdict(_live_values(request, check)))
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -241,8 +241,8 @@ def _sheet_response(
     stopwatch = sheets.stopwatch(match)
     proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
-    context = vars(_sheet_context(request, check)) | before_sheet.sheet_parts(check, before_form)
-    context |= {
+    context = vars(_sheet_context(request, check)) | {
+        "before": before_sheet.before_part(check, before_form),
         "why": why_text(check),
         "outcome": outcome_text(check) if check.outcome else "",
         "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,
@@ -255,6 +255,28 @@ def _sheet_response(
         "may_grant": request.can["rule"] or may_any_judge_grant(event),
     }
     return render(request, "checks/check.html", context, status=422 if has_errors else 200)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveValues:
+    """The values that change while a sheet is open, for the page and its script.
+
+    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted cards; `found`
+    by line, `others` by name. `marked`: the pattern of marks by what is marked.
+    """
+
+    version: str
+    seen: int
+    over: str
+    whole: int
+    found: dict[int, int]
+    marks: dict[str, str]
+    total: int | None
+    others: dict[str, int]
+    replaced: int
+    marked: dict[str, int]
+    infractions: list[str]
+    photos: list[PhotoRow]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +298,7 @@ class SheetPage:
     proxies: Sequence[Proxy]
     key: str
     photo_note: str
-    now: dict[str, Any]
+    now: LiveValues
     now_json: str
 
 
@@ -331,35 +353,34 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         key=secrets.token_hex(KEY_BYTES),
         photo_note=request.GET.get("note", "")[:LONGEST_WHY],
         now=state,
-        now_json=json.dumps(state),
+        now_json=json.dumps(asdict(state)),
     )
 
 
 def _live_values(
     request: HomeRequest, check: DeckCheck, *, counted: Counted | None = None, taps: int = 0
-) -> dict[str, Any]:
-    """Return the values that change while a sheet is open, for the script of the page. `seen`: the number of taps."""
+) -> LiveValues:
     if counted is None:
         counted, taps = sheets.counted_cards(check, sheets.rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING
     over_sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
-    return {
-        "version": sheets.sheet_version(check),
-        "seen": taps,
-        "over": over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
-        "whole": counted.expected_total,
-        "found": dict(counted.found),
-        "marks": {step: counted.marks.get(step, "") for step in ANSWERED},
-        "total": counted.total,
-        "others": dict(counted.others),
-        "replaced": counted.replaced,
-        "marked": {
+    return LiveValues(
+        version=sheets.sheet_version(check),
+        seen=taps,
+        over=over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
+        whole=counted.expected_total,
+        found=dict(counted.found),
+        marks={step: counted.marks.get(step, "") for step in ANSWERED},
+        total=counted.total,
+        others=dict(counted.others),
+        replaced=counted.replaced,
+        marked={
             marks_subject(note.what, note.cards): PATTERN if note.pattern else NO_PATTERN
             for note in counted.marked
         },
-        "infractions": list(_penalty_advice(check, counted).infractions),
-        "photos": [vars(photo) for photo in photo_list(request, check)],
-    }
+        infractions=list(_penalty_advice(check, counted).infractions),
+        photos=photo_list(request, check),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

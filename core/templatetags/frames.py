@@ -3,7 +3,6 @@
 Frames read variables of the context processors, so each tag lists the names it uses. They see nothing else of a page.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,9 +15,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from core.board import Board, ClockFace
+from core.board import Board
 from core.navigation import Link
-from core.templatetags.component import computed_component
 from core.templatetags.stadium import active
 from core.templatetags.stadium import icon as picture
 
@@ -58,27 +56,20 @@ frame("my_thumbs", *HOME, "hand", "swap")
 frame("account", *ACCOUNT)
 
 
-@dataclass(frozen=True)
-class BoardClock:
-    """The clock of the board. `address`: from which a page made for everyone fetches the reader's own clock."""
-
-    event: object
-    face: ClockFace | None
-    address: str | None = None
-
-
-@computed_component(register, "components/board_clock.html", takes_context=True)
-def board_clock(context: Context) -> BoardClock:
+@register.inclusion_tag("components/board_clock.html", takes_context=True)
+def board_clock(context: Context) -> dict[str, object]:
     """Show the clock of the page's round, or to a player that of their table.
 
     Pages that are made once for everyone fetch the player's clock.
     """
-    event, own_clock = context.get("event"), context.get("own_clock")
-    board: Board = context.get("board") or Board()
+    board, own_clock = context.get("board") or Board(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
-        return BoardClock(event, board.clock)
-    address: str = own_clock.address(board)
-    return BoardClock(event, None if address else own_clock.face(board.division), address)
+        return _variables(context, "event") | {"address": None, "face": board.clock}
+    address = own_clock.address(board)
+    return _variables(context, "event") | {
+        "address": address,
+        "face": None if address else own_clock.face(board.division),
+    }
 
 
 @register.simple_tag(takes_context=True)

@@ -55,6 +55,19 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
+MATCH = {
+    "open": True,
+    "keys": "",
+    "best_of": 1,
+    "href": "",
+    "badge": None,
+    "down": "",
+    "right_note": "",
+    "label": "",
+}
+"""What the invented tables of the desk have in common."""
+
+
 @register.simple_tag(takes_context=True)
 def invent(context: Context) -> str:
     """Add an invented event, form, table and lists to the context of this block."""
@@ -66,7 +79,7 @@ def invent(context: Context) -> str:
         for position, row in enumerate(NAMES)
     ]
     step_names = ("Pair", "Review", "Post", "Results", "Close")
-    keys = ("left", "right", "points", "state", "note")
+    keys = ("left", "right", "left_note", "state", "note")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
         {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
@@ -98,7 +111,8 @@ def invent(context: Context) -> str:
         ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
         "matches": [
-            dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
+            SimpleNamespace(**MATCH, **dict(zip(keys, row, strict=True)), id=table, no=table)
+            for table, row in enumerate(NAMES, start=40)
         ],
     }
     for key, value in invented.items():

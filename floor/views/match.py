@@ -74,12 +74,12 @@ def match_detail(request: StaffRequest, match_: Match) -> Answer:
 def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
     """Preview the effects of the submitted result without saving it. htmx gets only that part of the page."""
     form.is_valid()
-    preview = corrections.preview_context(match, form.cleaned_data.get("outcome", ""))
+    preview = corrections.would_part(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
         del form.errors[name]
     if request.htmx:
-        return render(request, "pairings/parts/would.html", preview)
-    return render(request, "floor/match.html", vars(_match_page(request, match, form)) | preview)
+        return render(request, "pairings/parts/would.html", vars(preview))
+    return render(request, "floor/match.html", vars(_match_page(request, match, form)) | vars(preview))
 
 
 def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:

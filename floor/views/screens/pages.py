@@ -132,6 +132,14 @@ def parts_now(
     return parts_at(moment), [now + delay] if delay else []
 
 
+@dataclass(frozen=True)
+class LinesPage:
+    """Lines of one page. `fit`: how much room they have, few, some or many, "" for the usual number."""
+
+    lines: Sequence[Line]
+    fit: str
+
+
 def _line_pages(
     part: Part, title: str, lines: Sequence[Line], lines_per_page: int, key: str = ""
 ) -> Iterator[Leaf]:
@@ -142,7 +150,7 @@ def _line_pages(
         page_lines = lines[first_index : first_index + lines_per_page]
         size = lines_per_page
         fit = "few" if size <= FEW else "some" if size <= LARGE else "" if size <= SMALL else "many"
-        context: dict[str, object] = {"lines": page_lines, "fit": fit}
+        context = vars(LinesPage(page_lines, fit))
         name = f"{part}{key}-{number}"
         first, last = page_lines[0], page_lines[-1]
         if part is Part.NAMES:

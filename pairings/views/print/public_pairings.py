@@ -202,7 +202,7 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
     if is_staff:
         match_ids = {row.match_id for _round, row in list_part.visible}
         for round_ in requested.rounds:
-            mark_by_match |= reports_panel.reports_of_round(round_, match_ids)["marks"]
+            mark_by_match |= reports_panel.reports_of_round(round_, match_ids).marks
     table_rows, crests = [], public_crests(event)
     for round_pk, row in list_part.visible:
         round_ = requested.by_key[round_pk]
