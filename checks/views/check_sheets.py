@@ -2,15 +2,13 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,7 +26,6 @@ from checks.engine.check_sheet import (
     PATTERN,
     STEPS,
     Counted,
-    Marked,
     Tap,
     marks_subject,
     sections_of,
@@ -43,7 +40,8 @@ from checks.queries import rewriting
 from checks.services import check_photos
 from checks.services import check_sheets as sheet_services
 from checks.views import before_sheet
-from checks.views.check_photos import PhotoRow, photo_list
+from checks.views.check_photos import photo_list
+from checks.views.sheet_page import LiveValues, SheetLine, SheetPage
 from checks.words.check_words import (
     MARK_STATES,
     MARK_WORDS,
@@ -73,7 +71,6 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.models.entry import Entry
 
 MOST_OFFERED = 12
 KEY_BYTES = 6
@@ -257,51 +254,6 @@ def _sheet_response(
     return render(request, "checks/check.html", context, status=422 if has_errors else 200)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveValues:
-    """The values that change while a sheet is open, for the page and its script.
-
-    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted cards; `found`
-    by line, `others` by name. `marked`: the pattern of marks by what is marked.
-    """
-
-    version: str
-    seen: int
-    over: str
-    whole: int
-    found: dict[int, int]
-    marks: dict[str, str]
-    total: int | None
-    others: dict[str, int]
-    replaced: int
-    marked: dict[str, int]
-    infractions: list[str]
-    photos: list[PhotoRow]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SheetPage:
-    """The sheet of a check."""
-
-    page: str
-    check: DeckCheck
-    player: Entry
-    round_inside: str
-    open: bool
-    begun: bool
-    counted: Counted
-    taps: int
-    sections: Sequence[Mapping[str, object]]
-    steps: Sequence[Mapping[str, object]]
-    mark_words: Sequence[tuple[str | str | str, str, Promise]]
-    marked: Sequence[tuple[Marked, str]]
-    proxies: Sequence[Proxy]
-    key: str
-    photo_note: str
-    now: LiveValues
-    now_json: str
-
-
 def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
     """Return the context of the sheet. At most seven queries."""
     rows = sheets.rows_of(check)
@@ -381,22 +333,6 @@ def _live_values(
         infractions=list(_penalty_advice(check, counted).infractions),
         photos=photo_list(request, check),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
-    """One card on the sheet of a check."""
-
-    at: int
-    name: str
-    tile: CardTile
-    where: str
-    marks: Sequence[str]
-    expected: int
-    found: int | None
-    right: bool
-    less: int
-    more: int
 
 
 def _sheet_line(index: int, card_row: Any, tile: CardTile, found: int | None) -> SheetLine:
