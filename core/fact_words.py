@@ -36,12 +36,14 @@ If several models have a field of the same name, the first one counts.
 
 def worded_facts(facts: Facts) -> Facts:
     """Replace every code that has a label. Other facts stay as they are."""
-    values: dict[str, object] = {}
-    for name, value in facts.items():
-        if name in FACT_LABELS:
-            values[name] = FACT_LABELS[name](value)
-        else:
-            values[name] = _date_text(value) if isinstance(value, date) else value
+    values = {
+        name: FACT_LABELS[name](value)
+        if name in FACT_LABELS
+        else _date_text(value)
+        if isinstance(value, date)
+        else value
+        for name, value in facts.items()
+    }
     if "changed" in facts:
         changed, models = facts["changed"], _changed_models(facts)
         values["changed"] = str(changed)

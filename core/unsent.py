@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.http import HttpRequest, JsonResponse
 
@@ -62,11 +62,26 @@ def typed_at(request: HttpRequest, now: datetime) -> datetime:
     return now - min(timedelta(seconds=seconds), LONGEST_AGE)
 
 
+class Override(TypedDict):
+    """A button that saves the entry nevertheless: its text, and the fields that it sets."""
+
+    text: str
+    set: dict[str, str]
+
+
+class Conflict(TypedDict):
+    """Why an entry is refused. `stands`: the current value."""
+
+    refused: str
+    stands: NotRequired[str]
+    anyway: NotRequired[Override]
+
+
 def conflict_response(refused: str, stands: str = "", anyway: Anyway | None = None) -> JsonResponse:
     """Refuse with status 409 and {"refused": why, "stands": current value, "anyway": {"text": …, "set": …}}."""
-    facts: dict[str, Any] = {"refused": refused}
+    conflict = Conflict(refused=refused)
     if stands:
-        facts["stands"] = stands
+        conflict["stands"] = stands
     if anyway:
-        facts["anyway"] = {"text": anyway.text, "set": dict(anyway.put)}
-    return JsonResponse(facts, status=CONFLICT)
+        conflict["anyway"] = Override(text=anyway.text, set=dict(anyway.put))
+    return JsonResponse(conflict, status=CONFLICT)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from core.engine.facts import Facts
 from decks.engine.building import Clock
 from decks.models import Draft
 from tournaments.models import Division, Entry
@@ -14,7 +15,7 @@ class ListRequest(Protocol):
     """Why a player must rewrite a list (R-036). `facts["reason"]` is the text."""
 
     @property
-    def facts(self) -> dict[str, object]: ...
+    def facts(self) -> Facts: ...
 
 
 posted_rounds: list[Callable[[Division], dict[int, datetime]]] = []

@@ -2,7 +2,7 @@
 
 from logging import getLogger
 from smtplib import SMTPRecipientsRefused
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 from urllib.parse import urlsplit
 
 from celery import current_app as app
@@ -47,6 +47,14 @@ PROGRESS_EVERY = 20
 """Number of lists drawn between updates of the progress."""
 
 
+class PrintedLists(TypedDict):
+    """What the cache holds once a job is over: the PDF, or that it failed."""
+
+    event: int
+    failed: NotRequired[bool]
+    pdf: NotRequired[bytes]
+
+
 def sheet_key(job: str) -> str:
     return f"lists:sheet:{job}"
 
@@ -62,12 +70,12 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
         if done % PROGRESS_EVERY == 1:
             cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_SECONDS)
 
-    result: dict[str, object] = {"event": event, "failed": True}
+    result = PrintedLists(event=event, failed=True)
     try:
         tournament = Tournament.objects.get(pk=event)
         with override(language):
             sheet = DeckSheet(sheet_head(tournament), pages_of(tournament), paper=paper, progress=progress)
-            result = {"event": event, "pdf": sheet.render()}
+            result = PrintedLists(event=event, pdf=sheet.render())
     finally:
         cache.set(sheet_key(job), result, SHEET_SECONDS)
 

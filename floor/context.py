@@ -1,9 +1,12 @@
 """Context processors for pages of an event: navigation, rounds, queue, and the player's own pages."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from core import phones
+from core.board import Board
 from core.requests import powers_of
 from decks.views.lists.player_pages import tabs_of_all, tabs_of_phone
 from floor.navigation import Navigation
@@ -40,7 +43,7 @@ def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
-def _find_board(request: HttpRequest, event: Tournament) -> dict[str, object]:
+def _find_board(request: HttpRequest, event: Tournament) -> Board:
     """Return the scoreboard of the division that the page is about, or of the phone's players, or of the event."""
     match = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
@@ -50,7 +53,8 @@ def _find_board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     # If all players whose links are on this phone are in one division, the board shows that one. Pages cached for
     # all phones know no players.
     divisions = {entry.division for entry in OwnClock.of(request, event).entries}
-    return scoreboard.board(event, divisions.pop() if len(divisions) == 1 else None) | {"division": None}
+    board = scoreboard.board(event, divisions.pop() if len(divisions) == 1 else None)
+    return replace(board, division=None)
 
 
 def own_clock(request: HttpRequest) -> dict[str, OwnClock]:

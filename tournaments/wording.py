@@ -84,7 +84,7 @@ def schedule_title(title: str, round_number: object = None) -> str:
 
 def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
     """Add the title of a round to its number, "Round 6 (Quarterfinals) posted", and label schedule items."""
-    values: dict[str, object] = {}
+    values: dict[str, str] = {}
     if "round" in facts and "round_title" in facts:
         values["round"] = f"{facts['round']} ({facts['round_title']})"
     if "title" in facts:

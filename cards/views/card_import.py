@@ -1,6 +1,7 @@
 """Pages for uploads of card files: the upload, the progress of its job, and the result."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -18,6 +19,7 @@ from core.management.base import command_line
 from core.requests import SignedInRequest
 from core.sentences import code_text
 from core.services import jobs
+from core.web import render_page
 
 LATEST = 10
 State = CardImport.State
@@ -37,6 +39,23 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
     return render(request, "cards/import.html", {"form": form, "jobs": latest})
 
 
+@dataclass(frozen=True, kw_only=True)
+class JobPage:
+    """An import: its progress while it is `running`, then its `refusal` or its result."""
+
+    job: CardImport
+    running: bool = False
+    waiting: bool = False
+    stage: object = ""
+    done: int = 0
+    total: int = 0
+    refusal: str = ""
+    stopped: bool = False
+    sentences: Sequence[str] = ()
+    changes: Sequence[str] = ()
+    refused: Sequence[tuple[object, ...]] = ()
+
+
 @require_safe
 @catalogue_page
 def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
@@ -44,22 +63,29 @@ def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
     catalogue.fail_stalled_imports()
     jobs.send_waiting()
     job = get_object_or_404(CardImport.objects.defer("data"), pk=pk)
-    context: dict[str, Any] = {"job": job}
+    template = "cards/job_state.html" if request.htmx else "cards/job.html"
     if job.state in (State.WAITING, State.RUNNING):
-        context["running"] = True
-        if jobs.is_waiting(tasks.import_cards, job.pk):
-            context["waiting"] = True
-        else:
-            progress = cache.get(tasks.progress_key(job.pk)) or {}
-            context |= {"stage": STAGES.get(progress.get("stage", ""), ""), **progress}
+        is_waiting = jobs.is_waiting(tasks.import_cards, job.pk)
+        progress = {} if is_waiting else cache.get(tasks.progress_key(job.pk)) or {}
+        page = JobPage(
+            job=job,
+            running=True,
+            waiting=is_waiting,
+            stage=STAGES.get(progress.get("stage", ""), ""),
+            done=progress.get("done", 0),
+            total=progress.get("total", 0),
+        )
     elif job.state in (State.REFUSED, State.FAILED):
         facts = {**job.report["facts"], "command": command_line("import_cards")}
-        context["refusal"] = code_text(job.report["code"], facts)
-        context["stopped"] = job.state == State.FAILED
+        page = JobPage(
+            job=job, refusal=code_text(job.report["code"], facts), stopped=job.state == State.FAILED
+        )
     else:
         report = report_of(job)
-        context["sentences"] = list(import_texts(report))
-        context["changes"] = [change_text(change) for change in report.changes]
-        context["refused"] = [(row.place, row.what, reason_text(row.code)) for row in report.refused]
-    template = "cards/job_state.html" if request.htmx else "cards/job.html"
-    return render(request, template, context)
+        page = JobPage(
+            job=job,
+            sentences=list(import_texts(report)),
+            changes=[change_text(change) for change in report.changes],
+            refused=[(row.place, row.what, reason_text(row.code)) for row in report.refused],
+        )
+    return render_page(request, template, page)

@@ -1,7 +1,7 @@
 """The form that ends a check before the event."""
 
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,15 @@ REFUSED_AT: dict[StrEnum, str] = {
     CheckRefusal.BEFORE_REWRITE: "rewrite",
 }
 """The field beside which a refusal is shown; any other is shown above the form."""
+
+
+class BeforeEnding(TypedDict):
+    """How a check before the event ended."""
+
+    outcome: str
+    rewrite: bool
+    reason: str
+    note: str
 
 
 class EndBeforeForm(forms.Form):
@@ -47,8 +56,8 @@ class EndBeforeForm(forms.Form):
     )
 
     @property
-    def chosen(self) -> dict[str, Any]:
-        return dict(self.cleaned_data)
+    def chosen(self) -> BeforeEnding:
+        return cast(BeforeEnding, dict(self.cleaned_data))
 
     def refuse(self, refused: Refused) -> None:
         """Show a refusal next to its field."""

@@ -1,7 +1,7 @@
 """Forms of deck checks: which decks to pick, the settings of the event, and the outcome of a check."""
 
 from secrets import randbits
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -123,6 +123,17 @@ class CheckRulesForm(ConcurrentForm):
         self.order_fields(["target", "base", "shuffling"])
 
 
+class Ending(TypedDict):
+    """How a check ended. `minutes`: extra time of the table."""
+
+    outcome: str
+    minutes: int
+    rewrite: bool
+    reason: str
+    not_counted: str
+    note: str
+
+
 class EndForm(forms.Form):
     """The outcome of a check, and the table's time extension in minutes."""
 
@@ -173,13 +184,16 @@ class EndForm(forms.Form):
         self.add_error(field_name, refusal_text(refused))
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def chosen(self) -> Ending:
         data = self.cleaned_data
-        return {
-            **data,
-            "minutes": data["minutes"] or 0,
-            "rewrite": data["rewrite"] or bool(data["reason"]),
-        }
+        return Ending(
+            outcome=data["outcome"],
+            minutes=data["minutes"] or 0,
+            rewrite=data["rewrite"] or bool(data["reason"]),
+            reason=data["reason"],
+            not_counted=data["not_counted"],
+            note=data["note"],
+        )
 
 
 class ProxyForm(forms.Form):

@@ -23,6 +23,7 @@ from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
 from core.services.picture_scaling import shrink_photo
@@ -78,15 +79,13 @@ def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None =
     return current
 
 
-def restore_photos(
-    rows: list[dict[str, Any]], photos: Mapping[str, bytes], rollback: ExitStack
-) -> list[dict[str, Any]]:
+def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
     """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files again.
 
     Leaves out photos whose image is missing or already used by an earlier row, and those beyond MOST_PHOTOS a check.
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
-    restored, used_names, counts = list[dict[str, Any]](), set[str](), Counter[int]()
+    restored, used_names, counts = list[Row](), set[str](), Counter[int]()
     for row in rows:
         name, check = row["image"], row["check_of_id"]
         is_visible = row["withdrawn_at"] is None

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -59,6 +58,17 @@ SHOWS = {
 """Filters of the queue: label, states of its decks, style."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterChip:
+    """A filter of the queue, with the number of its decks."""
+
+    label: str | Promise
+    count: int
+    href: str
+    current: bool
+    state: str
+
+
 @require_safe
 @event_page("view")
 def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
@@ -68,19 +78,13 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     page = Paginator(matching, ROWS_PER_PAGE).get_page(request.GET.get("page"))
     # Filters without decks are left out, except the usual and the current ones.
     counts = Counter(row.deck_state for row in rows)
-    chips: list[dict[str, Any]] = []
+    chips = []
     for name, (label, stands, state) in SHOWS.items():
         number = sum(counts[stand] for stand in stands)
         if number or name in ("to_check", "all", filter_name):
             href = "?" + urlencode({"show": name})
             chips.append(
-                {
-                    "label": label,
-                    "count": number,
-                    "href": href,
-                    "current": name == filter_name,
-                    "state": state,
-                }
+                FilterChip(label=label, count=number, href=href, current=name == filter_name, state=state)
             )
     divisions = before_check_queries.progress_by_division(event)
     show_division = len(divisions) > 1

@@ -1,6 +1,9 @@
-"""Parts of the sheet only for checks before the event: the verdict on the list, and the form to end the check."""
+"""Part of the sheet only for checks before the event: the verdict on the list, and the form to end the check."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
 
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
@@ -9,21 +12,45 @@ from checks.words.before_check_words import OUTCOMES
 from decks.words.list_words import problem_headline
 
 
-def sheet_parts(check: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, Any]:
-    """Return the context of these parts; empty for a check during the event. Two queries."""
+@dataclass(frozen=True, slots=True)
+class ListProblem:
+    """A problem of the list that is not settled, and the number of its rule."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeforePart:
+    """The verdict on the list, and the form to end the check.
+
+    `settled`: whether rulings settled all problems. `unknown`: the number of unknown cards. `listed`: whether there is
+    a list. `changed`: whether another version of it counts now.
+    """
+
+    form: EndBeforeForm
+    problems: Sequence[ListProblem]
+    settled: bool
+    unknown: int
+    listed: bool
+    changed: bool
+    outcome: str | Promise
+    reason: str
+
+
+def before_part(check: DeckCheck, form: EndBeforeForm | None = None) -> BeforePart | None:
+    """Return this part, None for a check during the event. Two queries."""
     if check.kind != DeckCheck.Kind.BEFORE:
-        return {}
+        return None
     errors, settled = before_check_queries.open_problems(check)
     deck_list = getattr(check.entry, "deck_list", None)
-    return {
-        "before": {
-            "form": form or EndBeforeForm(),
-            "problems": [{"text": problem_headline(problem), "rule": problem.rule} for problem in errors],
-            "settled": settled,
-            "unknown": check.version.unknown_cards if check.version else 0,
-            "listed": check.version is not None,
-            "changed": deck_list is not None and deck_list.counts_id != check.version_id,
-            "outcome": OUTCOMES.get(check.outcome, check.get_outcome_display()),
-            "reason": check.facts.get("reason", ""),
-        }
-    }
+    return BeforePart(
+        form=form or EndBeforeForm(),
+        problems=[ListProblem(problem_headline(problem), problem.rule) for problem in errors],
+        settled=bool(settled),
+        unknown=check.version.unknown_cards if check.version else 0,
+        listed=check.version is not None,
+        changed=deck_list is not None and deck_list.counts_id != check.version_id,
+        outcome=OUTCOMES.get(check.outcome, check.get_outcome_display()),
+        reason=str(check.facts.get("reason", "")),
+    )

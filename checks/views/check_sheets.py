@@ -2,15 +2,13 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,7 +26,6 @@ from checks.engine.check_sheet import (
     PATTERN,
     STEPS,
     Counted,
-    Marked,
     Tap,
     marks_subject,
     sections_of,
@@ -44,6 +41,7 @@ from checks.services import check_photos
 from checks.services import check_sheets as sheet_services
 from checks.views import before_sheet
 from checks.views.check_photos import photo_list
+from checks.views.sheet_page import LiveValues, SheetLine, SheetPage
 from checks.words.check_words import (
     MARK_STATES,
     MARK_WORDS,
@@ -73,7 +71,6 @@ from pairings.views.reports import idempotency
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.models.entry import Entry
 
 MOST_OFFERED = 12
 KEY_BYTES = 6
@@ -91,7 +88,7 @@ def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         return _sheet_response(request, check)
     if version == sheets.sheet_version(check):
         return HttpResponse(status=204)
-    response = JsonResponse(_live_values(request, check))
+    response = JsonResponse(asdict(_live_values(request, check)))
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -241,8 +238,8 @@ def _sheet_response(
     stopwatch = sheets.stopwatch(match)
     proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
-    context = vars(_sheet_context(request, check)) | before_sheet.sheet_parts(check, before_form)
-    context |= {
+    context = vars(_sheet_context(request, check)) | {
+        "before": before_sheet.before_part(check, before_form),
         "why": why_text(check),
         "outcome": outcome_text(check) if check.outcome else "",
         "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,
@@ -255,29 +252,6 @@ def _sheet_response(
         "may_grant": request.can["rule"] or may_any_judge_grant(event),
     }
     return render(request, "checks/check.html", context, status=422 if has_errors else 200)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SheetPage:
-    """The sheet of a check."""
-
-    page: str
-    check: DeckCheck
-    player: Entry
-    round_inside: str
-    open: bool
-    begun: bool
-    counted: Counted
-    taps: int
-    sections: Sequence[Mapping[str, object]]
-    steps: Sequence[Mapping[str, object]]
-    mark_words: Sequence[tuple[str | str | str, str, Promise]]
-    marked: Sequence[tuple[Marked, str]]
-    proxies: Sequence[Proxy]
-    key: str
-    photo_note: str
-    now: dict[str, Any]
-    now_json: str
 
 
 def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
@@ -331,51 +305,34 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         key=secrets.token_hex(KEY_BYTES),
         photo_note=request.GET.get("note", "")[:LONGEST_WHY],
         now=state,
-        now_json=json.dumps(state),
+        now_json=json.dumps(asdict(state)),
     )
 
 
 def _live_values(
     request: HomeRequest, check: DeckCheck, *, counted: Counted | None = None, taps: int = 0
-) -> dict[str, Any]:
-    """Return the values that change while a sheet is open, for the script of the page. `seen`: the number of taps."""
+) -> LiveValues:
     if counted is None:
         counted, taps = sheets.counted_cards(check, sheets.rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING
     over_sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
-    return {
-        "version": sheets.sheet_version(check),
-        "seen": taps,
-        "over": over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
-        "whole": counted.expected_total,
-        "found": dict(counted.found),
-        "marks": {step: counted.marks.get(step, "") for step in ANSWERED},
-        "total": counted.total,
-        "others": dict(counted.others),
-        "replaced": counted.replaced,
-        "marked": {
+    return LiveValues(
+        version=sheets.sheet_version(check),
+        seen=taps,
+        over=over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
+        whole=counted.expected_total,
+        found=dict(counted.found),
+        marks={step: counted.marks.get(step, "") for step in ANSWERED},
+        total=counted.total,
+        others=dict(counted.others),
+        replaced=counted.replaced,
+        marked={
             marks_subject(note.what, note.cards): PATTERN if note.pattern else NO_PATTERN
             for note in counted.marked
         },
-        "infractions": list(_penalty_advice(check, counted).infractions),
-        "photos": [vars(photo) for photo in photo_list(request, check)],
-    }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
-    """One card on the sheet of a check."""
-
-    at: int
-    name: str
-    tile: CardTile
-    where: str
-    marks: Sequence[str]
-    expected: int
-    found: int | None
-    right: bool
-    less: int
-    more: int
+        infractions=list(_penalty_advice(check, counted).infractions),
+        photos=photo_list(request, check),
+    )
 
 
 def _sheet_line(index: int, card_row: Any, tile: CardTile, found: int | None) -> SheetLine:

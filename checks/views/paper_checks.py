@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from django.forms.boundfield import BoundField
 from django.http import HttpResponse
@@ -132,7 +132,9 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     )
 
 
-def _initial_values(check: DeckCheck, version: Version | None, counted: Counted) -> dict[str, Any]:
+def _initial_values(
+    check: DeckCheck, version: Version | None, counted: Counted
+) -> dict[str, str | int | datetime | None]:
     """Return the initial values of the form: round and times, and taps made on a phone."""
     match = deck_check_queries.match_of(check)
     round_number = check.round_number or (match.round.number if match else None)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 class Home(Protocol):
     """The row that a journal belongs to, which is the `tournament` of its lines. Its class is in another app."""
 
-    webhook_topics: dict[str, Any]
+    webhook_topics: dict[str, list[str]]
 
     @property
     def pk(self) -> int: ...

@@ -1,6 +1,6 @@
 """Jobs that send notices to phones."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from celery import current_app
 from django.db import transaction
@@ -97,6 +97,19 @@ def _deliver_from_thread(subscription: int, message: Message, tried: int) -> Non
         jobs.later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)
 
 
+class NoticeFacts(TypedDict):
+    """The fields of `sending.Message` in a job."""
+
+    title: str
+    body: str
+    url: str
+    tag: str
+    topic: str
+    at: int
+    until: int
+    quiet: NotRequired[bool]
+
+
 @durable_jobs.durable(
     _("Notices to phones"),
     tries=sending.TRIES,
@@ -104,7 +117,7 @@ def _deliver_from_thread(subscription: int, message: Message, tried: int) -> Non
     archived=False,
     name="tournaments.tasks.send_notice",
 )
-def send_notice(subscription: int, facts: dict[str, Any]) -> None:
+def send_notice(subscription: int, facts: NoticeFacts) -> None:
     """Send a notice to one browser, and retry if the push service is unavailable or overloaded.
 
     If a killed worker causes a second delivery, the newer one replaces the older.

@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from core.board import Board
 from core.navigation import Link
 from core.templatetags.icons import icon as picture
 from core.templatetags.links import active
@@ -61,13 +62,13 @@ def board_clock(context: Context) -> dict[str, object]:
 
     Pages that are made once for everyone fetch the player's clock.
     """
-    board, own_clock = context.get("board") or {}, context.get("own_clock")
+    board, own_clock = context.get("board") or Board(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
-        return _variables(context, "event") | {"address": None, "face": board.get("clock")}
+        return _variables(context, "event") | {"address": None, "face": board.clock}
     address = own_clock.address(board)
     return _variables(context, "event") | {
         "address": address,
-        "face": None if address else own_clock.face(board["division"]),
+        "face": None if address else own_clock.face(board.division),
     }
 
 

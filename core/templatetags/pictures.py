@@ -1,10 +1,13 @@
 """Template tags for the cover of a home and the logo of a team."""
 
+from dataclasses import dataclass
+
 from django import template
 
 from core.models.journal import Home
 from core.queries import pictures
 from core.queries.pictures import Pictures
+from core.templatetags.dataclass_tags import computed_component
 
 register = template.Library()
 
@@ -21,15 +24,25 @@ def picture_url(image: object) -> str:
     return pictures.picture_url(image)
 
 
-@register.inclusion_tag("components/picture_form.html", takes_context=True)
+@dataclass
+class PictureForm:
+    """A form that uploads a picture. `wide`: shown as wide as the form, as a cover is."""
+
+    url: str
+    name: str
+    picture: str
+    hint: str
+    wide: bool
+    csrf_token: object
+
+
+@computed_component(register, "components/picture_form.html", takes_context=True)
 def picture_form(
     context: template.Context, *, url: str, name: str, picture: str, hint: str, wide: bool = False
-) -> dict[str, object]:
+) -> PictureForm:
     """Show a form that uploads a picture from the camera or the gallery, and one that deletes it.
 
     `name`: the prefix of the ids; `picture`: the address of the picture there is, or ""; `wide`: shown as wide as the
     form, as a cover is.
     """
-    return {"url": url, "name": name, "picture": picture, "hint": hint, "wide": wide} | {
-        "csrf_token": context.get("csrf_token")
-    }
+    return PictureForm(url, name, picture, hint, wide, context.get("csrf_token"))

@@ -6,6 +6,7 @@ import django_tables2 as tables
 from django import forms, template
 from django.template import Context
 
+from core.board import Board, ClockFace
 from core.forms.questions import Question
 
 register = template.Library()
@@ -54,10 +55,23 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
+MATCH = {
+    "open": True,
+    "keys": "",
+    "best_of": 1,
+    "href": "",
+    "badge": None,
+    "down": "",
+    "right_note": "",
+    "label": "",
+}
+"""What the invented tables of the desk have in common."""
+
+
 @register.simple_tag(takes_context=True)
 def invent(context: Context) -> str:
     """Add an invented event, form, table and lists to the context of this block."""
-    clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
+    clock = ClockFace(word="08:41", left=521, note="ends 14:25", label="Time left in round 5")
     name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
     home = SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
     rows = [
@@ -65,7 +79,7 @@ def invent(context: Context) -> str:
         for position, row in enumerate(NAMES)
     ]
     step_names = ("Pair", "Review", "Post", "Results", "Close")
-    keys = ("left", "right", "points", "state", "note")
+    keys = ("left", "right", "left_note", "state", "note")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
         {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
@@ -74,7 +88,7 @@ def invent(context: Context) -> str:
         "event": home,
         "can": {"view": True, "report": True, "run": True, "organize": True},
         "page": "desk",
-        "board": {"line": "Masters · Round 5 of 7", "clock": clock},
+        "board": Board(line="Masters · Round 5 of 7", clock=clock),
         "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
         "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
         "table": StyleTable(rows),
@@ -97,7 +111,8 @@ def invent(context: Context) -> str:
         ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
         "matches": [
-            dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
+            SimpleNamespace(**MATCH, **dict(zip(keys, row, strict=True)), id=table, no=table)
+            for table, row in enumerate(NAMES, start=40)
         ],
     }
     for key, value in invented.items():

@@ -1,6 +1,7 @@
 """The pages on which an administrator sets the address and Wi-Fi for phones and sees whether a phone has reached it."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.qr_codes import qr_svg
+from core.documents.qr_codes import QrCode, qr_svg
 from core.engine.public_address import clean_address, unreachable_reason, wifi_code
 from core.engine.refused import Refused
 from core.forms.public_address import PublicAddressForm
@@ -25,7 +26,24 @@ from core.queries import public_address as rows
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.services import public_address
-from core.web import posted_next, private, sign_in_first
+from core.web import posted_next, private, render_page, sign_in_first
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhonesPage:
+    """The address for phones, its codes to scan (`check`, `wifi`), and what keeps phones from it.
+
+    `alone`: whether the program serves this machine only.
+    """
+
+    form: PublicAddressForm
+    row: PublicAddress | None
+    proposals: Sequence[object]
+    alone: bool
+    reason: str
+    check: QrCode | None
+    check_address: str
+    wifi: QrCode | None
 
 
 @never_cache
@@ -41,25 +59,26 @@ def phones(request: HttpRequest) -> HttpResponse:
             form = PublicAddressForm(request.POST, initial=_initial_values(request, public_address_row))
             if _save_form(request, form, administrator):
                 return redirect("core:phones")
-    context: dict[str, Any] = {
-        "form": form,
-        "row": public_address_row,
-        "proposals": _proposals(request),
-        "alone": settings.SERVED_ON in {"127.0.0.1", "localhost", "::1"},
-        "reason": unreachable_reason(public_address_row.address, lan_addresses())
-        if public_address_row and settings.SERVED_ON
-        else "",
-    }
+    check, wifi = "", None
     if public_address_row:
         check = public_address_row.address + reverse(
             "core:phone_check", args=[public_address_row.check_token]
         )
-        context |= {"check": qr_svg(check), "check_address": check}
         if public_address_row.network:
-            context["wifi"] = qr_svg(
-                wifi_code(public_address_row.network, public_address_row.network_password)
-            )
-    return render(request, "core/phones.html", context)
+            wifi = qr_svg(wifi_code(public_address_row.network, public_address_row.network_password))
+    page = PhonesPage(
+        form=form,
+        row=public_address_row,
+        proposals=_proposals(request),
+        alone=settings.SERVED_ON in {"127.0.0.1", "localhost", "::1"},
+        reason=unreachable_reason(public_address_row.address, lan_addresses())
+        if public_address_row and settings.SERVED_ON
+        else "",
+        check=qr_svg(check) if check else None,
+        check_address=check,
+        wifi=wifi,
+    )
+    return render_page(request, "core/phones.html", page)
 
 
 def _save_form(request: HttpRequest, form: PublicAddressForm, administrator: AbstractUser) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from core.engine.facts import Facts
 from decks.engine import legality
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, Problem, Rest
@@ -85,7 +86,7 @@ def ruling_subject(problem: Problem) -> str:
     return " ".join(part for part in (str(count) if isinstance(count, int) else "", name) if part)[:200]
 
 
-def problem_values(problem: Problem) -> dict[str, Any]:
+def problem_values(problem: Problem) -> Facts:
     """Return the values in which a problem and its facts are stored."""
     return asdict(problem)
 
@@ -102,7 +103,7 @@ def problem_of(values: Mapping[str, Any]) -> Problem:
     )
 
 
-def read_values(read: ReadList) -> dict[str, Any]:
+def read_values(read: ReadList) -> Facts:
     """Return the values in which the lines of a list are stored."""
     return asdict(read)
 
@@ -117,7 +118,7 @@ def read_of(values: Mapping[str, Any]) -> ReadList:
     )
 
 
-def row_values(row: Listed) -> dict[str, Any]:
+def row_values(row: Listed) -> Facts:
     """Return the values in which a row of a printed list is stored."""
     return asdict(row)
 

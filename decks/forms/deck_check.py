@@ -47,7 +47,7 @@ def next_saturday(today: datetime.date) -> datetime.date:
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
-def valid_answers(query: Mapping[str, Any]) -> dict[str, Any]:
+def valid_answers(query: Mapping[str, Any]) -> dict[str, str | bool | datetime.date]:
     """Return the answers of a query string that are valid, by the names of their fields."""
     form = EventForm(query)
     form.is_valid()
@@ -120,7 +120,7 @@ class EventForm(forms.Form):
             self.initial.setdefault(name, value)
 
     @staticmethod
-    def defaults() -> dict[str, Any]:
+    def defaults() -> dict[str, str | bool | datetime.date]:
         """Return the initial values of the fields."""
         return {
             "date": next_saturday(timezone.localdate()),

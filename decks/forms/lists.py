@@ -127,7 +127,11 @@ class RulesForm(ConcurrentForm):
         current = rules or ListRules(tournament=event)
         initial = {name: getattr(current, name) for name in self.base_fields}
         choices = {name: verdicts.event_setting(event, current, name) for name in SETTINGS}
-        choices |= {} if rules else choices_in_draft_plan(event)
+        if rules is None:
+            choices_of_draft, energy_supplied = choices_in_draft_plan(event)
+            choices |= choices_of_draft
+            if energy_supplied is not None:
+                initial["energy_supplied"] = energy_supplied
         choices["S17"] = check_rules.rules_of(event).base
         super().__init__(data, initial=initial | choices)
         self.event = event

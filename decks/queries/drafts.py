@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice
@@ -115,20 +114,21 @@ def lists_unused(event: Tournament) -> bool:
     return choice(list_settings(event), "S4") == "deck_and_unused"
 
 
-def list_settings(event: Tournament) -> dict[str, Any]:
+def list_settings(event: Tournament) -> dict[str, str]:
     """Return the list choices of an event, from its list rules or from the plan of its draft (S4, S6). Two queries."""
-    return {**choices_in_draft_plan(event), **event_settings(event)}
+    choices, _energy_supplied = choices_in_draft_plan(event)
+    return {**choices, **event_settings(event)}
 
 
-def choices_in_draft_plan(event: Tournament) -> dict[str, Any]:
+def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:
     """Return the list choices in a draft's plan, for an event that does not collect lists yet. One query.
 
-    The choices are S4, S6, and whether basic Energy is supplied (R-053).
+    The choices are S4 and S6; then whether basic Energy is supplied (R-053), None without a draft.
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
     first_plan = rows.values_list("setup__settings", "energy_supplied").first()
     if first_plan is None:
-        return {}
+        return {}, None
     settings, energy = first_plan
     list_choices = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
-    return list_choices | {"energy_supplied": energy}
+    return list_choices, energy

@@ -14,6 +14,7 @@ from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.views.lists.building import BuildingRow, building_row
 from drafts.forms.building import BuildForm
+from drafts.models import BuildMark
 from drafts.queries import building as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.draft_runs import Track
@@ -37,6 +38,14 @@ def clock_row(clock: Clock, draft: Draft, now: datetime) -> ClockRow:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class BuildTap:
+    """A tap on the building clock, and of which pod."""
+
+    mark: BuildMark
+    who: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class BuildingPart:
     """The building clocks on the page of a run.
@@ -49,7 +58,7 @@ class BuildingPart:
     build_due: bool
     build_pauses: bool
     build_form: BuildForm | None
-    build_marks: Sequence[dict[str, object]]
+    build_marks: Sequence[BuildTap]
 
 
 def building_context(
@@ -73,8 +82,7 @@ def building_context(
         if may_tap
         else None,
         build_marks=[
-            {"mark": mark, "who": pod_text(mark.pod, pair=is_pair)}
-            for mark in reversed(queries.marks_of(draft))
+            BuildTap(mark, pod_text(mark.pod, pair=is_pair)) for mark in reversed(queries.marks_of(draft))
         ]
         if may_tap
         else [],

@@ -6,7 +6,6 @@ Secret names are shown only as `queries.sees_names` allows.
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +19,6 @@ from core.requests import HomeRequest, StaffRequest
 from core.web import chosen_paper
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
-from decks.words.limited_words import subtype_name
 from drafts.documents import draft_log as documents
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.engine import STAFF, draft_log
@@ -34,6 +32,7 @@ from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
 from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.log_part import PodLink, log_part
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
@@ -75,7 +74,7 @@ def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     game = log_pod.games[moves_made]
     line = queries.log_rows(log_pod, names=sees_names)[moves_made - 1] if moves_made else None
     # An earlier table may be shown if picks stay face up: then it reveals no more than the piles do (R-093, R-094).
-    context = log_context(event_draft, pod) | {
+    context = vars(log_part(event_draft, pod)) | {
         "names": sees_names,
         "at": moves_made,
         "last": move_count,
@@ -167,7 +166,7 @@ def _tracked_page(
     chosen_move = next(
         (move for move in rows if line_number and move.line.at == small_number(line_number) - 1), None
     )
-    context = log_context(draft, pod) | {
+    context = vars(log_part(draft, pod)) | {
         "refused": refused,
         "over": log_pod.over,
         "tools": not log_pod.over and _has_power(request, "report"),
@@ -188,7 +187,7 @@ def _tracked_page(
         if chosen_move
         else None,
         "search": search,
-        "hits": _hits_context(log_pod, search, draft, names) if search and sees_names else [],
+        "hits": _hits(log_pod, search, draft, names) if search and sees_names else [],
         "counts": [(words.seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)],
         # Seats that pick at random now, with the card drawn for them unless packs or a group are opened first.
         "random_seats": [
@@ -207,29 +206,45 @@ def _tracked_page(
     return render(request, "drafts/log.html", context, status=status)
 
 
-def _hits_context(pod: Pod, search: str, draft: Draft, names: Names) -> list[dict[str, Any]]:
-    """Build the context of the picks that match a search, each with the seats its pack passed through."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A seat that a pack passed. `number`: of the pick there, 0 without one; `took`: whether it took the card."""
+
+    name: str
+    cards: int
+    number: int
+    was_there: bool
+    took: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A pick that matches a search, with the seats its pack passed through."""
+
+    line: object
+    opening: int
+    opener: str
+    way: Sequence[Stop]
+
+
+def _hits(pod: Pod, search: str, draft: Draft, names: Names) -> list[Hit]:
+    """Return the picks that match a search, each with the seats its pack passed through."""
     hits = []
     for hit in queries.search_picks(pod, search):
         pick_index = hit.row.line.at
         stops = [
-            {
-                "name": words.seat_text(stop.seat, names),
-                "cards": stop.cards,
-                "number": stop.at + 1 if stop.at is not None else 0,
-                "was_there": stop.at is not None and stop.at <= pick_index,
-                "took": stop.at == pick_index,
-            }
+            Stop(
+                name=words.seat_text(stop.seat, names),
+                cards=stop.cards,
+                number=stop.at + 1 if stop.at is not None else 0,
+                was_there=stop.at is not None and stop.at <= pick_index,
+                took=stop.at == pick_index,
+            )
             for stop in hit.way
         ]
         opener = words.seat_text(hit.opener, names) if hit.opener else ""
         hits.append(
-            {
-                "line": _line_context(hit.row, draft, names),
-                "opening": hit.opening,
-                "opener": opener,
-                "way": stops,
-            }
+            Hit(line=_line_context(hit.row, draft, names), opening=hit.opening, opener=opener, way=stops)
         )
     return hits
 
@@ -247,11 +262,11 @@ def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int
         for seat in sorted(seat_names)
         if not track or track.pod in (0, pod_number)
     ]
-    context = log_context(draft, track.pod if track else 0) | {
+    context = vars(log_part(draft, track.pod if track else 0)) | {
         "refused": refused,
         "key": new_key(),
         "pods": [
-            {"pod": other_track.pod, "current": track is not None and other_track.pod == track.pod}
+            PodLink(other_track.pod, current=track is not None and other_track.pod == track.pod)
             for other_track in tracks
             if len(tracks) > 1
         ],
@@ -264,26 +279,6 @@ def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int
         "rule_pod": (track.pod or 1) if track else 0,
     }
     return render(request, "drafts/log_paper.html", context, status=status)
-
-
-def log_context(draft: Draft, pod: int) -> dict[str, Any]:
-    """Build the context shared by the pages of a log."""
-    slug = draft.division.tournament.slug
-    return {
-        "page": "drafts",
-        "slug": slug,
-        "row": draft,
-        "home": draft.division,
-        "name": subtype_name(draft.subtype),
-        "pod": pod,
-        "pair": draft.subtype == "solomon",
-        "here": f"{reverse('drafts:draft_log', args=[slug, draft.pk])}?pod={pod}",
-        "pods": [
-            {"pod": other_pod, "current": other_pod == pod}
-            for other_pod in range(1, len(draft.seats) + 1)
-            if len(draft.seats) > 1
-        ],
-    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,9 @@ from drafts.engine.draft_files import Proof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
-from drafts.views.draft_log import log_context, requested_pod
+from drafts.views.draft_log import requested_pod
 from drafts.views.event_drafts import draft_of
+from drafts.views.log_part import log_part
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -38,13 +39,13 @@ def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     event_draft = draft_of(event, draft)
     pod = requested_pod(request, event_draft)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
-    result: dict[str, Any] = {}
+    result: ProofPart | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            result = vars(_proof_context(request, event_draft, pod, form.cleaned_data["file"]))
+            result = _proof_context(request, event_draft, pod, form.cleaned_data["file"])
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    context = log_context(event_draft, pod) | {"form": form} | result
+    context = vars(log_part(event_draft, pod)) | {"form": form} | (vars(result) if result else {})
     return render(request, "drafts/log_check.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 

@@ -1,7 +1,7 @@
 """Pages of a draft on paper that is run step by step: for staff, for players and for the wall."""
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
@@ -36,6 +37,7 @@ from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
 from drafts.views import building, pod_page, tracking
 from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.run_rows import Lap, PaperWall, PickTurn, TrackRow
 from drafts.words import draft_run_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -46,9 +48,6 @@ STORED = "X-Unsent"
 
 LAP = "lap"
 """Kind of the tap that records all picks in one direction round the table."""
-
-FACE = ("at", "left", "word", "ends", "paused", "fact", "fact_of")
-"""Keys of a step's timer that the building clock overrides."""
 
 
 @require_safe
@@ -152,13 +151,8 @@ def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     is_current = request.GET.get("seen") == str(_run_version(run.tracks, run.stamp))
     if pod_page.is_up_to_date(request, event_draft) if run.is_tapped else is_current:
         return HttpResponse(status=UNCHANGED)
-    body, context = _wall_context(request, run)
-    return render(request, "drafts/screen.html", context | {"body": body})
-
-
-def wall(request: HomeRequest, draft: Draft) -> tuple[str, dict[str, Any]]:
-    """Return the template and the context of the wall. `?pod=` shows only one pod."""
-    return _wall_context(request, _Run(draft, timezone.now()))
+    body, wall_page = _wall_page(request, run)
+    return render(request, "drafts/screen.html", vars(wall_page) | {"body": body})
 
 
 class _Run:
@@ -176,10 +170,15 @@ class _Run:
         self.is_tapped = is_tracked(draft) and not is_building
 
 
-def _wall_context(request: HomeRequest, run: _Run) -> tuple[str, dict[str, Any]]:
+def wall(request: HomeRequest, draft: Draft) -> tuple[str, PaperWall | tracking.DraftWall]:
+    """Return the template and the page of the wall. `?pod=` shows only one pod."""
+    return _wall_page(request, _Run(draft, timezone.now()))
+
+
+def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracking.DraftWall]:
     draft, now, tracks, clocks = run.draft, run.now, run.tracks, run.clocks
     if run.is_tapped:
-        return "drafts/tracked/wall.html", vars(tracking.wall(request, draft, clocks))
+        return "drafts/tracked/wall.html", tracking.wall(request, draft, clocks)
     pods, pod = pods_with_seats(draft, public=True), small_number(request.GET.get("pod", ""))
     visible_tracks = [track for track in tracks if not pod or track.pod == pod]
     # Building clocks get their own tiles if the run on paper is at another step, or if they end at different times.
@@ -195,18 +194,19 @@ def _wall_context(request: HomeRequest, run: _Run) -> tuple[str, dict[str, Any]]
     )
     name = subtype_name(draft.subtype)
     is_sealed = draft.subtype == "sealed"
-    return "drafts/wall.html", {
-        "row": draft,
-        "name": name,
-        "tracks": [_track_context(track, draft, pods, clocks, now) for track in visible_tracks],
-        "building": [building.clock_row(clock, draft, now) for clock in running],
-        "seating": seats_by_name(pods, pod) if is_seating else [],
-        "sealed": is_sealed,
-        "pair": draft.subtype == "solomon",
-        "seen": _run_version(tracks, run.stamp),
-        "pod": pod or "",
-        "board": {"line": f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name},
-    }
+    page_of_wall = PaperWall(
+        row=draft,
+        name=name,
+        tracks=[_track_row(track, draft, pods, clocks, now) for track in visible_tracks],
+        building=[building.clock_row(clock, draft, now) for clock in running],
+        seating=seats_by_name(pods, pod) if is_seating else [],
+        sealed=is_sealed,
+        pair=draft.subtype == "solomon",
+        seen=_run_version(tracks, run.stamp),
+        pod=pod or "",
+        board=Board(line=f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name),
+    )
+    return "drafts/wall.html", page_of_wall
 
 
 def run_page(
@@ -240,8 +240,8 @@ def run_page(
         "refused": refused,
         "ask": _confirmation_of_step(request, draft, chosen_track, now)
         or building.confirmation(request, draft, clocks, now),
-        "track": _track_context(chosen_track, draft, pods, clocks, now) if chosen_track else None,
-        "others": [_track_context(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
+        "track": _track_row(chosen_track, draft, pods, clocks, now) if chosen_track else None,
+        "others": [_track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),
         **vars(building.building_context(request, draft, tracks, clocks, now, refused_form)),
     }
@@ -268,10 +268,10 @@ def _confirmation_of_step(
     )
 
 
-def _track_context(
+def _track_row(
     track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
-) -> dict[str, Any]:
-    """Build the context of one pod, with times in milliseconds for the clock's script."""
+) -> TrackRow:
+    """Return one pod with its step."""
     step, standing, next_step = track.step, track.standing, track.next_step
     line, hint = draft_run_words.step_texts(step, *queries.acting_names(draft, track, pods, step))
     next_line = ""
@@ -282,65 +282,77 @@ def _track_context(
     seconds_left = track.left(now)
     seats = pods[track.pod - 1].seats if track.pod and track.pod <= len(pods) else ()
     places = [place for _n, place in seat_map(len(seats))] if draft.subtype not in TOGETHER else []
-    context = {
-        "pod": track.pod,
-        "pair": draft.subtype == "solomon",
-        "at": standing.at,
-        "step_at": standing.at,
-        "line": line,
-        "hint": hint,
-        "where": draft_run_words.where_text(step),
-        "next": next_line,
-        "step": step,
-        **_picks_context(track, pods),
-        "coin": step.code == "COIN",
-        "seats": seats,
-        "map": list(zip(seats, places, strict=False)),
-        "acting": step.seat if draft.subtype == "rochester" else standing.seat_of(step.seat),
-        "left": seconds_left,
-        "word": f"{seconds_left // 60:02d}:{seconds_left % 60:02d}" if seconds_left is not None else "",
-        "ends": int(ends.timestamp() * 1000) if ends else None,
-        "now": int(now.timestamp() * 1000),
-        "paused": standing.paused,
-        "fact": timer_fact(ends, seconds_left),
-        "fact_of": fact_of(draft, track.pod, standing.at),
-        "pauses": bool(step.seconds),
-        "last": track.last,
-        "registers": step.code == "REGISTER",
-        "handing": step.code == "HAND_IN",
-        "building": step.code == "BUILD",
-    }
+    row = TrackRow(
+        pod=track.pod,
+        pair=draft.subtype == "solomon",
+        at=standing.at,
+        step_at=standing.at,
+        line=line,
+        hint=hint,
+        where=draft_run_words.where_text(step),
+        next=next_line,
+        step=step,
+        order=_pick_order(track, pods),
+        lap=_lap(track, pods),
+        coin=step.code == "COIN",
+        seats=seats,
+        map=list(zip(seats, places, strict=False)),
+        acting=step.seat if draft.subtype == "rochester" else standing.seat_of(step.seat),
+        left=seconds_left,
+        word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}" if seconds_left is not None else "",
+        ends=int(ends.timestamp() * 1000) if ends else None,
+        now=int(now.timestamp() * 1000),
+        paused=standing.paused,
+        fact=timer_fact(ends, seconds_left),
+        fact_of=fact_of(draft, track.pod, standing.at),
+        pauses=bool(step.seconds),
+        last=track.last,
+        registers=step.code == "REGISTER",
+        handing=step.code == "HAND_IN",
+        building=step.code == "BUILD",
+    )
     if step.code != "BUILD":
-        return context
+        return row
     pod_clocks = [clock for clock in clocks if track.pod in (FIELD, clock.pod)]
     # In a field that advances together, pods may still have different clocks, of which none can be shown here.
     if len({clock.building for clock in pod_clocks}) != 1:
-        return context | {"left": None, "pauses": False}
+        return replace(row, left=None, pauses=False)
     clock_of_pod = building.clock_row(pod_clocks[0], draft, now)
     pauses = not pod_clocks[0].by_hand and pod_clocks[0].building.ended is None
-    return context | {name: getattr(clock_of_pod, name) for name in FACE} | {"pauses": pauses}
+    return replace(
+        row,
+        at=clock_of_pod.at,
+        left=clock_of_pod.left,
+        word=clock_of_pod.word,
+        ends=clock_of_pod.ends,
+        paused=clock_of_pod.paused,
+        fact=clock_of_pod.fact,
+        fact_of=clock_of_pod.fact_of,
+        pauses=pauses,
+    )
 
 
-def _picks_context(track: Track, pods: list[PodRow]) -> dict[str, Any]:
-    """Build the context of the picks of an opening.
-
-    `order`: the seats of all turns; in Solomon with the players' names, once the coin is flipped. `lap`: the number of
-    picks that one tap can record, with the first and the last player; None unless there are several.
-    """
-    step, current, lap = track.step, track.standing.at, None
+def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
+    """Return the picks that one tap can record, None unless there are several."""
+    current = track.standing.at
     end = step_after_lap(track.steps, current)
     picks = [pick for pick in track.steps[current:end] if pick.code == "PICK_ONE"]
-    if len(picks) >= PAIR and end != step_after_tap(track.steps, current):
-        first, last = (queries.name_at(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
-        lap = {"n": len(picks), "first": first, "last": last}
-    order = []
+    if len(picks) < PAIR or end == step_after_tap(track.steps, current):
+        return None
+    first, last = (queries.name_at(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
+    return Lap(len(picks), first, last)
+
+
+def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
+    """Return the turns of an opening; in Solomon with the players' names, once the coin is flipped."""
+    step, order = track.step, []
     for turn, seat in enumerate(step.order, start=1):
         name = ""
         if step.code == "GROUP":
             name = queries.name_at(pods, track.pod, track.standing.seat_of(seat))
         is_past = bool(step.turn) and turn < step.turn
-        order.append({"seat": seat, "name": name, "past": is_past, "now": turn == step.turn})
-    return {"order": order, "lap": lap}
+        order.append(PickTurn(seat=seat, name=name, past=is_past, now=turn == step.turn))
+    return order
 
 
 def _run_version(tracks: list[Track], stamp: int) -> int:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
+from core.board import Board
 from core.requests import HomeRequest
 from core.web import render_page
 from decks.hooks import DraftLink
@@ -108,7 +109,7 @@ class DraftFrame:
     draft: Draft | None
     slug: str
     my: dict[str, str]
-    board: dict[str, str]
+    board: Board
 
 
 def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
@@ -120,5 +121,5 @@ def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
         draft=draft,
         slug=link.entry.tournament.slug,
         my=player_pages.tabs(link),
-        board={"line": subtype_name(draft.subtype) if draft else ""},
+        board=Board(line=subtype_name(draft.subtype) if draft else ""),
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from core import stamps
+from core.board import Board
 from core.engine.refused import Refused
 from core.live import Live
 from core.requests import HomeRequest
@@ -100,6 +101,6 @@ def _tablet_page(
     acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.face_up else STAFF
     table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
     page = table_page(table, request)
-    extra = {"fault": fault, "board": {"line": subtype_name(draft.subtype)}}
+    extra = {"fault": fault, "board": Board(line=subtype_name(draft.subtype))}
     response = render(request, "drafts/tracked/tablet.html", vars(page) | extra, status=status)
     return pod_page.adapt_for_polling(request, response, page.url, page.turn)

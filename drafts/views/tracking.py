@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.board import Board
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
@@ -106,7 +107,7 @@ class DraftWall:
     tiles: Sequence[object]
     one: TablePage | None
     pod: str
-    board: dict[str, str]
+    board: Board
     follows: bool
 
 
@@ -152,7 +153,7 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
         if len(visible_views) == 1 and not building_by_pod
         else None,
         pod="" if requested_pod is None else str(requested_pod),
-        board={"line": name},
+        board=Board(line=name),
         follows=True,
     )
 

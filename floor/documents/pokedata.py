@@ -1,7 +1,7 @@
 """Standings in the format of pokedata.ovh: a list of players, each with the rounds they played."""
 
 from collections import defaultdict
-from typing import Any
+from typing import TypedDict
 
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of
 from pairings.engine.rows import MatchRow, Person
@@ -14,7 +14,27 @@ BYE, LATE = "BYE", "LATE"
 """Placeholders that stand for an opponent."""
 
 
-def pokedata_standings(division: Division, age_division: str) -> list[dict[str, Any]]:
+class RoundOut(TypedDict):
+    """A round of a player: the opponent, W, L or T (None while open), and the table."""
+
+    name: str
+    result: str | None
+    table: int
+
+
+class PlayerOut(TypedDict):
+    """A player in the file."""
+
+    name: str
+    placing: int | None
+    record: dict[str, int]
+    resistances: dict[str, float]
+    decklist: str
+    drop: int | None
+    rounds: dict[str, RoundOut]
+
+
+def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]:
     """List the players of one list of standings as on public pages: no Player IDs, children by first name and initial.
 
     `resistances` are fractions of one: the share of matches won by the player, by the opponents, and by their
@@ -31,7 +51,7 @@ def pokedata_standings(division: Division, age_division: str) -> list[dict[str, 
     )
     if table is None:
         return []
-    rounds_by_entry: dict[int, dict[str, Any]] = defaultdict(dict)
+    rounds_by_entry: dict[int, dict[str, RoundOut]] = defaultdict(dict)
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
     for round_ in rounds.order_by("number"):
         number = str(round_.number)
@@ -45,29 +65,25 @@ def pokedata_standings(division: Division, age_division: str) -> list[dict[str, 
     for row in table.rows:
         matches = row.wins + row.losses + row.ties
         players.append(
-            {
-                "name": row.person.name,
-                "placing": row.place,
-                "record": {"wins": row.wins, "losses": row.losses, "ties": row.ties},
-                "resistances": {
+            PlayerOut(
+                name=row.person.name,
+                placing=row.place,
+                record={"wins": row.wins, "losses": row.losses, "ties": row.ties},
+                resistances={
                     "self": row.wins / matches if matches else 0.0,
                     "opp": row.tie_breaks["owp"],
                     "oppopp": row.tie_breaks["oowp"],
                 },
-                "decklist": "",
-                "drop": dropped_in.get(row.person.entry_id, NOT_DROPPED),
-                "rounds": rounds_by_entry.get(row.person.entry_id, {}),
-            }
+                decklist="",
+                drop=dropped_in.get(row.person.entry_id, NOT_DROPPED),
+                rounds=rounds_by_entry.get(row.person.entry_id, {}),
+            )
         )
     return players
 
 
-def _round_row(match: MatchRow, opponent: Person | None, *, is_left: bool) -> dict[str, Any]:
+def _round_row(match: MatchRow, opponent: Person | None, *, is_left: bool) -> RoundOut:
     opponent_name = opponent.name if opponent else LATE if match.outcome is Outcome.LATE_LOSS else BYE
     result = result_of(match.outcome, left=is_left)
     letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
-    return {
-        "name": opponent_name,
-        "result": letter,
-        "table": match.table or 0,
-    }
+    return RoundOut(name=opponent_name, result=letter, table=match.table or 0)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.engine.facts import Facts
 from core.engine.journal.facts import ANY, Fact, Shape
 from core.engine.journal.redaction import HIDDEN
 
@@ -108,13 +109,13 @@ class NewNames:
 
 def facts_after(
     facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None, *, fact_type: Fact = ANY
-) -> dict[str, Any]:
+) -> Facts:
     """Return the facts of a journal line without personal data.
 
     `fact_type` describes their types (`journal.kinds.line_fact`). Names stay if `names` is None. `replaced`
     applies to texts.
     """
-    remaining: dict[str, Any] = _facts_without_names(facts, fact_type, replaced, names, instead="")
+    remaining: Facts = _facts_without_names(facts, fact_type, replaced, names, instead="")
     return remaining
 
 

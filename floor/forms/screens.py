@@ -52,7 +52,7 @@ class MessageForm(forms.Form):
         self.now = " · ".join(
             dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
         )
-        initial: dict[str, Any] = {"before": self.now}
+        initial: dict[str, str | bool | int] = {"before": self.now}
         if screen is not None:
             initial |= {"text": screen.message, "fills": screen.message_fills, "screen": screen.pk}
         ids = f"message-{screen.pk if screen else 'all'}-%s"

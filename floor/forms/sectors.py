@@ -1,6 +1,6 @@
 """The form of a sector of tables and its judges."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -23,11 +23,7 @@ class SectorForm(ConcurrentForm):
     judges = forms.MultipleChoiceField(label=_("Judges"), required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, data: Any, event: Tournament, sector: Sector | None = None) -> None:
-        initial: dict[str, Any] = {}
-        if sector is not None:
-            initial = {name: getattr(sector, name) for name in ("name", "table_from", "table_to")}
-            initial["judges"] = [str(judge.pk) for judge in sector.judges.all()]
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial={**_initial_values(sector)} if sector is not None else {})
         staff = sorted(
             event.staff.select_related("user").order_by("pk"),
             key=lambda member: sort_key(f"{member.user.last_name}, {member.user.first_name}"),
@@ -35,3 +31,21 @@ class SectorForm(ConcurrentForm):
         set_choices(
             self, "judges", [(str(member.pk), f"{member.user}, {role_text(member.role)}") for member in staff]
         )
+
+
+class SectorValues(TypedDict):
+    """The fields of a saved sector, for its form."""
+
+    name: str
+    table_from: int
+    table_to: int
+    judges: list[str]
+
+
+def _initial_values(sector: Sector) -> SectorValues:
+    return SectorValues(
+        name=sector.name,
+        table_from=sector.table_from,
+        table_to=sector.table_to,
+        judges=[str(judge.pk) for judge in sector.judges.all()],
+    )

@@ -1,7 +1,8 @@
 """Answers to "Time was called: who wins?", as parameters of its URL."""
 
 from collections.abc import Mapping
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypedDict, cast
 
 from django import forms
 
@@ -29,12 +30,35 @@ def _choice_field(values: Mapping[str, Any]) -> forms.TypedChoiceField:
     )
 
 
-def _members_by_value(values: type[Any]) -> dict[str, Any]:
+def _members_by_value(values: type[StrEnum]) -> dict[str, StrEnum]:
     return {value.value: value for value in values}
 
 
 def _numbers_by_digits(values: Any) -> dict[str, int]:
     return {str(number): number for number in values}
+
+
+class Answers(TypedDict, total=False):
+    """Answers by the name of their field. `settings`: what the event decided."""
+
+    edition: str
+    stage: Stage
+    best_of: int
+    place: tuple[GamePhase, int]
+    g1: Player
+    g2: Player
+    ending: Ending
+    turns: int
+    phase: Phase
+    turn_of: Player
+    ways: Pair
+    late: Tardy
+    a: int
+    b: int
+    penalties: Pair
+    start: int
+    seed: Player
+    settings: Mapping[str, str]
 
 
 class TimeForm(forms.Form):
@@ -58,22 +82,27 @@ class TimeForm(forms.Form):
     start = _choice_field(_numbers_by_digits((3, 4, 6)))
     seed = _choice_field(_members_by_value(Player))
 
-    def answers(self) -> dict[str, Any]:
+    def answers(self) -> Answers:
         """Return the answers by field name. Invalid values count as unanswered."""
         self.is_valid()
-        return {name: value for name, value in self.cleaned_data.items() if value is not None}
+        return cast(Answers, {name: value for name, value in self.cleaned_data.items() if value is not None})
 
 
-def match_state(answers: Mapping[str, Any]) -> MatchState:
+def answer_to(answers: Answers, name: str) -> Answers:
+    """Return one of the answers, or nothing if it was not given."""
+    return cast(Answers, {key: value for key, value in answers.items() if key == name})
+
+
+def match_state(answers: Answers) -> MatchState:
     """Build the match state from answers by field name."""
-    spot, number = answers.get("place", (None, 1))
+    spot, number = answers.get("place") or (None, 1)
     return MatchState(
         edition=answers.get("edition"),
         stage=answers.get("stage"),
         best_of=answers.get("best_of"),
         spot=spot,
         number=number,
-        earlier=tuple(answers.get(f"g{game}") for game in range(1, number)),
+        earlier=(answers.get("g1"), answers.get("g2"))[: number - 1],
         ending=answers.get("ending"),
         turns=answers.get("turns"),
         phase=answers.get("phase"),

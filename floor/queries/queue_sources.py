@@ -97,7 +97,14 @@ def waits_for_head(call: JudgeCall) -> bool:
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
 
-def _round_place(match: Match | None) -> dict[str, Any]:
+class RoundPlace(TypedDict, total=False):
+    """Where an entry belongs, empty without a match."""
+
+    division: int
+    round: int
+
+
+def _round_place(match: Match | None) -> RoundPlace:
     return {} if match is None else {"division": match.round.division_id, "round": match.round.number}
 
 

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from typing import Any
 
 from django.conf import settings as site
 from django.db import transaction
@@ -13,6 +12,7 @@ from core.engine.journal.kinds import add_undo
 from core.engine.person_names import is_visible
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
 from floor.engine.hall_screens import Settings, require_valid_settings, settings_of
@@ -201,12 +201,7 @@ def undo_remove(line: JournalEvent) -> None:
     screen.save(update_fields=["name", "removed_at"])
 
 
-SnapshotRow = dict[str, Any]
-
-
-def adapt_snapshot_rows(
-    rows: list[SnapshotRow], _pictures: Mapping[str, bytes], _undone: ExitStack
-) -> list[SnapshotRow]:
+def adapt_snapshot_rows(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
     """Give screens of a snapshot a new address unless this installation made theirs and no other screen uses it."""
     codes = [row["code"] for row in rows]
     used_codes = set(HallScreen.objects.filter(code__in=codes).values_list("code", flat=True))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, prefetch_related_objects
 from django.http import HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
+from core.board import Board
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
@@ -75,12 +75,12 @@ def match_detail(request: StaffRequest, match_: Match) -> Answer:
 def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
     """Preview the effects of the submitted result without saving it. htmx gets only that part of the page."""
     form.is_valid()
-    preview = corrections.preview_context(match, form.cleaned_data.get("outcome", ""))
+    preview = corrections.would_part(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
         del form.errors[name]
     if request.htmx:
-        return render(request, "pairings/parts/would.html", preview)
-    return render(request, "floor/match.html", vars(_match_page(request, match, form)) | preview)
+        return render(request, "pairings/parts/would.html", vars(preview))
+    return render(request, "floor/match.html", vars(_match_page(request, match, form)) | vars(preview))
 
 
 def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
@@ -153,7 +153,7 @@ class MatchPage:
     row: MatchRow
     round: Round
     name: str
-    board: dict[str, Any]
+    board: Board
     result: str
     games: str
     decided: bool

@@ -1,11 +1,12 @@
 """What a player's table page shows first: the pitch, the table's own clock, and after time the extra turns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from core.board import ClockFace
 from floor.engine.resolution import Ask, Phase, Question
 from floor.engine.table import MOST_TURNS, PLACES, Kind, make_tap
 from floor.forms.my_table import ReportForm
@@ -18,7 +19,6 @@ from pairings.engine.player_status import PlayerStatus
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
-from pairings.views.reports.scoreboard import Face
 from pairings.words import result_words
 
 NO_FURTHER_MATCH = frozenset(
@@ -80,7 +80,7 @@ class FirstScreen:
     spot: str
     spot_is_word: bool
     half: str
-    face: Face | None
+    face: ClockFace | None
     turns: ExtraTurns | None
     clear: ClearResult | None
     has_open_question: bool
@@ -130,17 +130,14 @@ def first_screen(
     )
 
 
-def own_face(match: Match) -> Face | None:
-    """Return the clock of a table as in `scoreboard.clock`, or None if the round has no clock.
-
-    `share` is added to it: the percentage of the round's time that is left.
-    """
+def own_face(match: Match) -> ClockFace | None:
+    """Return the clock of a table with its `share`, or None if the round has no clock."""
     face = scoreboard.match_clock(match)
     if face is None:
         return None
     total = 60 * clocks.minutes_of_round(match.round)
-    seconds = face.get("left", face["stands"]) or 0
-    return face | {"total": total, "share": min(100, round(100 * seconds / total)) if total else None}
+    share = min(100, round(100 * face.seconds / total)) if total else None
+    return replace(face, total=total, share=share)
 
 
 def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:

@@ -1,7 +1,6 @@
 """Actions of players on their own page: report, confirm, withdraw a report, drop."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,16 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core import sentences
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
 from core.unsent import Anyway
+from core.web import render_page
 from decks.views.lists.player_pages import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import my_match
 from floor.views import late_requests
-from floor.views.my_table import names_of, page_context, report_row
+from floor.views.my_table import names_of, report_row, whole_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
@@ -214,14 +215,14 @@ def _redirect_with_message(
 
 
 def _page_with_errors(request: HomeRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
-    return render(request, "floor/my_table.html", page_context(request, link, form=form), status=400)
+    return render_page(request, "floor/my_table.html", whole_page(request, link, form), status=400)
 
 
 def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     """Ask the player to confirm a drop. The answer repeats the submitted fields and goes to `url`."""
     # A slip of the thumb must not drop a player, so the page asks first.
     player_match = my_match(link)
-    hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
+    hidden = {name: str(value) for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You will not be paired again in this event."),
         _("Your results stay, and so does your place in the standings."),
@@ -234,7 +235,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
         "link": link,
         "board": round_heading.board(player_match.round, player_match.match)
         if player_match.round
-        else {"line": ""},
+        else Board(),
         "title": _("Drop after this match") if is_playing else _("Drop from the event"),
         "lead": "",
         "question": Question(

@@ -1,7 +1,7 @@
 """A player's own page behind a personal link. The templates of its panels are in `templates/floor/my/`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,9 +16,10 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core import phones
+from core.board import Board
 from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
-from core.web import private
+from core.web import private, render_page
 from core.wording import labelled
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
@@ -32,6 +33,7 @@ from floor.views.calls import Hand
 from floor.views.my_building import PoolPanel
 from floor.views.my_first_screen import FirstScreen
 from floor.views.my_record import PlayerPanel
+from floor.views.notices import NoticesCard
 from floor.views.player_matches import WORDS
 from floor.words.my_table_words import ActStep
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
@@ -60,7 +62,7 @@ from tournaments.views.personal_link import own_links, player_page
 @player_page
 def my_table_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the page of one player."""
-    return render(request, "floor/my_table.html", page_context(request, link))
+    return render_page(request, "floor/my_table.html", whole_page(request, link))
 
 
 @require_safe
@@ -158,32 +160,53 @@ class MyTablePage:
     build: BuildPanel | None
 
 
-def page_context(request: HomeRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
-    """Return the context of the whole page. `more` is additional context, such as a refused form."""
+@dataclass(frozen=True, slots=True)
+class OtherPlayer:
+    """A link to the page of another player whose personal link is on this phone."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeMyTablePage(MyTablePage):
+    """The page around the live part. `others` play in the same event, `elsewhere` in another one."""
+
+    page: str
+    notices: NoticesCard
+    board: Board
+    others: Sequence[OtherPlayer]
+    elsewhere: Sequence[OtherPlayer]
+
+
+def whole_page(
+    request: HomeRequest, link: PersonalLink, refused_form: ReportForm | None = None
+) -> WholeMyTablePage:
+    """Return the whole page, with a form that was refused instead of an empty one."""
     now, player_match = timezone.now(), queries.my_match(link)
     page = _live_page(player_match, queries.page_stamp(player_match, now), now)
     if page.match:
         request.live.follow(scopes.match(page.match.pk))
     # A phone may have links of several players, such as those of a parent's children.
     tokens = [token for token in phones.opened_tokens(request) if token != link.token]
-    other_players, at_other_events = [], []
+    other_players: list[OtherPlayer] = []
+    at_other_events: list[OtherPlayer] = []
     for player_link in links.links_by_tokens(tokens):
         url = reverse("floor:my", args=[player_link.token])
         if player_link.entry.tournament_id == link.entry.tournament_id:
-            other_players.append({"name": str(player_link.entry), "url": url})
+            other_players.append(OtherPlayer(str(player_link.entry), url))
         else:
-            at_other_events.append(
-                {"name": f"{player_link.entry.tournament} · {player_link.entry}", "url": url}
-            )
-    return {
+            at_other_events.append(OtherPlayer(f"{player_link.entry.tournament} · {player_link.entry}", url))
+    if refused_form is not None:
+        page = replace(page, form=refused_form)
+    return WholeMyTablePage(
         **vars(page),
-        "page": "my",
-        "notices": notices.card_of_player(link),
-        "board": round_heading.board(page.at.round, page.match) if page.at.round else {"line": ""},
-        "others": other_players,
-        "elsewhere": at_other_events,
-        **more,
-    }
+        page="my",
+        notices=notices.card_of_player(link),
+        board=round_heading.board(page.at.round, page.match) if page.at.round else Board(),
+        others=other_players,
+        elsewhere=at_other_events,
+    )
 
 
 def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:

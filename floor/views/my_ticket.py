@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.board import ClockFace
 from core.requests import HomeRequest, StadiumRequest
 from core.web import private
 from pairings.engine.rows import StandingRow
@@ -18,7 +19,6 @@ from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows as standing_rows
 from pairings.views.print.public_pairings import Requested
 from pairings.views.reports.own_clock import OwnClock
-from pairings.views.reports.scoreboard import Face
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
@@ -39,7 +39,7 @@ class Ticket:
     table: int | None = None
     round_text: str = ""
     opponent: str = ""
-    face: Face | None = None
+    face: ClockFace | None = None
     place: int | None = None
     of: int = 0
     note: str = ""

@@ -1,8 +1,7 @@
 """The public page "Time was called: who wins?" It asks one question at a time, then shows the verdict of the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_safe
 from cards.engine.formats import prizes
 from core.engine.numbers import whole_number
 from floor.engine.resolution import FINAL, Decision, MatchState, Player, Question, Stage, Verdict, resolve
-from floor.forms.time_called import TimeForm, match_state
+from floor.forms.time_called import Answers, TimeForm, answer_to, match_state
 from floor.services.table import OUTCOMES
 from floor.words.resolution_questions import HINTS, Option, answer_options, question_text
 from floor.words.resolution_words import Names, next_step_text, verdict_text, verdict_title
@@ -37,6 +36,24 @@ class Answered:
     url: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class TimeCalledPage:
+    """The page around the question or the verdict.
+
+    `at`: the event that linked here. `again` starts over, `back` goes back one question, `from_url` to where the page
+    was opened, and `enter_url` to the form for the result, empty for those who may not enter it.
+    """
+
+    at: Tournament | None
+    match: Match | None
+    again: str
+    answered: Sequence[Answered]
+    back: str
+    from_url: str
+    from_label: str
+    enter_url: str
+
+
 @require_safe
 def time_called_page(request: HttpRequest) -> HttpResponse:
     """Show the next question or the verdict. All answers are in the URL, so that it can be shared."""
@@ -57,38 +74,34 @@ def time_called_page(request: HttpRequest) -> HttpResponse:
         fixed_parameters["match"] = str(match.pk)
     answered_questions, match_state, parameters = _answer_trail(request, event, match, fixed_parameters)
     answer = resolve(match_state)
-    context: dict[str, Any] = {
-        "at": event,
-        "match": match,
-        "again": _time_url(fixed_parameters),
-        "answered": answered_questions,
-        "back": answered_questions[-1].url if answered_questions else "",
-    }
     # The page links back to where it was opened, and for judges to the form for the result.
+    enter_url = ""
     if event is None:
-        context |= {"from_url": reverse("tournaments:home"), "from_label": _("All events")}
+        from_url, from_label = reverse("tournaments:home"), _("All events")
     elif match is None or not reader_can["report"]:
-        context |= {"from_url": reverse("tournaments:event", args=[event.slug]), "from_label": event.name}
+        from_url, from_label = reverse("tournaments:event", args=[event.slug]), event.name
     else:
-        url = reverse("floor:match", args=[event.slug, match.round.division_id, match.round.number, match.pk])
-        label = _("Table %(table)s") % {"table": match.table or "–"}
-        context |= {"from_url": url, "from_label": label, "enter_url": url}
+        args = [event.slug, match.round.division_id, match.round.number, match.pk]
+        from_url = enter_url = reverse("floor:match", args=args)
+        from_label = _("Table %(table)s") % {"table": match.table or "–"}
+    part: QuestionPart | VerdictPart
     if isinstance(answer, Question):
-        context |= vars(_question_context(answer, match_state, names, parameters))
+        part = _question_part(answer, match_state, names, parameters)
     else:
-        is_final = answer.match in FINAL
-        context |= {
-            "verdict": verdict_title(answer, names),
-            "state": "good" if is_final else "warning" if answer.match is Decision.HEAD_JUDGE else "info",
-            "over": is_final,
-            "rule": answer.rule,
-            "sentence": verdict_text(answer, names),
-            "next_step": next_step_text(answer, names),
-            "then": _next_link(answer, match_state, parameters),
-        }
-        if is_final and "enter_url" in context:
-            context["enter_url"] += f"?outcome={OUTCOMES[answer.match].value}#result"
-    return render(request, "floor/time_called.html", context)
+        part = _verdict_part(answer, match_state, names, parameters)
+        if part.over and enter_url:
+            enter_url += f"?outcome={OUTCOMES[answer.match].value}#result"
+    page = TimeCalledPage(
+        at=event,
+        match=match,
+        again=_time_url(fixed_parameters),
+        answered=answered_questions,
+        back=answered_questions[-1].url if answered_questions else "",
+        from_url=from_url,
+        from_label=from_label,
+        enter_url=enter_url,
+    )
+    return render(request, "floor/time_called.html", vars(page) | vars(part))
 
 
 def _answer_trail(
@@ -100,7 +113,7 @@ def _answer_trail(
     """
     answers = TimeForm(request.GET.dict()).answers()
     names, parameters, trail = _player_names(match), dict(fixed_parameters), []
-    facts = _event_facts(event, match, answers.get("stage"))
+    facts = _event_answers(event, match, answers.get("stage"))
     while isinstance(question := resolve(match_state(facts)), Question):
         choices = answer_options(question, match_state(facts), names)
         name = choices[0].name
@@ -111,18 +124,18 @@ def _answer_trail(
         trail.append(
             Answered(question_text(question, match_state(facts), names), label, _time_url(parameters))
         )
-        facts[name], parameters[name] = answers[name], value
+        facts, parameters[name] = answer_to(answers, name) | facts, value
         if name == "stage":
-            facts = {**_event_facts(event, match, answers["stage"]), **facts}
+            facts = _event_answers(event, match, answers["stage"]) | facts
     return trail, match_state(facts), parameters
 
 
-def _event_facts(event: Tournament | None, match: Match | None, stage: Stage | None) -> dict[str, Any]:
-    """Return the facts known from the event: its rules, its Prizes, and the length of a match in this stage."""
+def _event_answers(event: Tournament | None, match: Match | None, stage: Stage | None) -> Answers:
+    """Return the answers known from the event: its rules, its Prizes, and the length of a match in this stage."""
     if event is None:
         return {}
     stage = Stage(match.round.stage.kind) if match else stage or STAGES.get(event.structure)
-    facts: dict[str, Any] = {
+    facts: Answers = {
         "edition": event.edition,
         "start": prizes(event.play_style),
         "settings": event.floor_choices,
@@ -154,7 +167,7 @@ class QuestionPart:
     rare: list[tuple[Option, str]]
 
 
-def _question_context(
+def _question_part(
     question: Question, match: MatchState, names: Names, parameters: dict[str, str]
 ) -> QuestionPart:
     answers = [
@@ -167,6 +180,34 @@ def _question_context(
         numbers=question.ask.value.startswith("prizes"),
         answers=[pair for pair in answers if not pair[0].small],
         rare=[pair for pair in answers if pair[0].small],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictPart:
+    """The verdict of the rules. `over`: whether the match is decided. `then`: text and URL of the next question."""
+
+    verdict: str
+    state: str
+    over: bool
+    rule: str
+    sentence: str
+    next_step: str
+    then: tuple[str, str] | None
+
+
+def _verdict_part(
+    verdict: Verdict, match: MatchState, names: Names, parameters: dict[str, str]
+) -> VerdictPart:
+    is_final = verdict.match in FINAL
+    return VerdictPart(
+        verdict=verdict_title(verdict, names),
+        state="good" if is_final else "warning" if verdict.match is Decision.HEAD_JUDGE else "info",
+        over=is_final,
+        rule=verdict.rule,
+        sentence=verdict_text(verdict, names),
+        next_step=next_step_text(verdict, names),
+        then=_next_link(verdict, match, parameters),
     )
 
 

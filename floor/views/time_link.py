@@ -17,7 +17,7 @@ PLACE_WORDS = {
 def time_url(table: Table) -> str:
     """Build the URL of "Time was called: who wins?" with the known facts."""
     match, state = table.match, table.situation
-    facts: dict[str, object] = {}
+    facts: dict[str, str | int | None] = {}
     if state.spot is not None and (state.spot is not GamePhase.NOT_BEGUN or state.time_called):
         facts |= {"place": f"{PLACE_WORDS[state.spot]}-{state.number}"}
         facts |= {f"g{number}": player for number, player in enumerate(state.earlier, 1) if player}

@@ -72,7 +72,7 @@ class Words:
         text = self.cases.get(named_tap.fact(self.by), self.text)
         if self.both is not None and named_tap.player is None:
             text = self.both
-        facts: dict[str, object] = {
+        facts: dict[str, str | int | Promise | None] = {
             "name": named_tap.name,
             "game": named_tap.game,
             "how": HOW.get(named_tap.fact("how")),

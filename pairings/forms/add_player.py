@@ -1,6 +1,6 @@
 """Add one player, before the event or late."""
 
-from typing import Any
+from typing import TypedDict, cast
 
 from django import forms
 from django.http import QueryDict
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.fields import set_rows
 from core.sentences import REFUSALS
-from tournaments.engine.person_fields import FIELDS, Person, values_of
+from tournaments.engine.person_fields import FIELDS, Person, PersonChanges, values_of
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
@@ -21,6 +21,17 @@ SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
 SUGGESTING = ("first_name", "last_name", "player_id")
 
 IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
+
+
+class NewPlace(TypedDict):
+    """The place of a new player in an event. `player`: the known person, None for a new one."""
+
+    player: Player | None
+    age_division: str | None
+    awarded_byes: int
+    checked_in: bool
+    namesake: bool
+    notes: str
 
 
 class AddPlayerForm(forms.Form):
@@ -71,10 +82,14 @@ class AddPlayerForm(forms.Form):
 
         `known`: they have an entry in an event of `by`. `is_here` ticks the check-in.
         """
-        initial: dict[str, object] = {"checked_in": True} if is_here else {}
-        if person is not None:
-            initial |= {"player": person.id if known else None, **values_of(person)}
-        super().__init__(data, initial=initial)
+        super().__init__(
+            data,
+            initial={
+                "checked_in": is_here,
+                "player": person.id if person is not None and known else None,
+                **(values_of(person) if person is not None else {}),
+            },
+        )
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS
         self.fields["last_name"].error_messages["required"] = str(REFUSALS[TournamentRefusal.NAME_MISSING])
@@ -99,15 +114,19 @@ class AddPlayerForm(forms.Form):
         self.fields["namesake"].widget = forms.CheckboxInput()
 
     @property
-    def who(self) -> dict[str, Any]:
-        """Return the arguments of `pairings.services.rounds.attendance.enter_player`, once the form is valid."""
+    def facts(self) -> PersonChanges:
+        """The entered facts of the person, once the form is valid."""
+        return cast(PersonChanges, {field.key: self.cleaned_data[field.key] for field in IN_ADD_FORM})
+
+    @property
+    def place(self) -> NewPlace:
+        """Return the arguments of `tournaments.services.entries.add_entry` beside the facts of the person."""
         data = self.cleaned_data
-        return {
-            "player": data["player"],
-            **{field.key: data[field.key] for field in IN_ADD_FORM},
-            "age_division": data["age_division"] or None,
-            "awarded_byes": data["awarded_byes"] or 0,
-            "checked_in": data["checked_in"],
-            "namesake": data["namesake"],
-            "notes": data["notes"],
-        }
+        return NewPlace(
+            player=data["player"],
+            age_division=data["age_division"] or None,
+            awarded_byes=data["awarded_byes"] or 0,
+            checked_in=data["checked_in"],
+            namesake=data["namesake"],
+            notes=data["notes"],
+        )

@@ -1,6 +1,6 @@
 """Manual changes to a round."""
 
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.http import QueryDict
@@ -34,6 +34,6 @@ class TakeOutForm(forms.Form):
         cast(PlayerField, self.fields["entry"]).division = division
 
 
-def hidden_values(form: forms.Form) -> dict[str, Any]:
+def hidden_values(form: forms.Form) -> dict[str, str]:
     """Return the typed values, to be sent again with the confirmation."""
     return {name: form.data.get(name, "") for name in form.fields}

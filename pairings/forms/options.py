@@ -1,7 +1,7 @@
 """Pairing options and requests."""
 
 import re
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.http import QueryDict
@@ -18,6 +18,15 @@ from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
+
+
+class WishValues(TypedDict):
+    """What is wished for a player: a family or team, a table with its reason, a seed."""
+
+    group: str
+    table: int | None
+    reason: str
+    seed: int | None
 
 
 class PlayerField(forms.CharField):
@@ -169,11 +178,16 @@ class WishForm(_DivisionForm):
             .values("group", "table", "reason", "seed")
             .first()
         )
-        self._stored: dict[str, Any] = dict(stored_request) if stored_request else {}
+        self._stored: WishValues = stored_request or {"group": "", "table": None, "reason": "", "seed": None}
+        stored = (
+            ("group", self._stored["group"]),
+            ("table", self._stored["table"]),
+            ("seed", self._stored["seed"]),
+        )
         replaced_by_field = {
-            name: str(self._stored[name])
-            for name in ("group", "table", "seed")
-            if entered[name] and self._stored.get(name) not in (None, "", entered[name])
+            name: str(value)
+            for name, value in stored
+            if entered[name] and value not in (None, "", entered[name])
         }
         replaced_values = f"{entered['entry'].pk}: {', '.join(replaced_by_field.values())}"
         if replaced_by_field and entered["replaces"] != replaced_values:
@@ -185,15 +199,16 @@ class WishForm(_DivisionForm):
             data_with_confirmation[self.add_prefix("replaces")] = replaced_values
             self.data = data_with_confirmation
 
-    def merged(self) -> dict[str, Any]:
+    def merged(self) -> WishValues:
         """Return the entered values, and for each blank field the player's current one."""
         stored, entered = self._stored, self.cleaned_data
-        table_and_seed = {name: entered[name] or stored.get(name) for name in ("table", "seed")}
-        reason = entered["reason"] if entered["table"] else stored.get("reason")
-        return table_and_seed | {
-            "group": entered["group"] or stored.get("group") or "",
-            "reason": reason or "",
-        }
+        reason = entered["reason"] if entered["table"] else stored["reason"]
+        return WishValues(
+            group=entered["group"] or stored["group"] or "",
+            table=entered["table"] or stored["table"],
+            reason=reason or "",
+            seed=entered["seed"] or stored["seed"],
+        )
 
 
 class ApartForm(_DivisionForm):

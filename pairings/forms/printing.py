@@ -1,6 +1,6 @@
 """The parameters of a PDF: division, round, tables."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,16 @@ from tournaments.queries.divisions import played_divisions
 
 MOST_NUMBERS = 400
 """Maximum number of table numbers at once, each on its own page."""
+
+
+class OrderedParts(TypedDict):
+    """The parts of an order that are in the URL. `tables`: the first and the last one."""
+
+    division: int
+    number: int
+    age_division: str
+    tables: tuple[int, int]
+    hall: bool
 
 
 class OrderForm(forms.Form):
@@ -40,16 +50,15 @@ class OrderForm(forms.Form):
         )
         entered["tables"] = (first, last)
 
-    def order(self) -> dict[str, Any]:
-        """Return the parts of an order that are in the URL."""
+    def order(self) -> OrderedParts:
         entered = self.cleaned_data
-        return {
-            "division": entered["division"],
-            "number": entered.get("round") or 0,
-            "age_division": entered.get("age_division", ""),
-            "tables": entered["tables"],
-            "hall": entered["hall"],
-        }
+        return OrderedParts(
+            division=entered["division"],
+            number=entered.get("round") or 0,
+            age_division=entered.get("age_division", ""),
+            tables=entered["tables"],
+            hall=entered["hall"],
+        )
 
 
 class TablesForm(forms.Form):

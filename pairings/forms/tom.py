@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Iterable
 from dataclasses import astuple
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.core import signing
@@ -33,6 +33,14 @@ class TomDetailsForm(Concurrent, forms.ModelForm):
         }
 
 
+class ImportArguments(TypedDict):
+    """The arguments of `import_event` other than the file."""
+
+    filename: str
+    name: str | None
+    timezone: str
+
+
 class TakeOverConfirm(forms.Form):
     """The same file again. It is embedded in the page, so that nothing is stored before the confirmation."""
 
@@ -55,14 +63,11 @@ class TakeOverConfirm(forms.Form):
         except ValueError as error:
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
 
-    def import_arguments(self) -> dict[str, Any]:
-        """Return the arguments of `import_event` other than the file."""
+    def import_arguments(self) -> ImportArguments:
         entered = self.cleaned_data
-        return {
-            "filename": entered["filename"],
-            "name": entered["name"] or None,
-            "timezone": entered["timezone"],
-        }
+        return ImportArguments(
+            filename=entered["filename"], name=entered["name"] or None, timezone=entered["timezone"]
+        )
 
 
 class NewerFileConfirm(TakeOverConfirm):

@@ -1,6 +1,7 @@
 """The table of standings."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import django_tables2 as tables
@@ -18,6 +19,7 @@ from core.templatetags.icons import icon
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
+from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.templatetags.hall import unbroken_scores
 from pairings.words import standing_words, tie_break_words
 from tournaments.templatetags.facts import marked
@@ -64,10 +66,28 @@ class MovementColumn(tables.Column):
         return format_html('<span class="unseen">{}</span>', gettext("Places gained or lost"))
 
 
+@dataclass(frozen=True, kw_only=True)
+class StandingExplanation:
+    """Why a player has a place.
+
+    `final`: the place by the top cut, if the list is that of the cut. `placed`: the mark of the place, which is that
+    of the list only for the newest list before a cut. `sums`: rows of the opponents.
+    """
+
+    why: PlaceExplanation
+    final: int | None
+    place_of: str
+    placed: str
+    because: str
+    sums: Sequence[object]
+    bars: Sequence[object]
+    resistance_url: str
+
+
 class StandingTable(QuickTable):
     """Places, each in a row that can be opened.
 
-    `sums`: the figures of the open row. `cut`: the row after which the cut ends, and its text. `list_url`: the query
+    `sums`: explains the open row. `cut`: the row after which the cut ends, and its text. `list_url`: the query
     of the list. `seats`: the tables of the next round by entry, if it is posted. `earlier_places`: the places after
     the round before by entry, if there was one. `crests`: those of public decks by entry.
     `first`: the number of the first row shown. `are_newest`: whether these are the newest standings, and not those
@@ -122,7 +142,7 @@ class StandingTable(QuickTable):
         seats: Mapping[int, int | None] | None = None,
         earlier_places: Mapping[int, int] | None = None,
         crests: Mapping[int, DeckCrest] | None = None,
-        sums: Mapping[str, Any] | None = None,
+        sums: StandingExplanation | None = None,
         cut: tuple[int, str] | None = None,
         first: int = 0,
         is_part: bool = False,
@@ -141,8 +161,8 @@ class StandingTable(QuickTable):
             sequence=("...", "next_table"),
             **options,
         )
-        self.caption, self.seats, self.sums = caption, seats or {}, sums or {}
-        self.opened = self.sums["why"].person.entry_id if self.sums else None
+        self.caption, self.seats, self.sums = caption, seats or {}, sums
+        self.opened = self.sums.why.person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.first, self.is_part = first, is_part
         self.earlier_places, self.crests = earlier_places or {}, crests or {}
@@ -204,9 +224,9 @@ class StandingTable(QuickTable):
     def after(self, record: StandingRow, number: int) -> SafeString:
         """Return the sums of the open row, and the line of the cut."""
         rows_below = []
-        if record.person.entry_id == self.opened:
+        if self.sums and record.person.entry_id == self.opened:
             rows_below.append(
-                render_to_string("pairings/standing_explained.html", {**self.sums, "width": self.width})
+                render_to_string("pairings/standing_explained.html", {**vars(self.sums), "width": self.width})
             )
         if number + (self.first or 1) == self.cut_after:
             rows_below.append(format_html(CUT_LINE, self.width, self.cut_label))

@@ -11,6 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from core.board import ClockFace
 from core.templatetags.dataclass_tags import component, computed_component
 
 register = template.Library()
@@ -73,11 +74,11 @@ class RunningClock:
     """A clock of an event. `big`: as on a hall screen."""
 
     event: object
-    face: Mapping[str, Any]
+    face: ClockFace
     big: bool
 
 
 @computed_component(register, "components/clock.html", takes_context=True)
-def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> RunningClock:
-    """Show a clock that runs by itself. `face`: a dict from `pairings.views.reports.scoreboard.clock`."""
+def clock(context: Context, face: ClockFace, big: bool = False) -> RunningClock:
+    """Show a clock that runs by itself."""
     return RunningClock(context.get("event"), face, big)

@@ -4,10 +4,12 @@ A page has hundreds of them, and a template takes ten times as long.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from django import template
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -20,6 +22,47 @@ from pairings.templatetags.hall import no
 register = template.Library()
 
 NOTHING = SafeString("")
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchLine:
+    """A match on the desk.
+
+    `no`: its table. `left_note` and `right_note`: points, also in words; `down`: the side that is paired down. `saved`,
+    `by` and `at`: the result, who entered it and when. `note`: stands in place of these two. `keys` and `best_of`: what
+    the quick entry takes. `state` and `label`: what is marked at the table. `unseen`: whether a newer result was not
+    shown yet.
+    """
+
+    id: int
+    no: int | None
+    left: str
+    right: str
+    left_note: str = ""
+    right_note: str = ""
+    left_points: str = ""
+    right_points: str = ""
+    down: str = ""
+    why_alone: str | Promise = ""
+    open: bool = True
+    outcome: str = ""
+    saved: str = ""
+    note: str = ""
+    by: str = ""
+    at: datetime | None = None
+    href: str = ""
+    keys: str = ""
+    best_of: int = 1
+    games: str = ""
+    state: str = ""
+    label: str | Promise = ""
+    badge: tuple[str, str, str] | None = None
+    unseen: bool = False
+
+    def mark(self, marked: Mapping[str, str]) -> None:
+        """Set what is marked at the table: `state`, and a `note` or a `label` if there is one."""
+        for name, value in marked.items():
+            setattr(self, name, value)
 
 
 @register.simple_tag
@@ -46,34 +89,34 @@ def swap_box(
 
 
 @register.simple_tag
-def match_row(row: Mapping[str, Any], form: str = "", no_tie: bool = False, oob: bool = False) -> SafeString:
+def match_row(row: MatchLine, form: str = "", no_tie: bool = False, oob: bool = False) -> SafeString:
     """Lay out a match of the desk with its result, or with buttons while it has none.
 
     `form`: the id of the form of the buttons. `oob`: the row replaces the one of its match on an open page.
     """
-    left, right = conditional_escape(row["left"]), conditional_escape(row["right"])
-    is_done = not row.get("open", True)
-    state = "done" if is_done else row.get("state", "") or "playing"
-    attributes = [format_html(' data-keys="{}"', row["keys"])] if row.get("keys") else []
-    if row.get("best_of", 1) > 1:
-        attributes.append(format_html(' data-best="{}"', row["best_of"]))
+    left, right = conditional_escape(row.left), conditional_escape(row.right)
+    is_done = not row.open
+    state = "done" if is_done else row.state or "playing"
+    attributes = [format_html(' data-keys="{}"', row.keys)] if row.keys else []
+    if row.best_of > 1:
+        attributes.append(format_html(' data-best="{}"', row.best_of))
     if is_done:
-        attributes.append(format_html(' data-saved="{}" data-outcome="{}"', row["saved"], row["outcome"]))
-        if row.get("games"):
-            attributes.append(format_html(' data-games="{}"', row["games"]))
+        attributes.append(format_html(' data-saved="{}" data-outcome="{}"', row.saved, row.outcome))
+        if row.games:
+            attributes.append(format_html(' data-games="{}"', row.games))
     if oob:
-        attributes.append(format_html(" hx-swap-oob=\"outerHTML:#desk [data-match='{}']\"", row["id"]))
+        attributes.append(format_html(" hx-swap-oob=\"outerHTML:#desk [data-match='{}']\"", row.id))
     return format_html(
         '<li class="match" id="table-{}" data-match="{}" data-left="{}" data-right="{}" data-state="{}"{}>'
         "{}{}{}</li>",
-        row["no"],
-        row["id"],
+        row.no,
+        row.id,
         left,
         right,
         state,
         format_html_join("", "{}", ((attribute,) for attribute in attributes)),
-        no(row["no"], state, row.get("href", "")),
-        division_badge(row["badge"]) if row.get("badge") else NOTHING,
+        no(row.no, state, row.href),
+        division_badge(row.badge) if row.badge else NOTHING,
         _saved_result(row, left, right) if is_done else _open_match(row, form, left, right, no_tie=no_tie),
     )
 
@@ -92,29 +135,27 @@ def division_badge(badge: tuple[str, str, object]) -> SafeString:
     )
 
 
-def _saved_result(row: Mapping[str, Any], left: object, right: object) -> SafeString:
+def _saved_result(row: MatchLine, left: object, right: object) -> SafeString:
     """Lay out the saved result, who entered it when unless the row has a note, and the field of the result seen."""
-    entered_at = f"{timezone.localtime(row['at']):%H:%M}" if row["at"] else ""
-    note = row.get("note") or _("%(by)s, %(at)s") % {"by": row["by"], "at": entered_at}
-    seen = format_html(
-        '<input type="hidden" name="seen" value="{}:{}" form="entry">', row["id"], row["outcome"]
-    )
+    entered_at = f"{timezone.localtime(row.at):%H:%M}" if row.at else ""
+    note = row.note or _("%(by)s, %(at)s") % {"by": row.by, "at": entered_at}
+    seen = format_html('<input type="hidden" name="seen" value="{}:{}" form="entry">', row.id, row.outcome)
     return format_html(
         '<span class="saved"><b>{}</b> <small>{} – {}</small></span><span class="standing">{} {}</span>{}',
-        row["saved"],
+        row.saved,
         left,
         right,
         state_chip("done", _("Saved")),
         _small_text(note, "under"),
-        NOTHING if row.get("unseen") else seen,
+        NOTHING if row.unseen else seen,
     )
 
 
 def _open_match(
-    row: Mapping[str, Any], form: str, left: SafeString, right: SafeString, *, no_tie: bool
+    row: MatchLine, form: str, left: SafeString, right: SafeString, *, no_tie: bool
 ) -> SafeString:
     """Lay out the players of an open match with a button for each result, and its state."""
-    state, notes = row.get("state", ""), (_side_note(row, "left"), _side_note(row, "right"))
+    state, notes = row.state, (_side_note(row, "left"), _side_note(row, "right"))
     return format_html(
         '<span class="person"><b>{}</b>{}</span>{}<span class="person other"><b>{}</b>{}</span>'
         '<span class="standing">{} {}</span>',
@@ -123,19 +164,20 @@ def _open_match(
         _result_buttons(row, form, no_tie=no_tie, names=(left, right), notes=notes),
         right,
         notes[1],
-        NOTHING if state in ("", "playing") else state_chip(state, row.get("label", "")),
-        _small_text(row.get("note", ""), "under"),
+        NOTHING if state in ("", "playing") else state_chip(state, row.label),
+        _small_text(row.note, "under"),
     )
 
 
-def _side_note(row: Mapping[str, Any], side: str) -> SafeString:
+def _side_note(row: MatchLine, side: str) -> SafeString:
     """Return the points of a player. If paired down, an arrow replaces the words, which would double the height."""
-    if row.get("down") != side:
-        return _small_text(row.get(f"{side}_note", ""))
+    note, points = (row.left_note, row.left_points) if side == "left" else (row.right_note, row.right_points)
+    if row.down != side:
+        return _small_text(note)
     return format_html(
         '<small><span class="unseen">{}</span><span aria-hidden="true">{} {}</span></small>',
-        row[f"{side}_note"],
-        row["points"][side],
+        note,
+        points,
         icon("down"),
     )
 
@@ -151,7 +193,7 @@ def _small_text(text: object, kind: str = "") -> SafeString:
 
 
 def _result_buttons(
-    row: Mapping[str, Any],
+    row: MatchLine,
     form: str,
     *,
     no_tie: bool,
@@ -160,20 +202,20 @@ def _result_buttons(
 ) -> SafeString:
     # On a phone a button shows the name, elsewhere the key of quick entry.
     face = '<span class="key" aria-hidden="true">{}</span><span class="who">{}{}</span> <span class="verb">{}</span>'
-    won, pk = pgettext("button", "Won"), row["id"]
+    won, pk = pgettext("button", "Won"), row.id
     left, right = (
         format_html(face, key, name, note, won) for key, name, note in zip("12", names, notes, strict=True)
     )
     button = '<button class="button" form="{}" name="result" value="{}:{}">{}</button>'
     tie = NOTHING
-    if not no_tie and not row.get("keys"):
+    if not no_tie and not row.keys:
         tie_face = format_html(
             '<span class="key" aria-hidden="true">0</span><span class="verb lone">{}</span>', _("Tie")
         )
         tie = format_html(button, form, pk, "tie", tie_face)
     return format_html(
         '<span class="segments" role="group" aria-label="{}">{}{}{}</span>',
-        _("Result of table %(no)s") % {"no": row["no"]},
+        _("Result of table %(no)s") % {"no": row.no},
         format_html(button, form, pk, "left", left),
         tie,
         format_html(button, form, pk, "right", right),

@@ -1,7 +1,8 @@
 """The latest changes of a division with their undo, and which of them a page has shown."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from core import sentences
 from core.engine.journal.kinds import desk_kinds
@@ -45,9 +46,33 @@ def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRow:
+    """A change on the desk. `press`: what the lines of one press have in common. `undo`: where to undo it, or ""."""
+
+    key: int
+    press: tuple[object, ...]
+    text: str
+    by: str
+    at: datetime
+    undo: str
+    undone: bool
+    division: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastChanges:
+    """The latest changes, and what undoing the user's last step would do, empty without one."""
+
+    changes: Sequence[ChangeRow]
+    last_step: str = ""
+    last_step_by: str = ""
+    last_step_url: str = ""
+
+
 def changes_context(
     request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
-) -> dict[str, Any]:
+) -> LastChanges:
     """Return the latest changes with their undo, and the user's last step with the effects of undoing it."""
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
     last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
@@ -56,27 +81,25 @@ def changes_context(
     namesake_numbers = namesakes(event)
     links = link_names(change.line for change in latest_changes)
     change_rows = [
-        {
-            "key": change.line.pk,
-            "press": (change.line.kind, change.line.at, change.line.by_id),
-            "text": sentences.journal_text(
-                change.line.kind, line_facts(change.line, titles, namesake_numbers)
-            ),
-            "by": author_text(change.line.by_name, links.get(change.line.pk)),
-            "at": change.line.at,
-            "undo": undo_url(event, change.line.pk)
+        ChangeRow(
+            key=change.line.pk,
+            press=(change.line.kind, change.line.at, change.line.by_id),
+            text=sentences.journal_text(change.line.kind, line_facts(change.line, titles, namesake_numbers)),
+            by=author_text(change.line.by_name, links.get(change.line.pk)),
+            at=change.line.at,
+            undo=undo_url(event, change.line.pk)
             if change.can_undo(posted_number)
             and (undo_power(change.line) != "organize" or request.can["organize"])
             else "",
-            "undone": not change.standing and change.line.kind != "Undone" and change.line.undone,
-        }
+            undone=not change.standing and change.line.kind != "Undone" and bool(change.line.undone),
+        )
         for change in latest_changes
     ]
-    return {
-        "changes": change_rows,
-        "last_step": sentences.undo_text(last_step.kind, numbered_facts(last_step, namesake_numbers))
-        if last_step
-        else "",
-        "last_step_by": last_step.by_name if last_step and last_step.by_id != request.user.pk else "",
-        "last_step_url": undo_url(event, last_step.pk) if last_step else "",
-    }
+    if last_step is None:
+        return LastChanges(changes=change_rows)
+    return LastChanges(
+        changes=change_rows,
+        last_step=sentences.undo_text(last_step.kind, numbered_facts(last_step, namesake_numbers)),
+        last_step_by=last_step.by_name if last_step.by_id != request.user.pk else "",
+        last_step_url=undo_url(event, last_step.pk),
+    )

@@ -1,10 +1,9 @@
 """The heading of the pages of a round: its steps, the other rounds of the division, the scoreboard."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from core.board import Board, ClockFace
 from core.navigation import Step, Tab
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard
@@ -46,23 +45,16 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     return chips if len(chips) > 1 or current is None else []
 
 
-def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
+def board(round_: Round, match: Match | None = None) -> Board:
     """Return the scoreboard of one round, posted or not. On the page of a `match` it has the clock of its table."""
-    clock_by_state: dict[str, dict[str, Any]] = {
-        Round.State.UNPOSTED.value: {
-            "word": _("Not posted"),
-            "note": _("waiting for review"),
-            "left": None,
-            "label": _("State of the round"),
-        },
-        Round.State.CLOSED.value: {
-            "word": pgettext("round", "Closed"),
-            "note": "",
-            "left": None,
-            "label": _("State of the round"),
-        },
+    label = _("State of the round")
+    clock_by_state: dict[str, ClockFace] = {
+        Round.State.UNPOSTED.value: ClockFace(
+            word=_("Not posted"), note=_("waiting for review"), label=label
+        ),
+        Round.State.CLOSED.value: ClockFace(word=pgettext("round", "Closed"), label=label),
     }
     if round_.state == Round.State.POSTED and match is not None:
         return scoreboard.of_match(match)
     clock = clock_by_state.get(round_.state) or scoreboard.clock(round_)
-    return {"line": scoreboard.round_line(round_), "clock": clock, "division": round_.division_id}
+    return Board(line=scoreboard.round_line(round_), clock=clock, follows=True, division=round_.division_id)

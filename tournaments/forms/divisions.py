@@ -1,6 +1,6 @@
 """The form for the settings of one division."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -155,13 +155,14 @@ class DivisionForm(ConcurrentForm):
             self.add_error(None, refusal_text(refused))
             return None
 
-    def _service_fields(self) -> dict[str, Any]:
+    def _service_fields(self) -> divisions.DivisionChanges:
         """Return the input under the names and in the types that the service takes."""
         data = dict(self.cleaned_data)
         other_size = data.pop("cut_other")
         listed_size = int(data["cut_size"]) if data["cut_size"] else None
-        return data | {
+        data |= {
             "by_age": data["by_age"] == "yes",
             "cut_size": other_size or listed_size,
             "cut_by": data["cut_by"] or Division.Way.PLACE.value,
         }
+        return cast(divisions.DivisionChanges, data)

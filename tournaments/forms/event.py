@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any, cast
+from typing import Any, Required, cast
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -151,6 +151,14 @@ def set_choices(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None
     cast(forms.ChoiceField, form.fields[name]).choices = choices
 
 
+class EventInput(events.EventFields):
+    """The settings of an event as the form has them."""
+
+    name: Required[str]
+    kind: Required[str]
+    starts_at: Required[datetime]
+
+
 class EventForm(forms.ModelForm):
     """Every setting of an event. The form only parses input; services write."""
 
@@ -257,9 +265,10 @@ class EventForm(forms.ModelForm):
         """Return whether any division plays a match for third place."""
         return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> EventInput:
         """Return the input under the services' names."""
-        return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
+        data = self.cleaned_data
+        return cast(EventInput, {name: data[name] for name in self.Meta.fields if name in data})
 
 
 class SettingsForm(Concurrent, EventForm):

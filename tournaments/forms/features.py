@@ -33,5 +33,5 @@ class FeaturesForm(ConcurrentForm):
 
     def chosen(self) -> list[str] | None:
         """Return the features to show as the service takes them, None for all pages."""
-        data: dict[str, Any] = self.cleaned_data
+        data = self.cleaned_data
         return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

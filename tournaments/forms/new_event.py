@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -10,6 +11,7 @@ from django import forms
 from django.db import transaction
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -72,6 +74,17 @@ def proposed_start(now: datetime) -> datetime:
     if now.weekday() != _SATURDAY or now.hour < 10:
         return day.replace(hour=10)
     return day.replace(hour=min(now.hour + 1, 23))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """Fields that are folded, with their summary. `open`: whether they have errors or were just changed."""
+
+    key: str
+    title: str | Promise
+    fields: Sequence[forms.BoundField]
+    summary: str
+    open: bool
 
 
 class NewEventForm(EventForm):
@@ -138,23 +151,23 @@ class NewEventForm(EventForm):
     def third_place(self) -> bool:
         return bool(self.cleaned_data.get("with_third_place"))
 
-    def groups(self) -> Iterator[dict[str, Any]]:
+    def groups(self) -> Iterator[Fold]:
         """Yield the folds with their summaries; open if they have errors or were just changed."""
         for key, title, names in self.folds:
             fields = [self[name] for name in names]
             has_errors = any(name in self.errors for name in names)
-            yield {
-                "key": key,
-                "title": title,
-                "fields": fields,
-                "summary": getattr(self, f"_{key}_text")(),
-                "open": has_errors or bool(self.opened & set(names)),
-            }
+            yield Fold(
+                key=key,
+                title=title,
+                fields=fields,
+                summary=getattr(self, f"_{key}_text")(),
+                open=has_errors or bool(self.opened & set(names)),
+            )
 
     @property
     def is_unusual(self) -> bool:
         """Return whether anything beyond the three answers has an error or was just changed."""
-        return any(group["open"] for group in self.groups())
+        return any(group.open for group in self.groups())
 
     @property
     def usual_text(self) -> str:

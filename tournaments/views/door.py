@@ -1,20 +1,23 @@
 """The door list of present and missing players. Taps post to the pairing views, which also handle their effects."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.engine.numbers import whole_number
+from core.navigation import Tab
 from core.requests import StaffRequest
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.forms.door import DoorForm
-from tournaments.models import Tournament
+from tournaments.models import Division, Tournament
 
 CHIPS = (
     ("missing", _("Not checked in"), "missing"),
@@ -36,43 +39,72 @@ def door(request: StaffRequest, event: Tournament) -> HttpResponse:
     if row is not None:
         counts = queries.door_counts(event, division=filters.chosen)
         return render(
-            request, "tournaments/door/tap.html", {"row": row, **_list_context(event, filters, counts)}
+            request, "tournaments/door/tap.html", {"row": row, **vars(_list_part(event, filters, counts))}
         )
     door_list = queries.door_rows(event, show=filters.filter, text=filters.text, division=filters.chosen)
-    context = {"page": "door", "rows": door_list.rows, **_list_context(event, filters, door_list.counts)}
+    context = {"page": "door", "rows": door_list.rows, **vars(_list_part(event, filters, door_list.counts))}
     return render(request, "tournaments/door.html", context)
 
 
-def _list_context(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:
-    """Return what the door list and the answer to a tap both show: the counts and the links of the filters."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorChip:
+    """A filter of the list, with the number of its players."""
+
+    label: str | Promise
+    count: int
+    href: str
+    current: bool
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPart:
+    """What the door list and the answer to a tap both show: the counts and the links of the filters.
+
+    `by_age`: whether some players are not of all ages. `everybody_url`: the list without a filter.
+    """
+
+    counts: queries.DoorCounts
+    expected: int
+    show: str
+    text: str
+    division: Division | None
+    by_age: bool
+    chips: Sequence[DoorChip]
+    tabs: Sequence[Tab]
+    here_url: str
+    everybody_url: str
+
+
+def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> ListPart:
     codes = {"": _("All divisions")} | {
         division.age_division: str(division) for division in filters.divisions
     }
     tabs = [
-        {"label": label, "url": _filtered_url(event, filters.filter, code), "current": code == filters.code}
+        Tab(label=label, url=_filtered_url(event, filters.filter, code), current=code == filters.code)
         for code, label in codes.items()
     ]
-    return {
-        "counts": counts,
-        "expected": counts.here + counts.missing,
-        "show": filters.filter,
-        "text": filters.text,
-        "division": filters.chosen,
-        "by_age": any(division.by_age or division.age_division != "all" for division in filters.divisions),
-        "chips": [
-            {
-                "label": label,
-                "count": getattr(counts, show),
-                "href": _filtered_url(event, show, filters.code, filters.text),
-                "current": show == filters.filter,
-                "state": state,
-            }
+    return ListPart(
+        counts=counts,
+        expected=counts.here + counts.missing,
+        show=filters.filter,
+        text=filters.text,
+        division=filters.chosen,
+        by_age=any(division.by_age or division.age_division != "all" for division in filters.divisions),
+        chips=[
+            DoorChip(
+                label=label,
+                count=getattr(counts, show),
+                href=_filtered_url(event, show, filters.code, filters.text),
+                current=show == filters.filter,
+                state=state,
+            )
             for show, label, state in CHIPS
         ],
-        "tabs": tabs if len(filters.divisions) > 1 else [],
-        "here_url": _filtered_url(event, filters.filter, filters.code),
-        "everybody_url": _filtered_url(event, "all", filters.code),
-    }
+        tabs=tabs if len(filters.divisions) > 1 else [],
+        here_url=_filtered_url(event, filters.filter, filters.code),
+        everybody_url=_filtered_url(event, "all", filters.code),
+    )
 
 
 def _filtered_url(event: Tournament, show: str, division: str, text: str = "") -> str:

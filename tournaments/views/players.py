@@ -1,7 +1,7 @@
 """The list of an event's players, and the page of one player."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.db import transaction
@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
+from core.queries.journal import JournalRow
 from core.queries.teams import acts_for
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text
 from core.tables.pagination import paged
+from core.web import render_page
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
 from tournaments.documents import players as documents
@@ -121,6 +123,28 @@ def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> quer
     return detail
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlayerPage:
+    """A player of an event, with the forms of the person and of the place.
+
+    `facts`: labels and values that only staff see. `alike`: possible doubles. `others`: other events of the person.
+    `in_team`: whether the reader may change the person. `history`: lines of the journal, with their sentences.
+    """
+
+    page: str
+    detail: queries.EntryDetail
+    row: queries.EntryRow
+    facts: Sequence[tuple[object, object]]
+    person: Form
+    place: Form
+    taken: object
+    alike: Sequence[object]
+    others: Sequence[object]
+    born_as: str | None
+    in_team: bool
+    history: Sequence[tuple[JournalRow, str]]
+
+
 def _player_page(
     request: SignedInRequest,
     event: Tournament,
@@ -140,22 +164,22 @@ def _player_page(
             for own_fact, other_fact in zip(known_facts, (other.player_id, other.birth_year), strict=True)
         )
     ]
-    context: dict[str, Any] = {
-        "page": "players",
-        "detail": detail,
-        "row": detail.row,
-        "facts": [
+    page = PlayerPage(
+        page="players",
+        detail=detail,
+        row=detail.row,
+        facts=[
             (short_label(field.key), getattr(detail.row.facts, field.key))
             for field in ON_PAGES
             if field not in PUBLIC
         ],
-        "person": person_form,
-        "place": entry_form,
-        "taken": taken,
-        "alike": doubles[:MOST_ALIKE],
-        "others": detail.other_events,
-        "born_as": queries.age_division_by_birth(event, detail.row.birth_year),
-        "in_team": acts_for(request.user, event.organizer),
-        "history": [(line, journal_text(line.kind, line.facts)) for line in detail.history],
-    }
-    return render(request, "tournaments/player.html", context)
+        person=person_form,
+        place=entry_form,
+        taken=taken,
+        alike=doubles[:MOST_ALIKE],
+        others=detail.other_events,
+        born_as=queries.age_division_by_birth(event, detail.row.birth_year),
+        in_team=acts_for(request.user, event.organizer),
+        history=[(line, journal_text(line.kind, line.facts)) for line in detail.history],
+    )
+    return render_page(request, "tournaments/player.html", page)

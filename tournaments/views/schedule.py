@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
+from core.web import render_page
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
 from tournaments.documents import schedule as documents
@@ -121,19 +121,32 @@ def schedule_lines(event: Tournament) -> ScheduleLines:
     return ScheduleLines(lines, running or late_text)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayPart:
+    """The rows of the day, how late it is and when it ends."""
+
+    table: ScheduleTable | None
+    late: str
+    ends: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchedulePage:
+    """The schedule, for organizers with the form to plan the day."""
+
+    page: str
+    day: DayPart
+    form: PlanForm | None
+
+
 def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
     """Render the schedule, for organizers with the form to plan the day, filled from the divisions if None."""
     can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
-    context: dict[str, Any] = {
-        "day": {
-            "table": ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit)
-            if current.rows
-            else None,
-            "late": delay_text(current.delay) if current.delay > 0 else "",
-            "ends": time_text(current.ends_at) if current.ends_at else "",
-        },
-        "page": "schedule",
-    }
+    day = DayPart(
+        table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,
+        late=delay_text(current.delay) if current.delay > 0 else "",
+        ends=time_text(current.ends_at) if current.ends_at else "",
+    )
     if can_edit and form is None:
         # Propose the rounds of the largest division; a cut by points has its expected size.
         rows = division_rows(event)
@@ -147,9 +160,8 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
             "cut_rounds": (cut - 1).bit_length() if cut else 0,
         }
         form = PlanForm(event=event, initial=initial)
-    if can_edit:
-        context["form"] = form
-    return render(request, "tournaments/schedule.html", context)
+    page = SchedulePage(page="schedule", day=day, form=form if can_edit else None)
+    return render_page(request, "tournaments/schedule.html", page)
 
 
 def _item_page(request: SignedInRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:

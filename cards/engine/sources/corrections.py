@@ -25,7 +25,7 @@ def corrections_of(expansion: str, number: str) -> Corrections:
 
 @cache
 def _corrections_by_place() -> Mapping[Place, Corrections]:
-    corrections: dict[Place, dict[str, Any]] = defaultdict(dict)
+    corrections: dict[Place, dict[str, str | list[str]]] = defaultdict(dict)
     for row in rows("corrections.csv"):
         value = row["value"].split("|") if row["field"] in LISTS else row["value"]
         for number in row["numbers"].split():

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from django.apps import apps
 from django.db import transaction
@@ -15,6 +14,7 @@ from cards.models import Card, CardImport
 from cards.services import locks
 from cards.services.catalogue import announcing, loading_cards, loading_facts, saving, updates, version
 from cards.services.catalogue.saving import Change, Counts, Progress
+from core.engine.facts import Facts
 from core.engine.refused import Refused
 
 MOST_REFUSED = 1000
@@ -114,7 +114,7 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     return report
 
 
-def report_values(report: Report) -> dict[str, Any]:
+def report_values(report: Report) -> Facts:
     """Return a report as plain values, with at most MOST_REFUSED refused rows and MOST_CHANGES changes."""
     values = asdict(report)
     values["refused"] = values["refused"][:MOST_REFUSED]

@@ -36,13 +36,12 @@ def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
                 for name, nested in value.items()
             }
         model, inner_spec = spec["#"]
-        replaced: dict[str, Any] = {}
-        for name, nested in value.items():
-            is_key = name.isascii() and name.isdecimal()
-            replaced[str(new_key(model, int(name))) if is_key else name] = replace_keys(
+        return {
+            str(new_key(model, int(name))) if name.isascii() and name.isdecimal() else name: replace_keys(
                 nested, inner_spec, new_key
             )
-        return replaced
+            for name, nested in value.items()
+        }
     if not isinstance(value, list):
         return value
     if isinstance(spec, list):

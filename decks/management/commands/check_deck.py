@@ -21,6 +21,7 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.editions import EDITIONS, edition_on
 from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
+from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
@@ -149,7 +150,7 @@ class Command(StadiumCommand):
                 cases, has_many_cases = read_cases(options["case"])
                 cards, complete = self._load_cards(options["cards"])
 
-                def judge(case: Case) -> dict[str, object]:
+                def judge(case: Case) -> Facts:
                     result = judge_case(case, cards, complete=complete)
                     agrees = {} if result.agrees is None else {"agrees": result.agrees}
                     return {"id": result.case, **verdict(result.problems, result.total), **agrees}

@@ -10,6 +10,7 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
 from core import stamps
+from core.engine.facts import Facts
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
@@ -85,7 +86,7 @@ def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | Non
     return True
 
 
-def _rule_values(rules: ListRules) -> dict[str, object]:
+def _rule_values(rules: ListRules) -> Facts:
     return {name: getattr(rules, name) for name in RuleFields.__annotations__}
 
 

@@ -156,7 +156,7 @@ def _create_version(
         text=submission.text,
         unused=fields.unused,
         supplied=fields.supplied,
-        read=read_values(submission.read) | {"filled": fields.filled},
+        read={**read_values(submission.read), "filled": fields.filled},
         cards=[row_values(card_row) for card_row in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled_problems(deck_list)),

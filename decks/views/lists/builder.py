@@ -1,5 +1,8 @@
 """Build a deck card by card beside its verdict. The list exists only in the page; nothing is stored."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -9,19 +12,45 @@ from cards.engine.card_names import copies_and_name
 from cards.engine.cards import is_complete
 from cards.queries import catalogue
 from core.requests import StadiumRequest
+from core.web import render_page
 from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
 from decks.views.lists.unstored_lists import (
+    Judged,
     is_too_often,
     judged_build,
     query_string,
     requested_form,
     short_event_text,
 )
+from decks.views.lists.verdict_rows import ShownList
 from decks.words.copy_words import back_choices, language_choices
 
 LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class BuilderPage:
+    """The deck as it is built, with the cards `offers` for the search `find`.
+
+    `added`: whether the request added a card. `size`: the number of cards of a deck, None for an event that is not
+    described. `found` and what follows it: as on the page that checks a deck. `languages`, `backs`: choices of copies.
+    """
+
+    form: CheckForm
+    find: str
+    offers: Sequence[object]
+    added: bool
+    size: int | None
+    found: Judged | None = None
+    sheet: ShownList | None = None
+    in_brief: str = ""
+    query: str = ""
+    page_url: str = ""
+    languages: Sequence[tuple[str, str]] = ()
+    backs: Sequence[tuple[str, str]] = ()
+    hints: Sequence[object] = ()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,22 +72,25 @@ def builder(request: StadiumRequest) -> HttpResponse:
         offers = list_edits.offered_cards(
             search_text, event_context, language=get_language() or "en", copies=1
         )
-    context: dict[str, object] = {
-        "form": form,
-        "find": search_text,
-        "offers": offers,
-        "added": action.startswith("add:"),
-    }
+    page = BuilderPage(
+        form,
+        find=search_text,
+        offers=offers,
+        added=action.startswith("add:"),
+        size=None if form.errors else form.rules.cards,
+    )
     if judgement:
-        context |= {
-            "found": judgement,
-            "sheet": judgement.sheet,
-            "in_brief": short_event_text(form),
-            "query": query_string(form, judgement),
-        }
-        context |= {"languages": language_choices(judgement.context), "backs": back_choices()}
-        context["hints"] = judgement.hints if form.cleaned_data["hints"] else []
-        context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
-    if not form.errors:
-        context["size"] = form.rules.cards
-    return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))
+        query = query_string(form, judgement)
+        page = replace(
+            page,
+            found=judgement,
+            sheet=judgement.sheet,
+            in_brief=short_event_text(form),
+            query=query,
+            page_url=f"{request.path}?{query}" if query else "",
+            languages=language_choices(judgement.context),
+            backs=back_choices(),
+            hints=judgement.hints if form.cleaned_data["hints"] else (),
+        )
+    status = status_of(request, faulty=bool(form.errors))
+    return render_page(request, "decks/builder.html", page, status=status)

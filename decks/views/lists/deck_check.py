@@ -1,6 +1,7 @@
 """Check a deck for the day of an event. Public, without an account; nothing is stored."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,11 +12,14 @@ from core.documents import spreadsheets
 from core.engine.papers import Paper, paper_in
 from core.engine.sheet_heads import SheetHead
 from core.requests import StadiumRequest
+from core.web import render_page
 from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
+from decks.forms.deck_check import CheckForm
 from decks.queries.lists.deck_pages import blank_page
 from decks.views.lists.unstored_lists import (
+    Judged,
     event_text,
     is_too_often,
     judged,
@@ -23,6 +27,7 @@ from decks.views.lists.unstored_lists import (
     requested_form,
     short_event_text,
 )
+from decks.views.lists.verdict_rows import PlayedAs, ShownList
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
@@ -33,6 +38,24 @@ FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
 PDF = "pdf"
 
 
+@dataclass(frozen=True)
+class DeckCheckPage:
+    """The form, and the verdict `found` on its list, with its cards (`sheet`).
+
+    `about` and `in_brief` say for which event, `query` is the list in an address, and `page_url` its whole address.
+    """
+
+    form: CheckForm
+    found: Judged | None = None
+    sheet: ShownList | None = None
+    about: str = ""
+    in_brief: str = ""
+    played_as: Sequence[PlayedAs] = ()
+    hints: Sequence[object] = ()
+    query: str = ""
+    page_url: str = ""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: StadiumRequest) -> HttpResponse:
     """Check a list that is pasted, uploaded, changed by a button (`do`), or in the URL (`list`)."""
@@ -40,17 +63,22 @@ def check(request: StadiumRequest) -> HttpResponse:
     if is_too_often(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
     form, judgement = judged(sent_form, request.POST.get("do", ""))
-    context: dict[str, object] = {"form": form}
+    page = DeckCheckPage(form)
     if judgement:
-        context |= {"found": judgement, "sheet": judgement.sheet}
-        context |= {"about": event_text(form), "query": query_string(form, judgement)}
-        context["in_brief"] = short_event_text(form)
-        context["played_as"] = judgement.played_as
-        context["hints"] = judgement.hints if form.cleaned_data["hints"] else []
-        context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
-    response = render(
-        request, "decks/deck_check.html", context, status=status_of(request, faulty=bool(form.errors))
-    )
+        query = query_string(form, judgement)
+        page = DeckCheckPage(
+            form,
+            found=judgement,
+            sheet=judgement.sheet,
+            about=event_text(form),
+            in_brief=short_event_text(form),
+            played_as=judgement.played_as,
+            hints=judgement.hints if form.cleaned_data["hints"] else (),
+            query=query,
+            page_url=f"{request.path}?{query}" if query else "",
+        )
+    status = status_of(request, faulty=bool(form.errors))
+    response = render_page(request, "decks/deck_check.html", page, status=status)
     if judgement:
         response["X-Robots-Tag"] = "noindex"
     return response

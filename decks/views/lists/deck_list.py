@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -14,13 +13,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.board import Board
 from core.engine.refused import Refused
 from core.public_address import site_address as site_of
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import differences, row_of
+from decks.engine.verdicts import Difference, differences, row_of
 from decks.forms.home_country import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling
@@ -92,15 +92,22 @@ def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) ->
     )
 
 
-def _cleaned_data(form: ReasonForm | RuleForm) -> dict[str, Any]:
-    """Return the data of a valid form. Refused: REASON_MISSING."""
+def _require_valid(form: ReasonForm | RuleForm) -> None:
+    """Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused(DeckRefusal.REASON_MISSING)
-    return form.cleaned_data
 
 
 def _redirect_to_list(player_list: DeckList) -> HttpResponse:
     return redirect("decks:list", player_list.entry.tournament.slug, player_list.entry_id)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRow:
+    """A version of a list, and how its cards differ from the one before."""
+
+    version: Version
+    changes: Sequence[Difference]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,12 +115,12 @@ class DeckListPage:
     """A player's list on the page of staff."""
 
     page: str
-    board: dict[str, Any]
+    board: Board
     build: BuildPanel | None
     row: DeckList
     entry: Entry
     rules: ListRules
-    versions: Sequence[dict[str, object]]
+    versions: Sequence[VersionRow]
     version: Version | None
     sheet: ShownList | None
     played_as: Sequence[PlayedAs]
@@ -144,12 +151,10 @@ def _list_page(
     # The latest version comes first, so each is compared with the one that follows it here.
     card_rows = [[row_of(values) for values in version.cards] for version in versions]
     version_rows = [
-        {
-            "version": version,
-            "changes": differences(card_rows[index + 1], card_rows[index])
-            if index + 1 < len(card_rows)
-            else (),
-        }
+        VersionRow(
+            version,
+            differences(card_rows[index + 1], card_rows[index]) if index + 1 < len(card_rows) else (),
+        )
         for index, version in enumerate(versions)
     ]
     rulings = list(player_list.rulings.select_related("by"))
@@ -200,9 +205,9 @@ def lock(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
 def send_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Reopen a list with a note telling the player what to change."""
     player_list = _deck_list_or_404(event, entry)
-    lists.send_list_back(
-        player_list, by=request.user, reason=_cleaned_data(ReasonForm(request.POST))["reason"]
-    )
+    form = ReasonForm(request.POST)
+    _require_valid(form)
+    lists.send_list_back(player_list, by=request.user, reason=form.cleaned_data["reason"])
     _mail_player_about_change(request, player_list)
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": player_list.entry})
     return _redirect_to_list(player_list)
@@ -213,7 +218,9 @@ def send_back(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
 def rule(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Rule that a problem does not count (R-002)."""
     player_list = _deck_list_or_404(event, entry)
-    lists.rule_on_problem(player_list, by=request.user, **_cleaned_data(RuleForm(request.POST)))
+    form = RuleForm(request.POST)
+    _require_valid(form)
+    lists.rule_on_problem(player_list, by=request.user, **form.cleaned_data)
     messages.success(request, _("Your ruling is saved, on the list and in the journal."))
     return _redirect_to_list(player_list)
 

@@ -1,12 +1,12 @@
 """The scoreboard of list pages: format and day, and how much longer lists are open."""
 
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.board import Board, ClockFace
 from decks.models import ListRules
 from decks.views.lists.building import BuildPanel
 from tournaments.models import Tournament
@@ -24,40 +24,35 @@ def clock_board(
     build: BuildPanel | None = None,
     *,
     closed: datetime | None,
-) -> dict[str, Any]:
-    """Return the `line` and the `clock` of the scoreboard. In the last hour the page counts the clock down.
+) -> Board:
+    """Return the scoreboard. In the last hour the page counts the clock down.
 
     While a player builds (`build` as returned by `decks.views.lists.building.building_panel`), the clock shows the
     building time. `closed`: when the lists of the page were closed, None while open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
-    clock: dict[str, Any] | None = None
+    clock = None
     if build is not None and build.left is not None and not build.over:
         until, seconds_left = build.until, build.left
-        clock = {
-            "word": remaining_time_text(seconds_left),
-            "left": seconds_left if until and seconds_left < HOUR else None,
-            "note": _("until %(when)s") % {"when": day_and_time_text(until)} if until else _("paused"),
-            "label": _("Time to build"),
-            "fact": build.fact,
-            "of": build.fact_of,
-        }
+        clock = ClockFace(
+            word=remaining_time_text(seconds_left),
+            left=seconds_left if until and seconds_left < HOUR else None,
+            note=_("until %(when)s") % {"when": day_and_time_text(until)} if until else _("paused"),
+            label=_("Time to build"),
+            fact=build.fact,
+            of=build.fact_of,
+        )
     elif rules and closed is not None:
-        clock = {
-            "word": _("Closed"),
-            "left": None,
-            "note": day_and_time_text(closed),
-            "label": _("Deck lists"),
-        }
+        clock = ClockFace(word=_("Closed"), note=day_and_time_text(closed), label=_("Deck lists"))
     elif rules and rules.deadline is not None:
         seconds_left = int((rules.deadline - now).total_seconds())
-        clock = {
-            "word": remaining_time_text(seconds_left),
-            "left": seconds_left if seconds_left < HOUR else None,
-            "note": _("until %(when)s") % {"when": day_and_time_text(rules.deadline)},
-            "label": _("Time left for deck lists"),
-        }
-    return {"line": " · ".join((format_text(event), day)), "clock": clock}
+        clock = ClockFace(
+            word=remaining_time_text(seconds_left),
+            left=seconds_left if seconds_left < HOUR else None,
+            note=_("until %(when)s") % {"when": day_and_time_text(rules.deadline)},
+            label=_("Time left for deck lists"),
+        )
+    return Board(line=" · ".join((format_text(event), day)), clock=clock)
 
 
 def remaining_time_text(seconds: int) -> str:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from core import phones
+from core.board import Board
 from decks.models import ListRules
 from tournaments.models import PersonalLink, Tournament
 from tournaments.models.entry import Entry
@@ -44,7 +45,7 @@ class PoolFrame:
     link: PersonalLink
     entry: Entry
     my: dict[str, str]
-    board: dict[str, str]
+    board: Board
 
 
 def pool_context(link: PersonalLink) -> PoolFrame:
@@ -54,5 +55,5 @@ def pool_context(link: PersonalLink) -> PoolFrame:
         link=link,
         entry=link.entry,
         my=tabs(link) | {"pool": reverse("decks:my_pool", args=[link.token])},
-        board={"line": ""},
+        board=Board(),
     )

@@ -1,12 +1,12 @@
 """Build a deck from the registered pool: tap cards into the deck, with supplied Energy."""
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,9 +15,11 @@ from django.views.decorators.http import require_http_methods
 from cards.engine.card_names import ENERGY_TYPES
 from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
+from core.board import Board
 from core.engine.refused import Refused
 from core.requests import HomeRequest
 from core.sentences import refusal_text
+from core.web import render_page
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.deck_list import SECTIONS
@@ -30,6 +32,7 @@ from decks.queries.lists import submission_window
 from decks.queries.pools import building_pool
 from decks.services import lists
 from decks.views.lists.my_deck_list import list_page
+from tournaments.models import Entry
 
 SUPPLIED = "e:"
 """Begins the names of the fields for supplied Energy; its type follows."""
@@ -106,6 +109,62 @@ def _with_card(
     return changed_building, replace(card, quantity=changed_building.counts[position])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardCount:
+    """A card of the pool, at its place: `n` copies in the deck, `left` beside it."""
+
+    at: int
+    card: PoolCard
+    n: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardGroup:
+    """The cards of one kind."""
+
+    code: str
+    title: object
+    rows: Sequence[CardCount]
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyCount:
+    """Copies of a supplied basic Energy."""
+
+    kind: str
+    name: str
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildPage:
+    """The deck as it is built from the pool.
+
+    `closed`: why lists cannot be submitted. `typed`: the number of a card, `added` to the deck or refused (`fault`).
+    `size` and `prizes`: of a deck and of a match. `stamp`: detects that two devices build. `fresh`: nothing was sent.
+    """
+
+    page: str
+    row: DeckList
+    entry: Entry
+    board: Board
+    my: Mapping[str, str]
+    closed: str
+    typed: str
+    added: PoolCard | None
+    fault: str
+    size: int
+    prizes: int
+    groups: Sequence[CardGroup]
+    energy: Sequence[EnergyCount]
+    total: int
+    unused: int
+    supplied: int
+    fresh: bool
+    stamp: int
+
+
 def _render_page(
     request: HttpRequest,
     deck_list: DeckList,
@@ -120,50 +179,50 @@ def _render_page(
     event = deck_list.entry.tournament
     deck_rules = DECK_RULES[event.play_style]
     sections = building_pool.card_sections(building.cards)
-    context: dict[str, Any] = {
-        "page": "list",
-        "row": deck_list,
-        "entry": deck_list.entry,
-        "board": {"line": ""},
-        "my": {
+    page = BuildPage(
+        page="list",
+        row=deck_list,
+        entry=deck_list.entry,
+        board=Board(),
+        my={
             "table": reverse("floor:my", args=[deck_list.token]),
             "deck": reverse("decks:mine", args=[deck_list.token]),
             "pool": reverse("decks:my_pool", args=[deck_list.token]),
         },
-        "closed": closed,
-        "typed": typed,
-        "added": added,
-        "fault": fault,
-        "size": deck_rules.cards,
-        "prizes": deck_rules.prizes,
-        "groups": [
-            {
-                "code": code or "other",
-                "title": SECTION_WORDS[code],
-                "rows": [
-                    {
-                        "at": position,
-                        "card": card,
-                        "n": building.counts.get(position, 0),
-                        "left": card.quantity - building.counts.get(position, 0),
-                    }
+        closed=closed,
+        typed=typed,
+        added=added,
+        fault=fault,
+        size=deck_rules.cards,
+        prizes=deck_rules.prizes,
+        groups=[
+            CardGroup(
+                code=code or "other",
+                title=SECTION_WORDS[code],
+                rows=[
+                    CardCount(
+                        at=position,
+                        card=card,
+                        n=building.counts.get(position, 0),
+                        left=card.quantity - building.counts.get(position, 0),
+                    )
                     for position, card in enumerate(building.cards)
                     if sections[position] == code
                 ],
-            }
+            )
             for code in (*SECTIONS, "")
         ],
-        "energy": [
-            {"kind": kind, "name": f"{kind} Energy", "n": building.energy.get(kind, 0)}
+        energy=[
+            EnergyCount(kind, f"{kind} Energy", building.energy.get(kind, 0))
             for kind in ENERGY_TYPES
             if kind in EDITIONS[event.edition].basic_energies
         ]
         if rules.energy_supplied
         else [],
-        "total": building.total,
-        "unused": building.left,
-        "supplied": building.supplied,
-        "fresh": request.method != "POST",
-        "stamp": crc32(deck_list.working_copy.encode()),
-    }
-    return render(request, "decks/pools/build.html", context)
+        total=building.total,
+        unused=building.left,
+        supplied=building.supplied,
+        fresh=request.method != "POST",
+        stamp=crc32(deck_list.working_copy.encode()),
+    )
+    return render_page(request, "decks/pools/build.html", page)

@@ -1,6 +1,7 @@
 """The pools of a draft for staff: missing pools, discrepancies, entry for a player, sheets and files."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import pdf_response
 from core.models import JournalEvent
 from core.requests import StaffRequest
-from core.web import chosen_paper
+from core.web import chosen_paper, render_page
 from decks.documents.pool_files import FILES, all_pools_csv, all_pools_xlsx
 from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
 from decks.engine import pools as engine
 from decks.forms import pools as forms
-from decks.models import Draft
+from decks.models import Draft, PoolVersion
 from decks.models.drafts import LONGEST_REASON
 from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
@@ -31,6 +32,14 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Entry, Tournament
 
 
+@dataclass(frozen=True, slots=True)
+class PoolLine:
+    """A seat with the state of its pool."""
+
+    row: queries.PoolRow
+    chip: tuple[object, ...]
+
+
 @require_safe
 @event_page("view")
 def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
@@ -41,10 +50,10 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     filter_name = request.GET.get("show", "")
     state_filter = filter_name if filter_name in queries.STATES else ""
     visible = [seat for seat in rows if seat.state == state_filter] if state_filter else rows
-    by_pod: dict[int, list[dict[str, Any]]] = {}
+    by_pod: dict[int, list[PoolLine]] = {}
     for seat in visible:
         chip = words.state_text(seat.state, verified=bool(seat.verified))
-        by_pod.setdefault(seat.pod, []).append({"row": seat, "chip": chip})
+        by_pod.setdefault(seat.pod, []).append(PoolLine(seat, chip))
     context = {
         "page": "drafts",
         "slug": event.slug,
@@ -176,6 +185,37 @@ def _redirect_to_pool(request: HttpRequest, draft: Draft, opener: Entry, message
     return redirect("decks:pool", draft.division.tournament.slug, draft.pk, opener.pk)
 
 
+@dataclass(frozen=True, kw_only=True)
+class PoolPage:
+    """One pool with its versions. `player`: who plays with it; `wanted`: the expected number of cards."""
+
+    page: str
+    slug: str
+    row: Draft
+    opener: Entry
+    pool: queries.PoolRow
+    chip: tuple[object, ...]
+    version: PoolVersion | None
+    versions: Sequence[object]
+    cards: object
+    wanted: int | None
+    editing: bool
+    picking: bool
+    longest: int
+    player: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaffEntryPart:
+    """The form in which staff enter a version. `fresh`: nothing was sent; `note_needed`: a reason is required."""
+
+    action: str
+    fresh: bool
+    note_needed: bool
+    note: str
+    by_staff: bool = True
+
+
 def _render_page(
     request: HttpRequest, draft: Draft, opener: Entry, *, counts: forms.Counted | None = None, fault: str = ""
 ) -> HttpResponse:
@@ -196,34 +236,32 @@ def _render_page(
     pool_row = next(seat for seat in queries.pool_rows(draft) if seat.entry == opener.pk)
     is_picking = pool_row.state == "picking"
     is_editing = counts is not None or (version is None and not is_picking) or "edit" in request.GET
-    context: dict[str, Any] = {
-        "page": "drafts",
-        "slug": event.slug,
-        "row": draft,
-        "opener": opener,
-        "pool": pool_row,
-        "chip": words.state_text(pool_row.state, verified=bool(pool_row.verified)),
-        "version": version,
-        "versions": versions,
-        "cards": pool_entry.card_groups(draft, version),
-        "wanted": queries.expected_pool_size(draft),
-        "editing": is_editing,
-        "picking": is_picking,
-        "longest": LONGEST_REASON,
-        "player": pool_opened.entry_id if pool_opened else opener.pk,
-    }
-    if is_editing:
-        initial = counts or pool_entry.initial_counts(draft, version)
-        context |= vars(
-            pool_entry.entry_context(
-                draft, initial, version, typed=forms.typed_number(request.POST), fault=fault
-            )
-        )
-        context |= {
-            "action": reverse("decks:pool", args=[event.slug, draft.pk, opener.pk]),
-            "fresh": counts is None,
-            "by_staff": True,
-            "note_needed": fills_pools(draft),
-            "note": request.POST.get("note", "")[:LONGEST_REASON],
-        }
-    return render(request, "decks/pools/pool.html", context)
+    page = PoolPage(
+        page="drafts",
+        slug=event.slug,
+        row=draft,
+        opener=opener,
+        pool=pool_row,
+        chip=words.state_text(pool_row.state, verified=bool(pool_row.verified)),
+        version=version,
+        versions=versions,
+        cards=pool_entry.card_groups(draft, version),
+        wanted=queries.expected_pool_size(draft),
+        editing=is_editing,
+        picking=is_picking,
+        longest=LONGEST_REASON,
+        player=pool_opened.entry_id if pool_opened else opener.pk,
+    )
+    if not is_editing:
+        return render_page(request, "decks/pools/pool.html", page)
+    initial = counts or pool_entry.initial_counts(draft, version)
+    entry = pool_entry.entry_context(
+        draft, initial, version, typed=forms.typed_number(request.POST), fault=fault
+    )
+    entry_by_staff = StaffEntryPart(
+        action=reverse("decks:pool", args=[event.slug, draft.pk, opener.pk]),
+        fresh=counts is None,
+        note_needed=fills_pools(draft),
+        note=request.POST.get("note", "")[:LONGEST_REASON],
+    )
+    return render(request, "decks/pools/pool.html", vars(page) | vars(entry) | vars(entry_by_staff))

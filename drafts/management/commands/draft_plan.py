@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from cards.engine.reprints import work_the_same
 from cards.queries import catalogue
+from core.engine.facts import Facts
 from core.management.base import StadiumCommand
 from core.management.cases import UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
 from drafts.engine.cases import answer
@@ -40,7 +41,7 @@ class Command(StadiumCommand):
             raise CommandError("\n".join(unread_messages), returncode=UNREADABLE)
 
 
-def _answer_values(case: Case) -> dict[str, object]:
+def _answer_values(case: Case) -> Facts:
     """Return the JSON values printed for a case. Refused: as `answer`, if it cannot be read."""
     case_answer = answer(case, same=_is_same_card)
     values = {**({"id": case["id"]} if "id" in case else {}), **case_answer.values}

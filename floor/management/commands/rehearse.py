@@ -54,16 +54,16 @@ class Command(StadiumCommand):
             division = divisions.change(event.divisions.get(), by=None, rounds_planned=options["rounds"])
             self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
             for number in range(1, options["rounds"] + 1):
-                self._play_round(division, number, options)
+                self._play_round(division, number, pace=options["pace"], by_staff=options["staff"])
         if options["delete"]:
             rehearsal.delete_rehearsal(event)
             self.stdout.write(_("The event is deleted."))
         else:
             self.stdout.write(event.slug)
 
-    def _play_round(self, division: Division, number: int, options: dict[str, Any]) -> None:
+    def _play_round(self, division: Division, number: int, *, pace: float, by_staff: bool) -> None:
         """Play one round minute by minute, posted and closed by staff (`--staff`) or by this command."""
-        if options["staff"]:
+        if by_staff:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
             _wait_for(division, number, Round.State.POSTED)
         else:
@@ -75,13 +75,13 @@ class Command(StadiumCommand):
             self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{table}")
 
         last_minute = division.tournament.round_minutes + MOST_AFTER
-        for minute in range(last_minute + 1) if options["pace"] else (last_minute,):
+        for minute in range(last_minute + 1) if pace else (last_minute,):
             hall.play_until(round_, minute, by=None, progress=print_act)
-            if options["pace"]:
+            if pace:
                 if minute % CLOCK_INTERVAL == 0 or minute == division.tournament.round_minutes:
                     hall.advance_clock(round_, minute, by=None)
-                time.sleep(60 / options["pace"])
-        if options["staff"]:
+                time.sleep(60 / pace)
+        if by_staff:
             self.stdout.write(_("Round %(round)s: waiting until it is closed.") % {"round": number})
             _wait_for(division, number, Round.State.CLOSED)
         else:

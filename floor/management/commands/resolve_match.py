@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand
-from core.management.cases import UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
+from core.management.cases import UNREADABLE, Case, Facts, answers, answers_json, read_cases, refusal_messages
 from floor.engine.resolution import Question
 from floor.engine.resolution.cases import resolve_case
 from floor.words.resolution_questions import question_text
@@ -38,7 +38,7 @@ class Command(StadiumCommand):
             raise CommandError("\n".join(messages), returncode=UNREADABLE)
 
 
-def resolve_to_facts(case: Case) -> dict[str, object]:
+def resolve_to_facts(case: Case) -> Facts:
     """Resolve one case into the facts to print. Refused: CASE_UNREADABLE (case, field)."""
     answer = resolve_case(case)
     verdict, facts = answer.result, answer.to_json()

@@ -4,7 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,6 +23,7 @@ from floor.models import JudgeCall
 from floor.queries import floor, queue
 from floor.queries.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
 from floor.views import calls
+from floor.views.calls import CallRow
 from floor.words import queue_words
 from floor.words.penalty_words import LEVEL_NAMES
 from pairings.access import redirect_refusals_to
@@ -47,30 +47,36 @@ FILTERS: Mapping[str, tuple[str | Promise, tuple[str, ...]]] = {
 """Filters of the queue: their labels, and the kinds of entries that each shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueueItem:
-    """One entry of the queue as its reader sees it.
-
-    `state` is the look of the entry, `letter` and `division` name its division. `act` is what the reader can do at
-    once: claim it (`url_of_act` is where to), arrive, or "" for nothing. `leads_to` is the page after claiming.
-    """
+@dataclass(frozen=True, kw_only=True)
+class CommonFields:
+    """What items of every kind share. `letter` and `division` name the division of the entry."""
 
     key: str
     kind: str
-    state: str
     icon: str
+    table: int | None
+    letter: str
+    division: str
+    seconds: int
+    span: str
+    digits: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueueItem(CommonFields):
+    """One entry of the queue as its reader sees it.
+
+    `state` is the look of the entry. `act` is what the reader can do at
+    once: claim it (`url_of_act` is where to), arrive, or "" for nothing. `leads_to` is the page after claiming.
+    """
+
+    state: str
     label: str | Promise
     title: str
     note: str
     names: str
-    table: int | None
-    letter: str
-    division: str
     url: str
     open: str | Promise
-    seconds: int
-    span: str
-    digits: str
     act: str
     url_of_act: str
     status: str
@@ -164,22 +170,22 @@ def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> 
 def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> QueueItem:
     """Build the queue item for `entry` as the member of staff `me` sees it."""
     seconds = max(0, int((timezone.now() - entry.since).total_seconds()))
-    common: dict[str, Any] = {
-        "key": entry.key,
-        "kind": entry.kind,
-        "table": entry.table,
-        "letter": DIVISION_LETTERS.get(age_division, ""),
-        "division": str(Division.AgeDivision(age_division).label) if age_division else "",
-        "seconds": seconds,
-        "span": queue_words.duration_text(seconds),
-        "digits": scoreboard.countdown_text(seconds),
-        "icon": queue_words.ICONS[entry.kind],
-    }
+    common = CommonFields(
+        key=entry.key,
+        kind=entry.kind,
+        table=entry.table,
+        letter=DIVISION_LETTERS.get(age_division, ""),
+        division=str(Division.AgeDivision(age_division).label) if age_division else "",
+        seconds=seconds,
+        span=queue_words.duration_text(seconds),
+        digits=scoreboard.countdown_text(seconds),
+        icon=queue_words.ICONS[entry.kind],
+    )
     if entry.kind == "call":
         return _call_item(entry, me, slug, common)
     is_claimable = entry.kind in CLAIMS and entry.state == WAITING
     return QueueItem(
-        **common,
+        **vars(common),
         state=queue_words.STATES[entry.kind],
         label=queue_words.CHIPS[entry.kind],
         title=str(queue_words.LABELS[entry.kind]),
@@ -195,8 +201,8 @@ def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> Que
     )
 
 
-def _call_item(entry: QueueEntry, me: User, slug: str, common: dict[str, Any]) -> QueueItem:
-    """Build the queue item of a call. `common` are the fields that items of every kind share."""
+def _call_item(entry: QueueEntry, me: User, slug: str, common: CommonFields) -> QueueItem:
+    """Build the queue item of a call."""
     call: JudgeCall = entry.row
     row = calls.call_row(call, me)
     status = _status_text(entry)
@@ -204,7 +210,7 @@ def _call_item(entry: QueueEntry, me: User, slug: str, common: dict[str, Any]) -
         status = _("You are at the table") if row.there else _("You are on the way")
     caller_text = _("called by %(name)s") % {"name": row.who} if row.who else ""
     return QueueItem(
-        **common,
+        **vars(common),
         state="dispute" if row.head else "called",
         label=_("For the head judge") if row.head else queue_words.CHIPS["call"],
         title=row.reason,
@@ -270,28 +276,48 @@ def queue_stamp(entries: Iterable[QueueEntry]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 
-def entry_row(entry: QueueEntry, me: User, slug: str) -> dict[str, Any]:
-    """Return the context of one entry in a list. Calls have more facts and buttons."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRow:
+    """One entry of the queue in a list. `claim`: the address that claims it, empty if the reader cannot."""
+
+    kind: str
+    pk: int
+    no: int | None
+    label: str | Promise
+    icon: str
+    names: str
+    text: str
+    url: str
+    open: str | Promise
+    state: str
+    seconds: int
+    span: str
+    by: str
+    claim: str
+
+
+def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
+    """Return one entry in a list. Calls have more facts and buttons."""
     if entry.kind == "call":
-        return vars(calls.call_row(entry.row, me))
+        return calls.call_row(entry.row, me)
     seconds = entry_seconds(entry)
     is_claimable = entry.kind in CLAIMS and entry.state == WAITING
-    return {
-        "kind": entry.kind,
-        "pk": entry.pk,
-        "no": entry.table,
-        "label": queue_words.LABELS[entry.kind],
-        "icon": queue_words.ICONS[entry.kind],
-        "names": entry.names,
-        "text": _entry_text(entry),
-        "url": _entry_url(entry, slug),
-        "open": queue_words.OPENS[entry.kind],
-        "state": STATE_LOOKS[entry.state],
-        "seconds": seconds,
-        "span": queue_words.duration_text(seconds),
-        "by": entry.by,
-        "claim": reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
-    }
+    return EntryRow(
+        kind=entry.kind,
+        pk=entry.pk,
+        no=entry.table,
+        label=queue_words.LABELS[entry.kind],
+        icon=queue_words.ICONS[entry.kind],
+        names=entry.names,
+        text=_entry_text(entry),
+        url=_entry_url(entry, slug),
+        open=queue_words.OPENS[entry.kind],
+        state=STATE_LOOKS[entry.state],
+        seconds=seconds,
+        span=queue_words.duration_text(seconds),
+        by=entry.by,
+        claim=reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
+    )
 
 
 STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}

@@ -1,6 +1,6 @@
 """A hall screen: one public address for a television, controlled from the desk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.board import Board, ClockFace
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
@@ -29,7 +30,7 @@ class DivisionClock:
 
     division: str
     letter: str
-    face: scoreboard.Face
+    face: ClockFace
 
 
 @require_safe
@@ -87,7 +88,7 @@ def _render_screen(
     query["p"] = str((page_index + 1) % len(wall.leaves) + 1)
     full_screen_message = screen.message if screen.message_fills else ""
     # A small clock stands in the corner unless the screen shows only the clock.
-    board: Mapping[str, object] = {"line": "", "clock": None}
+    board = Board()
     division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):
         rounds = hall_lines.rounds_in_play(event, settings.division)

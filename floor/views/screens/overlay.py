@@ -7,13 +7,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.board import ClockFace
 from core.requests import HomeRequest
 from floor.queries import hall_lines
 from floor.views.screens import feature
 from floor.views.screens.feature import Feature
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
-from pairings.views.reports.scoreboard import Face
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 
@@ -25,7 +25,7 @@ class OverlayPage:
     feature: Feature
     division: Division
     round: str
-    clock: Face | None
+    clock: ClockFace | None
 
     @property
     def game(self) -> int | None:

@@ -132,6 +132,14 @@ def parts_now(
     return parts_at(moment), [now + delay] if delay else []
 
 
+@dataclass(frozen=True)
+class LinesPage:
+    """Lines of one page. `fit`: how much room they have, few, some or many, "" for the usual number."""
+
+    lines: Sequence[Line]
+    fit: str
+
+
 def _line_pages(
     part: Part, title: str, lines: Sequence[Line], lines_per_page: int, key: str = ""
 ) -> Iterator[Leaf]:
@@ -142,7 +150,7 @@ def _line_pages(
         page_lines = lines[first_index : first_index + lines_per_page]
         size = lines_per_page
         fit = "few" if size <= FEW else "some" if size <= LARGE else "" if size <= SMALL else "many"
-        context: dict[str, object] = {"lines": page_lines, "fit": fit}
+        context = vars(LinesPage(page_lines, fit))
         name = f"{part}{key}-{number}"
         first, last = page_lines[0], page_lines[-1]
         if part is Part.NAMES:
@@ -192,7 +200,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
         faces.append(
             {"division": division, "letter": letter, "round": clocks.round_text(round_), "face": face}
         )
-        if (face and face["phase"] == "over") or hall_lines.is_settled(event, round_):
+        if (face and face.phase == "over") or hall_lines.is_settled(event, round_):
             finished_rounds.append(round_)
     tables = hall_lines.open_table_lines(event, finished_rounds)
     extra = [
@@ -255,9 +263,9 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
     draft = hall_lines.current_draft(event, settings.division)
     if draft is not None:
         request.live.quick()
-        template, context = draft_runs.wall(request, draft)
-        wall = {"wall": render_to_string(template, context, request)}
-        title = str(context["board"]["line"]) or subtype_name(draft.subtype)
+        template, page = draft_runs.wall(request, draft)
+        wall = {"wall": render_to_string(template, vars(page), request)}
+        title = page.board.line or subtype_name(draft.subtype)
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
 
 

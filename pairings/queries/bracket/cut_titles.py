@@ -43,7 +43,7 @@ def titles_by_round(
     return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in sizes_of.items()}
 
 
-def round_facts(round_: Round) -> dict[str, object]:
+def round_facts(round_: Round) -> dict[str, int | str]:
     """Return a round as facts of a refusal: its number, and in the cut its title. At most two queries."""
     title = ", ".join(cut_round_titles(round_)) if round_.stage.kind == Stage.Kind.ELIMINATION else ""
     return {"round": round_.number} | ({"round_title": title} if title else {})

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import TypedDict
 
 from pairings.models import Match, Round, Stage
 
@@ -23,12 +23,29 @@ def has_private_inputs(round_: Round) -> bool:
     return bool(draw_options.get("forbidden") or draw_options.get("avoid"))
 
 
-def inputs_fingerprint(draw_inputs: dict[str, Any]) -> str:
+class DrawInputs(TypedDict, total=False):
+    """Inputs and outcome of a draw by entry key, as `pairings.engine.replay` reads them."""
+
+    round: int
+    seed: int
+    ids: list[int]
+    points: list[int]
+    byes: list[int]
+    had_bye: list[bool]
+    met: list[tuple[int, int]]
+    rounds: list[int]
+    options: dict[str, list[object]]
+    pairs: list[list[int]]
+    bye: int | None
+    pods: list[list[int]]
+
+
+def inputs_fingerprint(draw_inputs: DrawInputs) -> str:
     """Return the SHA-256 of the inputs as downloaded, which later proves them unchanged."""
     return hashlib.sha256(inputs_as_json(draw_inputs)).hexdigest()
 
 
-def inputs_as_json(draw_inputs: dict[str, Any]) -> bytes:
+def inputs_as_json(draw_inputs: DrawInputs) -> bytes:
     """Serialize the inputs as JSON, always to the same bytes."""
     return json.dumps(draw_inputs, separators=(",", ":")).encode()
 
@@ -38,7 +55,7 @@ def inputs_filename(round_: Round) -> str:
     return f"{round_.division.tournament.slug}-{round_.division.age_division}-{round_.number}.json"
 
 
-def replay_inputs(round_: Round) -> dict[str, Any]:
+def replay_inputs(round_: Round) -> DrawInputs:
     """Return inputs and outcome of the draw by entry key, without names. One query.
 
     Rounds paired before repeats were weighed lack the later inputs, so that their fingerprint does not
@@ -56,26 +73,28 @@ def replay_inputs(round_: Round) -> dict[str, Any]:
         )
     )
     ids = [entry for entry, _ in players]
-    byes: dict[str, list[int] | list[bool]]
+    # The order of the fields is that of the downloaded file, of which there are fingerprints.
+    draw_inputs = DrawInputs(
+        round=round_.number,
+        seed=round_.draw["seed"],
+        ids=ids,
+        points=[points for _, points in players],
+    )
     if "byes" in inputs:
         number_of = dict(inputs["byes"])
-        byes = {"byes": [number_of.get(entry, 0) for entry in ids]}
+        draw_inputs["byes"] = [number_of.get(entry, 0) for entry in ids]
     else:
         # Older rounds only stored whether a player had a bye, not how many.
         had_bye = set(inputs["had_bye"])
-        byes = {"had_bye": [entry in had_bye for entry in ids]}
-    return {
-        "round": round_.number,
-        "seed": round_.draw["seed"],
-        "ids": ids,
-        "points": [points for _, points in players],
-        **byes,
-        "met": [(left, right) for _, left, right in meetings],
-        **({"rounds": [number for number, _, _ in meetings]} if "byes" in inputs else {}),
-        "options": inputs["options"],
-        "pairs": round_.draw["pairs"],
-        "bye": round_.draw["bye"],
-    } | ({"pods": inputs["pods"]} if inputs.get("pods") else {})
+        draw_inputs["had_bye"] = [entry in had_bye for entry in ids]
+    draw_inputs["met"] = [(left, right) for _, left, right in meetings]
+    if "byes" in inputs:
+        draw_inputs["rounds"] = [number for number, _, _ in meetings]
+    draw_inputs["options"] = inputs["options"]
+    draw_inputs["pairs"], draw_inputs["bye"] = round_.draw["pairs"], round_.draw["bye"]
+    if inputs.get("pods"):
+        draw_inputs["pods"] = inputs["pods"]
+    return draw_inputs
 
 
 def matches_changed_since_draw(round_: Round) -> list[tuple[int | None, str, str]]:

@@ -7,6 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from core import navigation as links
+from core.board import Board
 from core.requests import HomeRequest
 from pairings.engine.rows import BracketBox
 from pairings.forms.cuts import CutForm
@@ -107,38 +109,73 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         started_tabs + planned_tabs, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division)
     )
     chosen_tab = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
-    context: dict[str, object] = {
-        "page": "cut",
-        "board": board(event, chosen_tab.division if chosen_tab else None),
-    }
-    if chosen_tab:
-        tab_links = [
-            {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen_tab}
+    page = CutPage(
+        page="cut",
+        board=board(event, chosen_tab.division if chosen_tab else None),
+        chosen=chosen_tab,
+        tabs=[
+            links.Tab(label=tab.label, url=f"?list={tab.key}", count=tab.size, current=tab == chosen_tab)
             for tab in tabs
-        ]
-        context |= {"chosen": chosen_tab, "tabs": tab_links, "title": chosen_tab.title}
+        ],
+        title=chosen_tab.title if chosen_tab else "",
+    )
+    part: PlannedPart | DrawnPart | None = None
     if chosen_tab and chosen_tab.bracket is None:
-        context |= _planned_context(chosen_tab)
+        part = _planned_part(chosen_tab)
     elif chosen_tab and chosen_tab.bracket is not None:
         drawn_cut = cuts.drawn_bracket(chosen_tab.bracket, public=is_public)
         last_round = rows.ranked_rounds(chosen_tab.division).order_by("-number").first()
-        context |= {
-            "drawn": drawn_cut,
-            "ending": result_words.disqualified_winner_text(drawn_cut),
-            "columns": bracket_columns(drawn_cut),
-            "third": box_context(drawn_cut.third, None, None) if drawn_cut.third else None,
-            "seeded_after": last_round.number if last_round else 0,
-        }
-    return render(request, "pairings/cut.html", context)
+        part = DrawnPart(
+            drawn=drawn_cut,
+            ending=result_words.disqualified_winner_text(drawn_cut),
+            columns=bracket_columns(drawn_cut),
+            third=box_context(drawn_cut.third, None, None) if drawn_cut.third else None,
+            seeded_after=last_round.number if last_round else 0,
+        )
+    return render(request, "pairings/cut.html", vars(page) | (vars(part) if part else {}))
 
 
-def _planned_context(tab: Tab) -> dict[str, object]:
-    """Return the context of a planned cut: the players who would be in it now, and why, and the rounds left."""
+@dataclass(frozen=True, kw_only=True)
+class CutPage:
+    """The page around a planned cut or a drawn bracket."""
+
+    page: str
+    board: Board
+    chosen: Tab | None
+    tabs: Sequence[links.Tab]
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnPart:
+    """A bracket. `ending`: how it ended without a winner; `third`: the match for third place."""
+
+    drawn: DrawnBracket
+    ending: str
+    columns: Sequence[object]
+    third: object
+    seeded_after: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedPart:
+    """A planned cut: the players who would be in it now, and why, after `played` rounds with `left` to play."""
+
+    would_be_in: Sequence[tuple[object, str]] = ()
+    rule: str = ""
+    byes: str = ""
+    too_many: bool = False
+    day_two_first: bool = False
+    played: int = 0
+    left: int = 0
+
+
+def _planned_part(tab: Tab) -> PlannedPart:
     tables = rows.standings_lists(tab.division)
     table = next((table for table in tables if table.age_division == tab.age_division), None)
     swiss = tab.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:
-        return {"would_be_in": [], "played": 0, "left": 0}
+        return PlannedPart()
     gate = advancing.cut_gate(tab.division, len(table.rows))
     byes = byes_of(tab.size)
     # On day 2, only its players can reach the cut.
@@ -151,15 +188,15 @@ def _planned_context(tab: Tab) -> dict[str, object]:
         )
     seeds = advancing.advancing_seeds(eligible, gate, tab.size, byes=byes)
     played = tab.played
-    return {
-        "would_be_in": [(seed, words.advancing_reason_text(seed, gate)) for seed in seeds],
-        "rule": marked(words.advancing_rule_text(gate), "cut", gate.place, tab.age_division),
-        "byes": words.bye_seeds_text(byes),
-        "too_many": bool(byes) and tab.size > ASYMMETRIC_MOST,
-        "day_two_first": bool(tab.division.day_two_by) and not swiss.position,
-        "played": played,
-        "left": max(0, (swiss.rounds_planned or 0) - played),
-    }
+    return PlannedPart(
+        would_be_in=[(seed, words.advancing_reason_text(seed, gate)) for seed in seeds],
+        rule=marked(words.advancing_rule_text(gate), "cut", gate.place, tab.age_division),
+        byes=words.bye_seeds_text(byes),
+        too_many=bool(byes) and tab.size > ASYMMETRIC_MOST,
+        day_two_first=bool(tab.division.day_two_by) and not swiss.position,
+        played=played,
+        left=max(0, (swiss.rounds_planned or 0) - played),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

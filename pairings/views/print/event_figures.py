@@ -6,12 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from core.board import ClockFace
 from core.requests import HomeRequest
 from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import DivisionNow, divisions_now, event_finished_at
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from pairings.views.reports.scoreboard import Face
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import report_state
@@ -28,7 +28,7 @@ class DivisionFigures:
 
     row: DivisionNow
     label: str
-    face: Face | None = None
+    face: ClockFace | None = None
     share: int | None = None
     is_own: bool = False
     """Whether a player of the reader is in it."""
@@ -49,9 +49,7 @@ def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
         is_own = own_clock.plays_in(division)
         face = own_clock.face(division) if is_own else scoreboard.clock(state.round)
         seconds = 60 * clocks.minutes_of_round(state.round)
-        share = None
-        if face and seconds:
-            share = min(100, round(100 * (face.get("left", face["stands"]) or 0) / seconds))
+        share = min(100, round(100 * face.seconds / seconds)) if face and seconds else None
         divisions.append(DivisionFigures(state, label, face, share, is_own))
     context = {
         "divisions": divisions,

@@ -1,10 +1,10 @@
 """Personal links for the staff: print all of them, show one player's on the screen, replace a lost one."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute, prints_addresses
 from core.requests import StaffRequest
-from core.web import chosen_paper, private
+from core.web import chosen_paper, private, render_page
 from pairings.access import entry_page
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
@@ -37,6 +37,17 @@ def links_sheet(request: StaffRequest, event: Tournament) -> HttpResponse:
     return private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
 
 
+@dataclass(frozen=True, kw_only=True)
+class LinkPage:
+    """The steps for one player's link. `address`: the link once it is shown, with its QR code of `side` modules."""
+
+    page: str
+    entry: Entry
+    address: str
+    qr: str
+    side: int
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @entry_page("run")
 def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
@@ -46,13 +57,19 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
     """
     is_part = request.htmx
     template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
-    context: dict[str, Any] = {"page": "players", "entry": entry}
+    address, modules = "", None
     if request.method == "POST":
         displayed_link = links.show_link(entry, by=request.user)
         address = absolute(request, reverse("floor:my", args=[displayed_link.token]))
         modules = qr_modules(address)
-        context |= {"address": address, "qr": qr_svg_path(modules), "side": len(modules) + 4}
-    return private(render(request, template, context))
+    page = LinkPage(
+        page="players",
+        entry=entry,
+        address=address,
+        qr=qr_svg_path(modules) if modules else "",
+        side=len(modules) + 4 if modules else 0,
+    )
+    return private(render_page(request, template, page))
 
 
 @require_POST

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest, StadiumRequest
@@ -201,7 +202,7 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
     if is_staff:
         match_ids = {row.match_id for _round, row in list_part.visible}
         for round_ in requested.rounds:
-            mark_by_match |= reports_panel.reports_of_round(round_, match_ids)["marks"]
+            mark_by_match |= reports_panel.reports_of_round(round_, match_ids).marks
     table_rows, crests = [], public_crests(event)
     for round_pk, row in list_part.visible:
         round_ = requested.by_key[round_pk]
@@ -253,7 +254,7 @@ class PairingsPage:
     """
 
     page: str
-    board: dict[str, object]
+    board: Board
     title: str
     tabs: Sequence[Tab]
     rounds: Sequence[Tab]

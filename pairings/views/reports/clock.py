@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -17,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
+from core.board import ClockFace
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -79,7 +79,7 @@ class ClockControls:
     division: Division
     name: str
     minutes: int
-    face: dict[str, Any] | None
+    face: ClockFace | None
     can: dict[str, bool]
 
 
@@ -137,13 +137,13 @@ def clock_controls(round_: Round) -> ClockControls:
     can: dict[str, bool] = {}
     if face:
         # Only the buttons that fit the current state of the clock are shown.
-        is_waiting, is_setting_up = face["phase"] == "waiting", face["starts"] is not None
+        is_waiting, is_setting_up = face.phase == "waiting", face.starts is not None
         can = {
             "set_up": is_waiting,
             "start": is_waiting or is_setting_up,
-            "stop": not is_waiting and not face["stopped"],
-            "go_on": bool(face["stopped"]),
-            "less": face["phase"] != "over",
+            "stop": not is_waiting and not face.stopped,
+            "go_on": face.stopped,
+            "less": face.phase != "over",
             "anew": not is_waiting,
         }
     return ClockControls(
@@ -277,7 +277,9 @@ def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
     rounds = clock_page.rounds_in_play(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
     faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended_matches(rounds)}
-    device_faces = {key: {name: face[name] for name in FOR_DEVICES} for key, face in faces.items() if face}
+    device_faces = {
+        key: {name: getattr(face, name) for name in FOR_DEVICES} for key, face in faces.items() if face
+    }
     content = json.dumps([device_faces, clock_page.extensions_state(rounds)], sort_keys=True)
     version = hashlib.sha256(content.encode()).hexdigest()[:12]
     is_current = request.GET.get("seen") == version

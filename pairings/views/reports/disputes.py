@@ -1,6 +1,7 @@
 """The judges' page of disputes: different reports by two players, and single reports."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
+from core.board import Board
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
+from core.web import render_page
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.decide import DecideForm
@@ -49,6 +52,20 @@ def disputes(request: StaffRequest, event: Tournament) -> HttpResponse:
     return _page(request, event, open_disputes)
 
 
+@dataclass(frozen=True, kw_only=True)
+class DisputesPage:
+    """Open disputes, then what waits and what conflicts, of all rounds in play. `any`: whether there was a dispute."""
+
+    page: str
+    board: Board
+    disputes: Sequence[reports_panel.DisputeCard]
+    waiting: Sequence[reports_panel.WaitingReport]
+    waiting_whole: int
+    conflicts: Sequence[reports_panel.ConflictingReport]
+    seen: str
+    any: bool
+
+
 def _page(
     request: HttpRequest,
     event: Tournament,
@@ -58,18 +75,20 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
-    round_reports = [reports_panel.reports_of_round(round_) for round_ in posted_rounds]
-    context: dict[str, Any] = {
-        "page": "disputes",
-        "board": scoreboard.board(event),
-        "disputes": reports_panel.dispute_cards(open_disputes, bound),
-        "waiting": [report_row for reports in round_reports for report_row in reports["waiting"]],
-        "waiting_whole": sum(reports["waiting_whole"] for reports in round_reports),
-        "conflicts": [report_row for reports in round_reports for report_row in reports["conflicts"]],
-        "seen": "-".join(str(dispute.pk) for dispute in open_disputes),
-        "any": result_reports_queries.all_disputes(event).exists(),
-    }
-    return render(request, "pairings/disputes.html", context, status=status)
+    reports = reports_panel.joined_reports(
+        [reports_panel.reports_of_round(round_) for round_ in posted_rounds]
+    )
+    page = DisputesPage(
+        page="disputes",
+        board=scoreboard.board(event),
+        disputes=reports_panel.dispute_cards(open_disputes, bound),
+        waiting=reports.waiting,
+        waiting_whole=reports.waiting_whole,
+        conflicts=reports.conflicts,
+        seen="-".join(str(dispute.pk) for dispute in open_disputes),
+        any=result_reports_queries.all_disputes(event).exists(),
+    )
+    return render_page(request, "pairings/disputes.html", page, status=status)
 
 
 @require_safe

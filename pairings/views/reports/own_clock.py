@@ -1,8 +1,6 @@
 """The clock that a player sees on every page: that of their table, or else of their division."""
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +10,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from core import phones
+from core.board import Board, ClockFace
 from core.requests import HomeRequest, powers_of
 from core.web import private
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
-from pairings.views.reports.scoreboard import Face
 from tournaments.access import event_page
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries import links
@@ -53,25 +51,25 @@ class OwnClock:
             entries |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
         return list(entries.values())
 
-    def replaces(self, board: Mapping[str, Any]) -> bool:
+    def replaces(self, board: Board) -> bool:
         """Return whether a page with this scoreboard shows the reader's clock.
 
         It does not if the board has a text instead of a clock, or if staff look at a division.
         """
-        if "division" not in board or (board.get("clock") and "key" not in board["clock"]):
+        if not board.follows or (board.clock and board.clock.key is None):
             return False
-        if self._is_staff and board["division"] is not None:
+        if self._is_staff and board.division is not None:
             return False
         return self._plays if self._is_for_all else bool(self.entries)
 
-    def address(self, board: Mapping[str, Any]) -> str:
+    def address(self, board: Board) -> str:
         """Return the URL from which a page rendered once for all phones loads the clock, "" for other pages."""
         if not self._is_for_all:
             return ""
-        query = f"?division={board['division']}" if board["division"] is not None else ""
+        query = f"?division={board.division}" if board.division is not None else ""
         return reverse("floor:my_clock", args=[self._event.slug]) + query
 
-    def face(self, division: int | None = None) -> Face | None:
+    def face(self, division: int | None = None) -> ClockFace | None:
         """Return the clock of the players. None without a player in `division`, or if their clocks differ.
 
         `division`: None for all.
@@ -80,7 +78,7 @@ class OwnClock:
         """
         entries = [entry for entry in self.entries if division in (None, entry.division_id)]
         faces = [self._face_by_entry.get(entry.pk) for entry in entries]
-        distinct_states = {(face["of"], face["fact"]) if face else None for face in faces}
+        distinct_states = {(face.of, face.fact) if face else None for face in faces}
         return faces[0] if len(distinct_states) == 1 else None
 
     def plays_in(self, division: int) -> bool:
@@ -88,7 +86,7 @@ class OwnClock:
         return not self._is_staff and any(entry.division_id == division for entry in self.entries)
 
     @cached_property
-    def _face_by_entry(self) -> dict[int, Face | None]:
+    def _face_by_entry(self) -> dict[int, ClockFace | None]:
         """The clock of each player by entry id: that of their table, otherwise that of their round."""
         now = timezone.now()
         rounds = {round_.division_id: round_ for round_ in clocks.current_rounds(self._event)}
@@ -100,7 +98,7 @@ class OwnClock:
             match.round = round_by_key[match.round_id]
             match_by_entry.setdefault(match.left_id, match)
             match_by_entry.setdefault(match.right_id, match)
-        faces = {}
+        faces: dict[int, ClockFace | None] = {}
         for entry in self.entries:
             round_, table_match = rounds.get(entry.division_id), match_by_entry.get(entry.pk)
             face = scoreboard.match_clock(table_match, now) if table_match else None
@@ -119,8 +117,6 @@ def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
     division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)
     reader_clock, board = OwnClock(request, event), scoreboard.board(event, division)
     face = (
-        reader_clock.face(division.pk if division else None)
-        if reader_clock.replaces(board)
-        else board.get("clock")
+        reader_clock.face(division.pk if division else None) if reader_clock.replaces(board) else board.clock
     )
     return private(render(request, "pairings/own_clock.html", {"face": face}))

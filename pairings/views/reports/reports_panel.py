@@ -1,9 +1,8 @@
 """Players' reports for the staff: disputes, single reports, conflicts with a result."""
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -66,6 +65,39 @@ class ReportsPanel:
     conflicts: Sequence[ReportLine]
 
 
+@dataclass(frozen=True, kw_only=True)
+class WaitingReport(ReportLine):
+    """A report that waits. `both`: whether the other player has reported too."""
+
+    table: int | None
+    both: bool
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictingReport(ReportLine):
+    """A report that contradicts the saved result, which `stands`."""
+
+    table: int | None
+    stands: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundReports:
+    """The reports of a round that wait, and those that contradict a result.
+
+    `in_dispute`: number of disputes. `waiting_whole`: number of waiting reports, of which only the oldest are listed.
+    `marks`: by match id, {"state": "dispute" or "", "note": text}.
+    """
+
+    in_dispute: int = 0
+    waiting: Sequence[WaitingReport] = ()
+    waiting_whole: int = 0
+    conflicts: Sequence[ConflictingReport] = ()
+    marks: Mapping[int, dict[str, str]] = field(default_factory=dict)
+
+
 def report_row(report: Report, match: Match) -> ReportLine:
     """Return the context of one player's report."""
     return ReportLine(
@@ -112,11 +144,10 @@ MOST_WAITING = 20
 """Maximum number of reports listed on a desk. The page of disputes lists all of them."""
 
 
-def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> dict[str, Any]:
-    """Return the context of a round's waiting reports and conflicts, and a mark for each table. Takes six queries.
+def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> RoundReports:
+    """Return a round's waiting reports and conflicts, and a mark for each table. Takes six queries.
 
     `match_keys`: ids of the matches shown. Marks are then made only for these, and only the oldest reports are listed.
-    `marks`: by match id, {"state": "dispute" or "", "note": text}.
     """
     waiting_keys = result_reports.waiting_match_keys(round_)
     listed_keys = waiting_keys if match_keys is None else waiting_keys[:MOST_WAITING]
@@ -133,30 +164,40 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
     for waiting in waiting_reports:
         note = _("reported by %(who)s") % {"who": reporter_name(waiting.report, waiting.match)}
         marks[waiting.match.pk] = {"state": "", "note": note}
-    return {
-        "in_dispute": len(in_dispute),
-        "waiting": [
-            vars(report_row(waiting.report, waiting.match))
-            | {
-                "table": waiting.match.table,
-                "both": waiting.both,
-                "url": match_url(waiting.match, round_),
-            }
+    return RoundReports(
+        in_dispute=len(in_dispute),
+        waiting=[
+            WaitingReport(
+                **vars(report_row(waiting.report, waiting.match)),
+                table=waiting.match.table,
+                both=waiting.both,
+                url=match_url(waiting.match, round_),
+            )
             for waiting in waiting_reports
             if waiting.match.pk in set(listed_keys)
         ],
-        "waiting_whole": len(waiting_keys),
-        "conflicts": [
-            vars(report_row(conflict.report, conflict.match))
-            | {
-                "table": conflict.match.table,
-                "stands": stored_result_text(conflict.match, player_names(conflict.match)),
-                "url": match_url(conflict.match, round_),
-            }
+        waiting_whole=len(waiting_keys),
+        conflicts=[
+            ConflictingReport(
+                **vars(report_row(conflict.report, conflict.match)),
+                table=conflict.match.table,
+                stands=stored_result_text(conflict.match, player_names(conflict.match)),
+                url=match_url(conflict.match, round_),
+            )
             for conflict in result_reports.report_conflicts(round_)
         ],
-        "marks": marks,
-    }
+        marks=marks,
+    )
+
+
+def joined_reports(reports: Sequence[RoundReports]) -> RoundReports:
+    """Combine the reports of several rounds, without their marks."""
+    return RoundReports(
+        in_dispute=sum(report.in_dispute for report in reports),
+        waiting=[waiting for report in reports for waiting in report.waiting],
+        waiting_whole=sum(report.waiting_whole for report in reports),
+        conflicts=[conflict for report in reports for conflict in report.conflicts],
+    )
 
 
 def panel(match: Match) -> ReportsPanel:

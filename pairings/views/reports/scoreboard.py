@@ -1,14 +1,15 @@
 """The scoreboard at the top of each page: division, round and time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.board import Board, ClockFace
 from core.wording import sentence_at
 from pairings.engine.clock import Phase, TableClock
 from pairings.models import Match, Round, Stage
@@ -16,41 +17,40 @@ from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
-Face = dict[str, Any]
-"""The display of a clock, as built by `clock`."""
 
-
-def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
+def board(event: Tournament, division: Division | None = None) -> Board:
     """Return the scoreboard of a page: the round in play in `division`, or of all divisions as in `of_rounds`."""
     playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
-    return of_rounds(rounds) | {"division": division.pk if division else None}
+    return replace(of_rounds(rounds), follows=True, division=division.pk if division else None)
 
 
-def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
+def of_rounds(rounds: Sequence[Round]) -> Board:
     """Return the scoreboard for these posted or closed rounds, for a page that has already read them.
 
-    `line`: the text; `clock`: the display of the clock, missing for several rounds.
+    For several rounds it has no clock.
     """
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
-        return {"line": _("Rounds in play") if playing[0].state == Round.State.POSTED else ""}
-    return {"line": round_line(playing[0]), "clock": clock(playing[0])} if playing else {"line": ""}
+        return Board(line=_("Rounds in play") if playing[0].state == Round.State.POSTED else "")
+    return Board(line=round_line(playing[0]), clock=clock(playing[0])) if playing else Board()
 
 
-def of_match(match: Match) -> dict[str, object]:
+def of_match(match: Match) -> Board:
     """Return the scoreboard of a page about one table: its round, and its own clock if it has a time extension."""
-    return {"line": round_line(match.round), "clock": match_clock(match)}
+    return Board(line=round_line(match.round), clock=match_clock(match))
 
 
-def match_clock(match: Match, now: datetime | None = None) -> Face | None:
+def match_clock(match: Match, now: datetime | None = None) -> ClockFace | None:
     """Return the clock for the players of a match: that of their table, else that of their round."""
     face = table_clock(match, now=now) or clock(match.round, now)
-    return face and {**face, "own": f"t{match.pk}"}
+    return face and replace(face, own=f"t{match.pk}")
 
 
-def table_clock(match: Match, table: TableClock | None = None, now: datetime | None = None) -> Face | None:
+def table_clock(
+    match: Match, table: TableClock | None = None, now: datetime | None = None
+) -> ClockFace | None:
     """Return the clock of a table with a time extension, as `clock`. None if the table has that of its round.
 
     It is stopped while a judge is at the table.
@@ -60,23 +60,31 @@ def table_clock(match: Match, table: TableClock | None = None, now: datetime | N
     if face is None or not clocks.extensions_of(match):
         return None
     table = table or clocks.clock_of_table(match)
-    if table is None or face["phase"] in (Phase.WAITING.value, Phase.SETUP.value):
+    if table is None or face.phase in (Phase.WAITING.value, Phase.SETUP.value):
         return None
     ends_at, zone = table.ends_at(), ZoneInfo(match.round.division.tournament.timezone)
     judge_time = max(timedelta(), now - table.held_since) if table.held_since else timedelta()
     seconds = max(0, ceil(table.clock.left(now, table.extra + judge_time).total_seconds()))
-    face.pop("left", None)
-    face |= {"word": countdown_text(seconds), "stands": None}
-    face |= {"starts": None, "window": None, "window_at": None, "ends": milliseconds(ends_at)}
-    face["label"] = _("Time left at table %(table)s") % {"table": match.table}
-    face |= {"of": f"t{match.pk}", "fact": clock_fact(table.called(now), ends_at, seconds)}
+    face = replace(
+        face,
+        left=None,
+        word=countdown_text(seconds),
+        stands=None,
+        starts=None,
+        window=None,
+        window_at=None,
+        ends=milliseconds(ends_at),
+        label=_("Time left at table %(table)s") % {"table": match.table},
+        of=f"t{match.pk}",
+        fact=clock_fact(table.called(now), ends_at, seconds),
+    )
     if table.called(now):
         note = sentence_at(_("time called %(at)s"), ends_at or now, zone)
-        return face | {"phase": Phase.OVER.value, "stands": 0, "note": note}
-    if ends_at is None or face["stopped"]:
-        return face | {"stopped": True, "stands": seconds, "note": _("stopped")}
+        return replace(face, phase=Phase.OVER.value, stands=0, note=note)
+    if ends_at is None or face.stopped:
+        return replace(face, stopped=True, stands=seconds, note=_("stopped"))
     note = sentence_at(_("ends %(at)s"), ends_at, zone)
-    return face | {"phase": Phase.RUNNING.value, "left": seconds, "note": note}
+    return replace(face, phase=Phase.RUNNING.value, left=seconds, note=note)
 
 
 def round_line(round_: Round) -> str:
@@ -86,12 +94,8 @@ def round_line(round_: Round) -> str:
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
-def clock(round_: Round, now: datetime | None = None) -> Face | None:
-    """Return the display of the clock of a posted round, None without a clock.
-
-    `left`: seconds counting down, missing while it is stopped. `stands`: the seconds of a stopped clock. `starts`,
-    `ends` and `window` are milliseconds since 1970, for devices that count on their own.
-    """
+def clock(round_: Round, now: datetime | None = None) -> ClockFace | None:
+    """Return the display of the clock of a posted round, None without a clock."""
     now = now or timezone.now()
     reading = clocks.read_round_clock(round_, now) if round_.state == Round.State.POSTED else None
     if reading is None:
@@ -101,7 +105,6 @@ def clock(round_: Round, now: datetime | None = None) -> Face | None:
     )
     seconds = reading.setup_left if is_setting_up else reading.left
     is_running = reading.phase in (Phase.SETUP, Phase.RUNNING)
-    countdown = {"left": seconds} if is_running else {}
     label = _("Round clock")
     if is_running and round_.stage.kind == Stage.Kind.SWISS:
         label = _("Time left in round %(round)d") % {"round": round_.number}
@@ -120,22 +123,23 @@ def clock(round_: Round, now: datetime | None = None) -> Face | None:
         note = sentence_at(_("starts %(at)s"), reading.starts_at, zone)
     elif reading.ends_at:
         note = sentence_at(_("ends %(at)s"), reading.ends_at, zone)
-    return countdown | {
-        "key": round_.pk,
-        "phase": reading.phase.value,
-        "stopped": reading.stopped,
-        "word": countdown_text(seconds),
-        "note": note,
-        "label": label,
-        "stands": None if is_running else seconds,
-        "starts": milliseconds(reading.starts_at),
-        "ends": milliseconds(reading.ends_at),
-        "window": milliseconds(reading.window_ends_at),
-        "window_at": reading.window_ends_at,
-        "now": milliseconds(now),
-        "of": f"r{round_.pk}",
-        "fact": clock_fact(reading.phase is Phase.OVER, reading.ends_at, seconds),
-    }
+    return ClockFace(
+        key=round_.pk,
+        phase=reading.phase.value,
+        stopped=reading.stopped,
+        word=countdown_text(seconds),
+        note=note,
+        label=label,
+        left=seconds if is_running else None,
+        stands=None if is_running else seconds,
+        starts=milliseconds(reading.starts_at),
+        ends=milliseconds(reading.ends_at),
+        window=milliseconds(reading.window_ends_at),
+        window_at=reading.window_ends_at,
+        now=milliseconds(now),
+        of=f"r{round_.pk}",
+        fact=clock_fact(reading.phase is Phase.OVER, reading.ends_at, seconds),
+    )
 
 
 def clock_fact(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:

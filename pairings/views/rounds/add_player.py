@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlencode
 
 from django.db.models import Q
@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from core import limits
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import SignedInRequest, StaffRequest
 from core.web import render_page
 from pairings.forms.add_player import AddPlayerForm
 from pairings.queries.rounds import desk, manual_pairing
+from pairings.queries.rounds.manual_pairing import LateOffer
 from pairings.services.rounds import attendance
 from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
@@ -66,10 +68,10 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
         form = AddPlayerForm(None, event, by=by, person=person, known=is_known, is_here="here" in request.GET)
         return _page(request, event, form)
     form = AddPlayerForm(request.POST, event, by=by)
-    offer: dict[str, Any] = {}
+    offer: OfferedPerson | None = None
     if form.is_valid():
         try:
-            entry = attendance.enter_player(event, by=by, **form.who)
+            entry = attendance.enter_player(event, by=by, **form.facts, **form.place)
         except Refused as refused:
             # The refusal appears at its field, with an offer of the person who has the Player ID.
             entries.show_refusal(form, refused, FIELD_OF)
@@ -77,7 +79,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
                 form.ask_namesake()
             if refused.code == TournamentRefusal.PLAYER_ID_TAKEN:
                 url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
-                offer = {"offer": {"name": refused.facts["name"], "url": url}}
+                offer = OfferedPerson(str(refused.facts["name"]), url)
         else:
             # The form for the next player has `here` ticked again if it was.
             entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
@@ -156,35 +158,61 @@ def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
     return SearchPart(q=search_text, found=people, other=exact_person, too_many=exact_person is False)
 
 
+@dataclass(frozen=True, slots=True)
+class OfferedPerson:
+    """The person who has the Player ID that was entered, and the form for them."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddPlayerPage(SearchPart):
+    """The form for one player.
+
+    `late`: the divisions that play, `late_all` if all do. `late_offer`: a place in `late_round` for who was just added.
+    """
+
+    page: str
+    board: Board
+    form: AddPlayerForm
+    known: str
+    late: str
+    late_all: bool
+    late_offer: LateOffer | None
+    late_round: str
+    late_url: str
+    offer: OfferedPerson | None
+
+
 def _page(
-    request: SignedInRequest, event: Tournament, form: AddPlayerForm, offer: dict[str, Any] | None = None
+    request: SignedInRequest, event: Tournament, form: AddPlayerForm, offer: OfferedPerson | None = None
 ) -> HttpResponse:
     started_divisions = [division for division in desk.divisions(event) if division.started_at]
     # A late player who was just added is offered a place in the open round.
-    late_context: dict[str, object] = {}
+    seat: LateOffer | None = None
+    late_round = late_url = ""
     added_key = whole_number(request.GET.get("late", ""))
     entries = event.entries.select_related("division__tournament", "player")
     added = entries.filter(pk=added_key).first() if added_key is not None else None
     if added and (seat := manual_pairing.find_late_seat(added)):
         round_ = seat.round
         args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
-        late_context = {
-            "late_offer": seat,
-            "late_round": result_words.round_name(round_),
-            "late_url": reverse("pairings:seat_late", args=args),
-        }
-    context = {
-        "page": "players",
-        "board": scoreboard.board(event),
-        "form": form,
-        "known": form.person_name,
-        "late": ", ".join(str(division) for division in started_divisions),
-        "late_all": len(started_divisions) == event.divisions.count(),
+        late_round, late_url = result_words.round_name(round_), reverse("pairings:seat_late", args=args)
+    page = AddPlayerPage(
         **vars(_search_context(request, event)),
-        **late_context,
-        **(offer or {}),
-    }
-    return render(request, "pairings/add_player.html", context)
+        page="players",
+        board=scoreboard.board(event),
+        form=form,
+        known=form.person_name,
+        late=", ".join(str(division) for division in started_divisions),
+        late_all=len(started_divisions) == event.divisions.count(),
+        late_offer=seat,
+        late_round=late_round,
+        late_url=late_url,
+        offer=offer,
+    )
+    return render_page(request, "pairings/add_player.html", page)
 
 
 @require_GET

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences, web
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -301,7 +302,7 @@ def _ask(
     repeated_fields = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
     context = {
         "page": "desk",
-        "board": {"line": _("All divisions")},
+        "board": Board(line=_("All divisions")),
         "title": title,
         "lead": "",
         "question": Question(cancel_url=hall_desk.hall_url(event), repeated=repeated_fields, **question),

@@ -1,19 +1,22 @@
 """Close a round at the desk, showing the open entries at its tables."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from core import sentences
+from core.board import Board
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
+from core.web import render_page
 from pairings.access import round_page
 from pairings.engine import open_entries as engine
 from pairings.engine.open_entries import OpenAtTable
@@ -80,6 +83,17 @@ def needs_other_role(request: HomeRequest, open_entries: Iterable[OpenAtTable]) 
     return any(not request.can[entry.power] for entry in open_entries)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ConfirmPage:
+    """A question before a step."""
+
+    page: str
+    board: Board
+    title: str
+    question: Question
+    lead: str = ""
+
+
 def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
@@ -100,12 +114,11 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     changes.append(_("After that a result can only be changed as a correction, with a reason."))
     changes += different_reports
     is_blocked = needs_other_role(request, open_entries)
-    context: dict[str, Any] = {
-        "page": "desk",
-        "board": round_heading.board(round_),
-        "title": _("Close %(round)s") % {"round": name},
-        "lead": "",
-        "question": Question(
+    page = ConfirmPage(
+        page="desk",
+        board=round_heading.board(round_),
+        title=_("Close %(round)s") % {"round": name},
+        question=Question(
             changes=changes,
             form=no_shows.form_of(away.no_shows_of_round(round_)),
             action="" if is_blocked else _("Close and update standings"),
@@ -115,8 +128,8 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
             hint=str(NOT_YOURS) if is_blocked else "",
             danger=bool(open_entries),
         ),
-    }
-    return render(request, "components/confirm.html", context)
+    )
+    return render_page(request, "components/confirm.html", page)
 
 
 NOT_YOURS = gettext_lazy(
@@ -132,7 +145,7 @@ def result_texts(round_: Round) -> list[str]:
         _("All results are in: %(tables)s.") % {"tables": result_words.tables_text(table_count)},
         *(
             _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.")
-            % conflict
-            for conflict in reports_panel.reports_of_round(round_)["conflicts"]
+            % vars(conflict)
+            for conflict in reports_panel.reports_of_round(round_).conflicts
         ),
     ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,10 +17,31 @@ MOST = 12
 """Maximum number of players listed. The others are counted."""
 
 
-def preview_context(match: Match, outcome: str) -> dict[str, Any]:
-    """Describe the effects of an unsaved result. Empty if no result was chosen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WouldMove:
+    """A player whose place would change. `note`: the figures before and after."""
+
+    name: str
+    list: str
+    before: int | None
+    after: int | None
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WouldPart:
+    """What an unsaved result would change. `would` is false if no result was chosen."""
+
+    would: bool = False
+    title: str = ""
+    lines: Sequence[WouldMove] = ()
+    notes: Sequence[str] = ()
+
+
+def would_part(match: Match, outcome: str) -> WouldPart:
+    """Describe the effects of an unsaved result."""
     if outcome not in set(Outcome):
-        return {}
+        return WouldPart()
     effects = corrections.predict_consequences(match, Outcome(outcome))
     if effects is None:
         winner = match.left if outcome == Outcome.LEFT else match.right
@@ -32,7 +52,7 @@ def preview_context(match: Match, outcome: str) -> dict[str, Any]:
         }
         if outcome == match.outcome or match.right is None:
             note = _("Nothing would change.")
-        return {"would": True, "title": _("What would change"), "lines": [], "notes": [note]}
+        return WouldPart(would=True, title=_("What would change"), notes=[note])
     player_rows = []
     for player in effects.places[:MOST]:
         # "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"
@@ -48,20 +68,20 @@ def preview_context(match: Match, outcome: str) -> dict[str, Any]:
             template % {"share": old_text if old_text == new_text else f"{old_text} → {new_text}"}
             for template, old_text, new_text in figures
         ]
-        player_row = {
-            "name": player.person.name,
-            "list": division_label(player.age_division) if player.age_division != "all" else "",
-            "before": player.place[0],
-            "after": player.place[1],
-            "note": " · ".join(texts),
-        }
+        player_row = WouldMove(
+            name=player.person.name,
+            list=division_label(player.age_division) if player.age_division != "all" else "",
+            before=player.place[0],
+            after=player.place[1],
+            note=" · ".join(texts),
+        )
         player_rows.append(player_row)
-    return {
-        "would": effects,
-        "title": _("Would change after round %(round)d") % {"round": effects.after},
-        "lines": player_rows,
-        "notes": correction_words.consequence_texts(effects, listed_count=MOST),
-    }
+    return WouldPart(
+        would=True,
+        title=_("Would change after round %(round)d") % {"round": effects.after},
+        lines=player_rows,
+        notes=correction_words.consequence_texts(effects, listed_count=MOST),
+    )
 
 
 def day_two_warnings(match: Match, outcome: Outcome) -> list[str]:

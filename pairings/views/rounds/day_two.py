@@ -1,6 +1,6 @@
 """The page of day 2: its players, before it is opened."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -29,18 +29,22 @@ NEXT_BELOW = 4
 """Number of players shown below the last qualified one."""
 
 
-def panel(standpoint: Standpoint) -> dict[str, Any]:
-    """Return the context of the desk: the link to this page while day 2 is prepared, then that it has started.
+@dataclass(frozen=True)
+class DayTwoPanel:
+    """Day 2 on the desk: the link to this page while it is prepared, then that it has started."""
 
-    Empty at any other time.
-    """
+    on_day_two: bool = False
+    day_two_url: str = ""
+
+
+def panel(standpoint: Standpoint) -> DayTwoPanel:
     if standpoint.stage is None or standpoint.stage.kind != Stage.Kind.SWISS:
-        return {}
+        return DayTwoPanel()
     if standpoint.stage.position:
-        return {"on_day_two": True}
+        return DayTwoPanel(on_day_two=True)
     is_planned = bool(standpoint.division.day_two_by) and standpoint.phase in (Phase.PAIR, Phase.DAY_TWO)
     url = reverse("pairings:day_two", args=[standpoint.division.tournament.slug, standpoint.division.pk])
-    return {"day_two_url": url} if is_planned else {}
+    return DayTwoPanel(day_two_url=url if is_planned else "")
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from core.board import Board
 from core.requests import StaffRequest
 from pairings import hooks
 from pairings.access import round_page
@@ -96,7 +97,7 @@ def results_page(
     since = latest_changes.seen_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
     for table_row in tables.done:
-        table_row["unseen"] = str(table_row["id"]) == problem.get("unseen")
+        table_row.unseen = str(table_row.id) == problem.get("unseen")
     queue = desk_tables.queue_of(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows(tables.open, queue)
@@ -122,7 +123,7 @@ def results_page(
         "undo_round": undone_rounds.undo_link(round_),
         "copies": event_copies.panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
-        **tables.context,
+        **vars(tables.part_of_page),
         # The quick entry also accepts the tables not shown, and those of other divisions.
         "unlisted": desk_tables.unlisted_elements(
             [*tables.unlisted, *tables_elsewhere], unseen=problem.get("unseen", "")
@@ -137,7 +138,7 @@ def results_page(
         "timer": clock.clock_controls(round_) if is_posted else None,
         "only_open": request.GET.get("show") == "open",
         "steps": round_heading.step_rows((3 if tables.left else 4) if is_posted else 5),
-        **(latest_changes.changes_context(request, event, division, round_) if is_posted else {}),
+        **(vars(latest_changes.changes_context(request, event, division, round_)) if is_posted else {}),
     }
     return render(request, "pairings/desk.html", context)
 
@@ -176,13 +177,13 @@ def next_step_page(
         "number": standpoint.next_number,
         "board": round_heading.board(standpoint.newest)
         if standpoint.newest
-        else {"line": _("Before round 1")},
+        else Board(line=_("Before round 1")),
         "tabs": division_tabs.division_tabs(event, divisions, division),
         "steps": round_heading.step_rows(0),
         "by_division": by_division,
         "rounds_strip": round_heading.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
         "undo_round": undone_rounds.undo_link(standpoint.newest),
-        "grouping": grouping_panel.grouping_context(request, event) if standpoint.newest is None else {},
+        "grouping": grouping_panel.grouping_panel(request, event) if standpoint.newest is None else None,
         "no_shows": no_shows.panel(standpoint.newest)
         if standpoint.newest and standpoint.phase is Phase.PAIR
         else [],
@@ -204,12 +205,10 @@ def next_step_page(
             if standpoint.phase is Phase.SWISS_OVER or desk.may_start_cut_early(standpoint)
             else {}
         ),
-        **day_two.panel(standpoint),
-        **(
-            event_report.panel(standpoint, divisions)
-            if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
-            else {}
-        ),
-        **latest_changes.changes_context(request, event, division, standpoint.newest),
+        **vars(day_two.panel(standpoint)),
+        "report": event_report.panel(standpoint, divisions)
+        if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
+        else None,
+        **vars(latest_changes.changes_context(request, event, division, standpoint.newest)),
     }
     return render(request, "pairings/next.html", context)

@@ -1,8 +1,7 @@
 """What changed on an open desk: the rows of single tables and the figures, instead of the whole page."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import prefetch_related_objects
 from django.http import HttpResponse, QueryDict
@@ -11,15 +10,20 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from core.navigation import Step
 from core.requests import StaffRequest
 from pairings.models import Match, Round
 from pairings.queries.reports import result_reports
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import TableFigures
+from pairings.templatetags.match_rows import MatchLine
 from pairings.views import division_tabs, latest_changes, round_heading
+from pairings.views.latest_changes import LastChanges
 from pairings.views.reports import clock, reports_panel
+from pairings.views.reports.reports_panel import RoundReports
 from pairings.views.rounds import desk_tables, hall_desk, round_urls
+from pairings.views.rounds.grouping_panel import DivisionCard
 from pairings.words import result_words
 from tournaments.access import division_of, event_page
 from tournaments.models import Division, Tournament
@@ -111,16 +115,17 @@ def changes_response(
     ]
     queue = desk_tables.queue_of(request, event) if has_queue or not only_results_changed else None
     rows = desk.rows_of_rounds(posted_rounds, changes.matches)
-    reports: list[dict[str, Any]] = []
-    table_rows: list[dict[str, Any]] = []
+    reports: list[RoundReports] = []
+    table_rows: list[MatchLine] = []
     for posted_round in posted_rounds:
         paired_rows = [row for row in rows[posted_round.pk] if row.row.right]
-        round_reports = {} if is_plain else reports_panel.reports_of_round(posted_round, changes.matches)
+        round_reports = (
+            RoundReports() if is_plain else reports_panel.reports_of_round(posted_round, changes.matches)
+        )
         badge = desk_tables.badge_of(posted_round.division) if round_ is None else None
-        table_rows += [
-            row | {"badge": badge, "unseen": str(row["id"]) == (problem or {}).get("unseen")}
-            for row in desk_tables.changed_rows(posted_round, paired_rows, round_reports.get("marks", {}))
-        ]
+        for line in desk_tables.changed_rows(posted_round, paired_rows, round_reports.marks):
+            line.badge, line.unseen = badge, str(line.id) == (problem or {}).get("unseen")
+            table_rows.append(line)
         if posted_round in rounds_on_desk and not is_plain:
             reports.append(round_reports)
     if queue is not None:
@@ -145,63 +150,88 @@ def changes_response(
         "whole": sum(round_figures.whole for round_figures in figures.values()),
         "left": sum(round_figures.left for round_figures in figures.values()),
         "finished": sum(round_figures.finished for round_figures in figures.values()),
-        **desk_tables.joined_reports(reports),
-        **(
-            _hall_context(request, event, divisions, rounds_on_desk, figures)
+        **vars(reports_panel.joined_reports(reports)),
+        **vars(
+            _hall_part(request, event, divisions, rounds_on_desk, figures)
             if round_ is None
-            else _round_context(request, event, round_, figures, is_plain=is_plain)
+            else _round_part(request, event, round_, figures, is_plain=is_plain)
         ),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division if round_ else None),
     }
     return render(request, "pairings/desk/changes.html", context)
 
 
-def _round_context(
+@dataclass(frozen=True, kw_only=True)
+class RoundPart(LastChanges):
+    """What changes on the desk of one round. `timer`: its clock, None while it is not posted."""
+
+    round: Round
+    name: str
+    inside: str
+    division: Division
+    cut: bool
+    page_url: str
+    urls: Mapping[str, str]
+    steps: Sequence[Step]
+    timer: clock.ClockControls | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HallPart(LastChanges):
+    """What changes on the desk of all divisions."""
+
+    page_url: str
+    urls: Mapping[str, str]
+    no_tie: bool
+    steps: Sequence[Step]
+    divisions: Sequence[DivisionCard]
+    actions: Sequence[hall_desk.HallAction]
+
+
+def _round_part(
     request: StaffRequest,
     event: Tournament,
     round_: Round,
     figures: dict[int, TableFigures],
     *,
     is_plain: bool,
-) -> dict[str, Any]:
+) -> RoundPart:
     if not is_plain:
         prefetch_related_objects([round_], MARKS)
     is_posted = round_.state == Round.State.POSTED
     left = figures.get(round_.pk, TableFigures()).left
-    return {
-        "round": round_,
-        "name": result_words.round_name(round_),
-        "inside": result_words.round_as_object(round_),
-        "division": round_.division,
-        "cut": round_.stage.is_cut,
-        "page_url": round_urls.desk_url(round_.division),
-        "urls": {
-            name: round_urls.round_url(round_, f"pairings:{name}") for name in ("close", "news", "result")
-        },
-        "steps": round_heading.step_rows((3 if left else 4) if is_posted else 5),
-        "timer": clock.clock_controls(round_) if is_posted and not is_plain else None,
-        **latest_changes.changes_context(request, event, round_.division, round_, limit=CHANGES),
-    }
+    return RoundPart(
+        **vars(latest_changes.changes_context(request, event, round_.division, round_, limit=CHANGES)),
+        round=round_,
+        name=result_words.round_name(round_),
+        inside=result_words.round_as_object(round_),
+        division=round_.division,
+        cut=round_.stage.is_cut,
+        page_url=round_urls.desk_url(round_.division),
+        urls={name: round_urls.round_url(round_, f"pairings:{name}") for name in ("close", "news", "result")},
+        steps=round_heading.step_rows((3 if left else 4) if is_posted else 5),
+        timer=clock.clock_controls(round_) if is_posted and not is_plain else None,
+    )
 
 
-def _hall_context(
+def _hall_part(
     request: StaffRequest,
     event: Tournament,
     divisions: Sequence[Division],
     playing: Sequence[Round],
     figures: dict[int, TableFigures],
-) -> dict[str, Any]:
+) -> HallPart:
     prefetch_related_objects(list(playing), MARKS)
     standpoints = [desk.standpoint(division) for division in divisions if division_tabs.has_players(division)]
     by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
     ready = hall_desk.Ready.of(standpoints, by_division)
     timers = hall_desk.timers_of(playing)
-    return {
-        "page_url": hall_desk.hall_url(event),
-        "urls": {"news": reverse("pairings:hall_news", args=[event.slug])},
-        "no_tie": bool(playing) and all(round_.stage.is_cut for round_ in playing),
-        "steps": round_heading.step_rows(ready.current_step(standpoints)),
-        "divisions": hall_desk.division_cards(standpoints, ready, by_division, timers),
-        "actions": ready.actions(open_tables=any(tables.left for tables in figures.values())),
-        **hall_desk.changes_context(request, event, standpoints),
-    }
+    return HallPart(
+        **vars(hall_desk.changes_context(request, event, standpoints)),
+        page_url=hall_desk.hall_url(event),
+        urls={"news": reverse("pairings:hall_news", args=[event.slug])},
+        no_tie=bool(playing) and all(round_.stage.is_cut for round_ in playing),
+        steps=round_heading.step_rows(ready.current_step(standpoints)),
+        divisions=hall_desk.division_cards(standpoints, ready, by_division, timers),
+        actions=ready.actions(open_tables=any(tables.left for tables in figures.values())),
+    )

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -19,7 +18,10 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import DeskRow, TableFigures
+from pairings.templatetags.match_rows import MatchLine
 from pairings.views.reports import clock, reports_panel
+from pairings.views.reports.reports_panel import RoundReports
+from pairings.views.rounds import round_urls
 from pairings.words import outcome_words, result_words
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Tournament
@@ -40,6 +42,20 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 """Stands for the time of a result that has none, so that it is sorted last."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class TablesPart(RoundReports):
+    """The tables and the players' reports on the page of a desk. `whole` and `left`: all of them, and those open."""
+
+    open: Sequence[MatchLine]
+    done: Sequence[MatchLine]
+    alone: Sequence[MatchLine]
+    part: Part[DeskRow] | None
+    only_newest: bool
+    finished: int
+    whole: int
+    left: int
+
+
 @dataclass(frozen=True)
 class Tables:
     """The tables of a round.
@@ -54,11 +70,11 @@ class Tables:
     round: Round
     two: list[DeskRow]
     part: Part[DeskRow]
-    open: list[dict[str, Any]]
-    done: list[dict[str, Any]]
-    alone: list[dict[str, Any]]
+    open: list[MatchLine]
+    done: list[MatchLine]
+    alone: list[MatchLine]
     unlisted: list[Placed]
-    reports: dict[str, Any]
+    reports: RoundReports
 
     @property
     def finished(self) -> int:
@@ -78,18 +94,23 @@ class Tables:
         return TableFigures(len(self.two), self.left, min(numbers, default=None), max(numbers, default=None))
 
     @property
-    def context(self) -> dict[str, Any]:
-        """Return the tables as context of a desk page."""
-        return self.reports | {
-            "open": self.open,
-            "done": self.done,
-            "alone": self.alone,
-            "part": self.part,
-            "only_newest": len(self.done) < self.finished and self.round.state == Round.State.POSTED,
-            "finished": self.finished,
-            "whole": len(self.two),
-            "left": self.left,
-        }
+    def only_newest(self) -> bool:
+        """Whether only the newest results are among the lines."""
+        return len(self.done) < self.finished and self.round.state == Round.State.POSTED
+
+    @property
+    def part_of_page(self) -> TablesPart:
+        return TablesPart(
+            **vars(self.reports),
+            open=self.open,
+            done=self.done,
+            alone=self.alone,
+            part=self.part,
+            only_newest=self.only_newest,
+            finished=self.finished,
+            whole=len(self.two),
+            left=self.left,
+        )
 
 
 def tables_of_round(round_: Round, query: QueryDict) -> Tables:
@@ -108,8 +129,8 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
     rows_without_opponent = [row for row in rows if not row.row.right]
     displayed_rows = [*open_rows, *done_rows, *rows_without_opponent]
     displayed_keys = {row.row.match_id for row in displayed_rows}
-    reports = reports_panel.reports_of_round(round_, displayed_keys) if is_posted else {"marks": {}}
-    table_rows = _marked_rows(round_, displayed_rows, reports["marks"])
+    reports = reports_panel.reports_of_round(round_, displayed_keys) if is_posted else RoundReports()
+    table_rows = _marked_rows(round_, displayed_rows, reports.marks)
     return Tables(
         round=round_,
         two=paired,
@@ -122,7 +143,71 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
     )
 
 
-def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class LongerDivision:
+    """A division with more open tables than the page lists: `n` of them, the others on its own desk."""
+
+    name: str
+    n: int
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HallTables(TablesPart):
+    """The tables of all rounds in play. `table_from` and `table_to`: what the quick entry takes."""
+
+    rounds: Sequence[Round]
+    longer: Sequence[LongerDivision]
+    unlisted: str
+    table_from: int
+    table_to: int
+    no_tie: bool
+    scores: bool
+    only_open: bool
+
+
+def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, unseen: str) -> HallTables:
+    """Return the tables of all rounds in play, in the order of their numbers, and the players' reports."""
+    for tables in tables_of_rounds:
+        badge = badge_of(tables.round.division)
+        for table_row in [*tables.open, *tables.done, *tables.alone]:
+            table_row.badge, table_row.unseen = badge, str(table_row.id) == unseen
+    playing = [tables.round for tables in tables_of_rounds]
+    numbers = [number for tables in tables_of_rounds for number in tables.numbers]
+    reports = reports_panel.joined_reports([tables.reports for tables in tables_of_rounds])
+    return HallTables(
+        **vars(reports),
+        rounds=playing,
+        open=_sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.open),
+        # If a division has hundreds of open tables, the page lists the first ones and links to its own desk.
+        longer=[
+            LongerDivision(str(division), len(tables.open), round_urls.desk_url(division))
+            for tables in tables_of_rounds
+            if len(tables.open) < tables.left and (division := tables.round.division)
+        ],
+        done=_sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.done),
+        part=None,
+        only_newest=any(tables.only_newest for tables in tables_of_rounds),
+        alone=[table_row for tables in tables_of_rounds for table_row in tables.alone],
+        unlisted=unlisted_elements(
+            [row for tables in tables_of_rounds for row in tables.unlisted], unseen=unseen
+        ),
+        finished=sum(tables.finished for tables in tables_of_rounds),
+        whole=sum(len(tables.two) for tables in tables_of_rounds),
+        left=sum(tables.left for tables in tables_of_rounds),
+        table_from=min(numbers, default=1),
+        table_to=max(numbers, default=1),
+        no_tie=bool(playing) and all(round_.stage.is_cut for round_ in playing),
+        scores=any(round_.best_of > 1 for round_ in playing),
+        only_open=request.GET.get("show") == "open",
+    )
+
+
+def _sorted_by_table(table_rows: Iterable[MatchLine]) -> list[MatchLine]:
+    return sorted(table_rows, key=lambda table_row: table_row.no or 0)
+
+
+def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
     """Return the lines of these tables of a posted round. `marks`: those of players' reports."""
     # The line of a finished table shows neither points nor marks.
     if not any(row.is_open for row in desk_rows):
@@ -130,13 +215,13 @@ def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
     return _marked_rows(round_, desk_rows, marks)
 
 
-def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[dict[str, Any]]:
+def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
     notes = clock.table_notes(round_) if round_.state == Round.State.POSTED else {}
     marks = {**notes, **marks}
-    return [
-        _table_row(row, round_) | marks.get(row.row.match_id, {})
-        for row in desk.with_scores(round_, desk_rows)
-    ]
+    lines = [_table_row(row, round_) for row in desk.with_scores(round_, desk_rows)]
+    for line in lines:
+        line.mark(marks.get(line.id, {}))
+    return lines
 
 
 def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
@@ -149,19 +234,12 @@ def queue_stamp(request: StaffRequest, event: Tournament) -> str:
     return next((stamp(request, event) for stamp in hooks.desk_queue_stamps), "")
 
 
-def mark_rows(table_rows: Iterable[dict[str, Any]], queue: DeskQueue) -> None:
+def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
     """Mark the rows of open tables for which something waits in the queue."""
     marks = queue.marks
     for table_row in table_rows:
-        if table_row["open"]:
-            table_row |= marks.get(table_row["id"], {})
-
-
-def joined_reports(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Combine the context of players' reports of several rounds: counts are added and lists joined."""
-    figures = {name: sum(report[name] for report in reports) for name in ("in_dispute", "waiting_whole")}
-    lists = {name: [line for report in reports for line in report[name]] for name in ("waiting", "conflicts")}
-    return figures | lists
+        if table_row.open:
+            table_row.mark(marks.get(table_row.id, {}))
 
 
 def badge_of(division: Division) -> tuple[str, str, str] | None:
@@ -187,39 +265,33 @@ def tables_elsewhere(round_: Round) -> list[Placed]:
     ]
 
 
-def _table_row(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
+def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
     row, is_open = desk_row.row, desk_row.is_open
     division = round_.division
     url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
-    return {
-        "id": row.match_id,
-        "no": row.table,
-        "left": row.left.name,
-        "right": row.right.name if row.right else "",
-        "left_note": result_words.points_note_text(row.left, down=desk_row.down == "left"),
-        "right_note": result_words.points_note_text(row.right, down=desk_row.down == "right")
-        if row.right
-        else "",
-        "down": desk_row.down,
-        "points": {
-            side: result_words.points_text(person.points)
-            for side, person in (("left", row.left), ("right", row.right))
-            if person
-        },
-        "why_alone": ""
-        if row.right
-        else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket).why,
-        "open": is_open,
-        "outcome": row.outcome.value,
-        "saved": result_words.match_row_text(row, desk_row.reason),
-        "note": result_words.walkover_text(row),
-        "by": desk_row.by,
-        "at": desk_row.at,
-        "href": url,
-        "keys": KEYS_OF_CUT if round_.stage.is_cut else "",
-        "best_of": round_.best_of,
-        "games": result_words.games_text(row),
-    }
+    right = row.right
+    return MatchLine(
+        id=row.match_id,
+        no=row.table,
+        left=row.left.name,
+        right=right.name if right else "",
+        left_note=result_words.points_note_text(row.left, down=desk_row.down == "left"),
+        right_note=result_words.points_note_text(right, down=desk_row.down == "right") if right else "",
+        left_points=result_words.points_text(row.left.points),
+        right_points=result_words.points_text(right.points) if right else "",
+        down=desk_row.down,
+        why_alone="" if right else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket).why,
+        open=is_open,
+        outcome=row.outcome.value,
+        saved=result_words.match_row_text(row, desk_row.reason),
+        note=result_words.walkover_text(row),
+        by=desk_row.by,
+        at=desk_row.at,
+        href=url,
+        keys=KEYS_OF_CUT if round_.stage.is_cut else "",
+        best_of=round_.best_of,
+        games=result_words.games_text(row),
+    )
 
 
 def unlisted_elements(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -10,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.requests import HomeRequest
@@ -65,24 +65,24 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
         for row in matches
         if search_term and any(search_term in search_key(player.name) for player in row.people)
     ]
-    context: dict[str, Any] = {
-        "page": "desk" if request.can["run"] else "pairings",
-        "board": round_heading.board(round_),
-        "round": round_,
-        "name": result_words.round_name(round_),
-        "inside": result_words.round_name_in_sentence(round_),
-        "back_url": back_url,
-        "wanted": search_text,
-        "cut": in_cut,
-        "verify_url": ""
+    page = ExplainPage(
+        page="desk" if request.can["run"] else "pairings",
+        board=round_heading.board(round_),
+        round=round_,
+        name=result_words.round_name(round_),
+        inside=result_words.round_name_in_sentence(round_),
+        back_url=back_url,
+        wanted=search_text,
+        cut=in_cut,
+        verify_url=""
         if in_cut or round_.state == Round.State.UNPOSTED
         else round_urls.round_url(round_, "pairings:verify"),
-        "matches": [_match_row(row) for row in matching_rows[:MOST_FOUND] or (matches if in_cut else [])],
-        "chosen": {**vars(_match_row(chosen_row)), "why": reasons} if chosen_row else None,
-        "path": _path_context(chosen_person, round_, is_public) if chosen_person else None,
-        **(vars(_swiss_context(round_, explained)) if explained else {}),
-    }
-    return render(request, "pairings/explain.html", context)
+        matches=[_match_row(row) for row in matching_rows[:MOST_FOUND] or (matches if in_cut else [])],
+        chosen=ChosenMatch(**vars(_match_row(chosen_row)), why=reasons) if chosen_row else None,
+        path=_path_context(chosen_person, round_, is_public) if chosen_person else None,
+    )
+    swiss_part = vars(_swiss_context(round_, explained)) if explained else {}
+    return render(request, "pairings/explain.html", vars(page) | swiss_part)
 
 
 def visible_round(request: HomeRequest, event: Tournament, division: int, number: int) -> Round:
@@ -91,6 +91,28 @@ def visible_round(request: HomeRequest, event: Tournament, division: int, number
     if round_ is None or (round_.state == Round.State.UNPOSTED and not request.can["view"]):
         raise Http404
     return round_
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainPage:
+    """How a round was paired.
+
+    `matches`: those that fit the search `wanted`; `chosen`: the one that is explained, `path`: of the player. Of a
+    Swiss round a `SwissPart` is shown with it.
+    """
+
+    page: str
+    board: Board
+    round: Round
+    name: str
+    inside: str
+    back_url: str
+    wanted: str
+    cut: bool
+    verify_url: str
+    matches: "Sequence[ExplainedMatch]"
+    chosen: "ChosenMatch | None"
+    path: "PlayerPath | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +183,13 @@ class ExplainedMatch:
     left: str
     right: str
     people: Sequence[ExplainedPerson]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenMatch(ExplainedMatch):
+    """The match that is explained. `why`: sentences."""
+
+    why: Sequence[str]
 
 
 def _match_row(row: MatchRow) -> ExplainedMatch:

@@ -1,10 +1,12 @@
 """How the first pairing groups age divisions, as a panel of the desk."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.board import ClockFace
 from core.requests import HomeRequest
 from core.wording import labelled
 from pairings.queries.rounds import grouping
@@ -15,11 +17,52 @@ from tournaments.models import Tournament
 from tournaments.wording import division_label
 
 
-def grouping_context(request: HomeRequest, event: Tournament) -> dict[str, Any]:
-    """Return the context of the grouping at the first pairing, or of that by TOM. Empty if no one would move."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionCard:
+    """A division on the desk of all: its state and its next step.
+
+    `tables`: its first and last table. `form`: where the step is sent; `link`: its page. `left`: open tables of the
+    age divisions `of`, None while it does not play. `face`: its clock, if one runs.
+    """
+
+    name: str
+    url: str
+    round: str = ""
+    label: str = ""
+    tables: tuple[int | None, int | None] | None = None
+    form: str = ""
+    link: str = ""
+    action: str = ""
+    left: int | None = None
+    of: str = ""
+    badge: tuple[str, str, str] | None = None
+    face: ClockFace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupingPanel:
+    """The grouping at the first pairing, or that by TOM.
+
+    `decided`: whether the event is grouped by attendance. `ready`: whether it can be paired. `one`: whether only one
+    age division has players. `url`: the setting, for those who may change it. `cards`: the divisions as they will be.
+    """
+
+    decided: bool
+    ready: bool
+    codes: Sequence[str]
+    counts: str
+    one: bool
+    url: str
+    divisions: str
+    label: str
+    cards: Sequence[DivisionCard]
+
+
+def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | None:
+    """Return the grouping of the coming first pairing, None if no one would move."""
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is None:
-        return {}
+        return None
     counts = ", ".join(
         labelled(division_label(age_division), planned_grouping.counts[age_division])
         for age_division in AGE_DIVISIONS
@@ -29,25 +72,25 @@ def grouping_context(request: HomeRequest, event: Tournament) -> dict[str, Any]:
     present_entries = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
     # Each card shows a division as it is after the first pairing, in round 1, and links to its attendance.
     cards = [
-        {
-            "name": division_label(code),
-            "round": _("round %(round)d") % {"round": 1},
-            "label": result_words.players_text(
+        DivisionCard(
+            name=division_label(code),
+            round=_("round %(round)d") % {"round": 1},
+            label=result_words.players_text(
                 sum(planned_grouping.counts.get(age_division, 0) for age_division in PLAYS_IN[code])
             ),
-            "url": reverse("tournaments:door", args=[event.slug]),
-            "form": "",
-        }
+            url=reverse("tournaments:door", args=[event.slug]),
+        )
         for code in planned_grouping.divisions
     ]
-    return {
-        "decided": planned_grouping.decided,
-        "ready": planned_grouping.decided and present_entries.count() > 1,
-        "codes": planned_grouping.divisions,
-        "counts": counts,
-        "one": sum(map(bool, planned_grouping.counts.values())) == 1,
-        "url": f"{settings_url}#divisions" if request.can["organize"] else "",
-        "divisions": divisions_text(planned_grouping.divisions),
-        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(planned_grouping.divisions)},
-        "cards": cards,
-    }
+    divisions = divisions_text(planned_grouping.divisions)
+    return GroupingPanel(
+        decided=planned_grouping.decided,
+        ready=planned_grouping.decided and present_entries.count() > 1,
+        codes=planned_grouping.divisions,
+        counts=counts,
+        one=sum(map(bool, planned_grouping.counts.values())) == 1,
+        url=f"{settings_url}#divisions" if request.can["organize"] else "",
+        divisions=divisions,
+        label=_("Pair: %(divisions)s") % {"divisions": divisions},
+        cards=cards,
+    )

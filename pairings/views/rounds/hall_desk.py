@@ -1,25 +1,26 @@
 """The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from core.board import Board
 from core.requests import StaffRequest
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
 from pairings.queries.rounds import desk, engine_fields
 from pairings.queries.rounds.desk import Phase, Standpoint, TableFigures
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
+from pairings.views.latest_changes import ChangeRow, LastChanges
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
 from pairings.views.rounds import desk_tables, no_shows, round_urls
-from pairings.views.rounds.grouping_panel import grouping_context
+from pairings.views.rounds.grouping_panel import DivisionCard, grouping_panel
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.models import Division, Tournament
@@ -56,39 +57,40 @@ def hall_page(
     # This is read before the tables, so that a result that arrives in the meantime is reported as news.
     since = latest_changes.seen_text(listed_divisions)
     tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
-    tables = _tables_context(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
+    tables = desk_tables.hall_tables(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
     queue = desk_tables.queue_of(request, event)
-    desk_tables.mark_rows(tables["open"], queue)
+    desk_tables.mark_rows(tables.open, queue)
     figures = {tables.round.division_id: tables.figures for tables in tables_of_rounds}
     ready = Ready.of(standpoints, figures)
-    grouping_facts = grouping_context(request, event)
+    grouping = grouping_panel(request, event)
     timers = timers_of(playing)
-    cards = division_cards(standpoints, ready, figures, timers, is_grouped=bool(grouping_facts.get("ready")))
+    cards = division_cards(standpoints, ready, figures, timers, is_grouped=bool(grouping and grouping.ready))
     tabs, title = division_tabs.division_tabs(event, listed_divisions, None), _("All divisions")
-    if grouping_facts and grouping_facts["decided"]:
+    if grouping and grouping.decided:
         ready.pair = []
-        cards, tabs, title = grouping_facts["cards"], [], grouping_facts["divisions"]
-    actions = ready.actions(open_tables=bool(tables["left"]))
-    if grouping_facts.get("ready"):
+        cards, tabs, title = list(grouping.cards), [], grouping.divisions
+    actions = ready.actions(open_tables=bool(tables.left))
+    if grouping and grouping.ready:
         # In an event grouped by attendance, one button makes the first pairing of all divisions.
-        pair_all = {
-            "name": "pairings:pair_all",
-            "icon": "swap",
-            "label": grouping_facts["label"],
-            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouping_facts,
-            "grouped": grouping_facts["codes"],
-            "primary": True,
-        }
+        pair_all = HallAction(
+            name="pairings:pair_all",
+            icon="swap",
+            label=grouping.label,
+            text=_("Grouped by the players checked in, as TOM does: %(counts)s.")
+            % {"counts": grouping.counts},
+            grouped=grouping.codes,
+            primary=True,
+        )
         actions = [pair_all, *actions]
     context = {
         "page": "desk",
         "title": title,
-        "board": {"line": title},
+        "board": Board(line=title),
         "tabs": tabs,
         "steps": round_heading.step_rows(ready.current_step(standpoints)),
         "divisions": cards,
         "actions": actions,
-        "grouping": grouping_facts,
+        "grouping": grouping,
         "problem": problem or {},
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
@@ -110,8 +112,8 @@ def hall_page(
         "together": clock.shared_controls(list(timers.values())),
         "queue": queue,
         "queue_stamp": queue.stamp,
-        **tables,
-        **changes_context(request, event, standpoints),
+        **vars(tables),
+        **vars(changes_context(request, event, standpoints)),
     }
     return render(request, "pairings/hall_desk.html", context)
 
@@ -127,45 +129,20 @@ def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
     return {division: timer for division, timer in timers.items() if timer.face}
 
 
-def _tables_context(
-    request: HttpRequest, tables_of_rounds: Sequence[desk_tables.Tables], *, unseen: str
-) -> dict[str, Any]:
-    """Return the tables of all rounds in play, in the order of their numbers, and the players' reports."""
-    for tables in tables_of_rounds:
-        badge = desk_tables.badge_of(tables.round.division)
-        for table_row in [*tables.open, *tables.done, *tables.alone]:
-            table_row |= {"badge": badge, "unseen": str(table_row["id"]) == unseen}
-    playing = [tables.round for tables in tables_of_rounds]
-    numbers = [number for tables in tables_of_rounds for number in tables.numbers]
-    return {
-        "rounds": playing,
-        "open": _sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.open),
-        # If a division has hundreds of open tables, the page lists the first ones and links to its own desk.
-        "longer": [
-            {"name": str(tables.round.division), "n": len(tables.open), "url": round_urls.desk_url(division)}
-            for tables in tables_of_rounds
-            if len(tables.open) < tables.left and (division := tables.round.division)
-        ],
-        "done": _sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.done),
-        "only_newest": any(tables.context["only_newest"] for tables in tables_of_rounds),
-        "alone": [table_row for tables in tables_of_rounds for table_row in tables.alone],
-        "unlisted": desk_tables.unlisted_elements(
-            [row for tables in tables_of_rounds for row in tables.unlisted], unseen=unseen
-        ),
-        "finished": sum(tables.finished for tables in tables_of_rounds),
-        "whole": sum(len(tables.two) for tables in tables_of_rounds),
-        "left": sum(tables.left for tables in tables_of_rounds),
-        "table_from": min(numbers, default=1),
-        "table_to": max(numbers, default=1),
-        "no_tie": bool(playing) and all(round_.stage.is_cut for round_ in playing),
-        "scores": any(round_.best_of > 1 for round_ in playing),
-        "only_open": request.GET.get("show") == "open",
-        **desk_tables.joined_reports([tables.reports for tables in tables_of_rounds]),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallAction:
+    """A step for several divisions at once.
 
+    `name`: its URL name. `seen` and `grouped`: what its form sends, rounds or codes of divisions.
+    """
 
-def _sorted_by_table(table_rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return sorted(table_rows, key=lambda table_row: table_row["no"] or 0)
+    name: str
+    icon: str
+    label: str
+    text: str
+    seen: Sequence[str] = ()
+    grouped: Sequence[str] = ()
+    primary: bool = False
 
 
 @dataclass
@@ -211,7 +188,7 @@ class Ready:
             )
         return 0
 
-    def actions(self, *, open_tables: bool) -> list[dict[str, Any]]:
+    def actions(self, *, open_tables: bool) -> list[HallAction]:
         """Return a button for each step that a division is ready for.
 
         The first button is primary unless results are missing, as `open_tables` says.
@@ -231,26 +208,24 @@ class Ready:
             ),
             (self.pair, "pair_all", "swap", pair_label([standpoint.division for standpoint in self.pair])),
         )
-        actions: list[dict[str, Any]] = []
+        actions: list[HallAction] = []
         for standpoints, name, icon, label in steps:
             if not standpoints:
                 continue
             actions.append(
-                {
-                    "name": f"pairings:{name}",
-                    "icon": icon,
-                    "label": label % {"n": len(standpoints)},
-                    "text": ", ".join(
+                HallAction(
+                    name=f"pairings:{name}",
+                    icon=icon,
+                    label=label % {"n": len(standpoints)},
+                    text=", ".join(
                         labelled(standpoint.division, result_words.next_round_in_sentence(standpoint))
                         for standpoint in standpoints
                     ),
-                    "seen": [
-                        f"{standpoint.division.pk}:{standpoint.next_number}" for standpoint in standpoints
-                    ]
+                    seen=[f"{standpoint.division.pk}:{standpoint.next_number}" for standpoint in standpoints]
                     if standpoints is self.pair
                     else [],
-                    "primary": not actions and not open_tables,
-                }
+                    primary=not actions and not open_tables,
+                )
             )
         return actions
 
@@ -267,38 +242,34 @@ def division_cards(
     timers: Mapping[int, clock.ClockControls],
     *,
     is_grouped: bool = False,
-) -> list[dict[str, Any]]:
+) -> list[DivisionCard]:
     """Return each division with its state, its next step and its clock, if one runs."""
     return [
-        _division_card(
-            standpoint, ready, figures.get(standpoint.division.pk, TableFigures()), is_grouped=is_grouped
+        replace(
+            _division_card(
+                standpoint, ready, figures.get(standpoint.division.pk, TableFigures()), is_grouped=is_grouped
+            ),
+            badge=desk_tables.badge_of(standpoint.division),
+            face=timers[standpoint.division.pk].face if standpoint.division.pk in timers else None,
         )
-        | {
-            "badge": desk_tables.badge_of(standpoint.division),
-            "face": timers[standpoint.division.pk].face if standpoint.division.pk in timers else None,
-        }
         for standpoint in standpoints
     ]
 
 
 def _division_card(
     standpoint: Standpoint, ready: Ready, figures: TableFigures, *, is_grouped: bool
-) -> dict[str, Any]:
+) -> DivisionCard:
     """Return one division with its state and its next step.
 
     It has no step if it `is_grouped`: the first pairing combines it with other divisions.
     """
     division = standpoint.division
-    card: dict[str, Any] = {
-        "name": str(division),
-        "url": round_urls.desk_url(division),
-        "round": result_words.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
-        "label": "",
-        "tables": (figures.first, figures.last) if figures.first else None,
-        "form": "",
-        "link": "",
-        "action": "",
-    }
+    card = DivisionCard(
+        name=str(division),
+        url=round_urls.desk_url(division),
+        round=result_words.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
+        tables=(figures.first, figures.last) if figures.first else None,
+    )
     if standpoint.phase is Phase.PAIR:
         is_ready, label = standpoint in ready.pair, _("Too few players are checked in")
         pair_url = reverse("pairings:pair", args=[division.tournament.slug, division.pk]) if is_ready else ""
@@ -310,29 +281,27 @@ def _division_card(
             if counts.missing:
                 label = _("%(here)s, %(missing)d not yet") % {"here": label, "missing": counts.missing}
             label = marked(label, "checked-in", counts.here, division)
-        return card | {
-            "label": label,
-            "form": pair_url,
-            "action": pgettext("step", "Pair"),
-        }
+        return replace(card, label=label, form=pair_url, action=pgettext("step", "Pair"))
     if standpoint.phase is Phase.REVIEW and standpoint.newest is not None:
-        return card | {
-            "label": marked(_("Not posted"), "round", "unposted", standpoint.newest),
-            "link": round_urls.round_url(standpoint.newest, "pairings:review"),
-            "action": _("Review"),
-        }
+        return replace(
+            card,
+            label=marked(_("Not posted"), "round", "unposted", standpoint.newest),
+            link=round_urls.round_url(standpoint.newest, "pairings:review"),
+            action=_("Review"),
+        )
     if standpoint.phase is Phase.RESULTS and standpoint.newest is not None:
         missing = figures.left
         label_text = ngettext("%(n)d result missing", "%(n)d results missing", missing) % {"n": missing}
-        return card | {
-            "label": marked(
+        return replace(
+            card,
+            label=marked(
                 label_text if missing else _("All results are in"), "round", "posted", standpoint.newest
             ),
-            "left": missing,
-            "of": division.age_division,
-            "link": "" if missing else round_urls.round_url(standpoint.newest, "pairings:close"),
-            "action": _("Close"),
-        }
+            left=missing,
+            of=division.age_division,
+            link="" if missing else round_urls.round_url(standpoint.newest, "pairings:close"),
+            action=_("Close"),
+        )
     label_by_phase = {
         Phase.DAY_TWO: _("Day 1 is over"),
         Phase.SWISS_OVER: _("All Swiss rounds have been played"),
@@ -340,50 +309,45 @@ def _division_card(
     }
     label = label_by_phase.get(standpoint.phase, "")
     mark_by_phase = {Phase.DAY_TWO: "day_two_next", Phase.OVER: "over"}
-    return card | {
-        "label": marked(label, "phase", mark_by_phase[standpoint.phase], division)
-        if standpoint.phase in mark_by_phase
-        else label
-    }
+    if standpoint.phase in mark_by_phase:
+        label = marked(label, "phase", mark_by_phase[standpoint.phase], division)
+    return replace(card, label=label)
 
 
 def changes_context(
     request: StaffRequest, event: Tournament, standpoints: Sequence[Standpoint]
-) -> dict[str, Any]:
+) -> LastChanges:
     """Return the last changes of all divisions, newest first, each with its undo.
 
     Changes made by one press in several divisions are combined.
     """
-    change_rows: list[dict[str, Any]] = []
+    change_rows: list[ChangeRow] = []
     for standpoint in standpoints:
         changes = latest_changes.changes_context(
             request, event, standpoint.division, standpoint.newest, limit=CHANGES
-        )["changes"]
-        change_rows += [change_row | {"division": str(standpoint.division)} for change_row in changes]
+        ).changes
+        change_rows += [replace(change_row, division=str(standpoint.division)) for change_row in changes]
     # The changes of each division include the lines of the whole event, which must appear only once.
-    row_by_key = {change_row["key"]: change_row for change_row in change_rows}
-    newest_first = sorted(row_by_key.values(), key=lambda change_row: -change_row["key"])
-    lines_by_press: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    row_by_key = {change_row.key: change_row for change_row in change_rows}
+    newest_first = sorted(row_by_key.values(), key=lambda change_row: -change_row.key)
+    lines_by_press: dict[tuple[object, ...], list[ChangeRow]] = {}
     for change_row in newest_first:
-        lines_by_press.setdefault(change_row["press"], []).append(change_row)
+        lines_by_press.setdefault(change_row.press, []).append(change_row)
     changes = []
     for press_lines in lines_by_press.values():
         # The lines of a press make one change, whose undo covers those not yet undone.
-        lines_not_undone = [
-            change_row for change_row in press_lines if not change_row["undone"]
-        ] or press_lines
+        lines_not_undone = [change_row for change_row in press_lines if not change_row.undone] or press_lines
         oldest_first = lines_not_undone[::-1]
-        texts = dict.fromkeys(change_row["text"] for change_row in oldest_first)
-        combined_row = {
-            "division": ", ".join(change_row["division"] for change_row in oldest_first)
+        texts = dict.fromkeys(change_row.text for change_row in oldest_first)
+        combined_row = replace(
+            oldest_first[0],
+            division=", ".join(change_row.division for change_row in oldest_first) if len(texts) == 1 else "",
+            text=oldest_first[0].text
             if len(texts) == 1
+            else joined_text(labelled(line.division, line.text) for line in oldest_first),
+            undo=f"{lines_not_undone[0].undo}{undo_messages.WHOLE_PRESS}"
+            if all(change_row.undo for change_row in lines_not_undone)
             else "",
-            "text": oldest_first[0]["text"]
-            if len(texts) == 1
-            else joined_text(labelled(line["division"], line["text"]) for line in oldest_first),
-            "undo": f"{lines_not_undone[0]['undo']}{undo_messages.WHOLE_PRESS}"
-            if all(change_row["undo"] for change_row in lines_not_undone)
-            else "",
-        }
-        changes.append(press_lines[0] if len(press_lines) == 1 else oldest_first[0] | combined_row)
-    return {"changes": changes[:CHANGES]}
+        )
+        changes.append(press_lines[0] if len(press_lines) == 1 else combined_row)
+    return LastChanges(changes=changes[:CHANGES])

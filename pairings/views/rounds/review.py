@@ -89,7 +89,7 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         "urls": {
             name: round_urls.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
         },
-        **latest_changes.changes_context(request, event, round_.division, round_, limit=4),
+        **vars(latest_changes.changes_context(request, event, round_.division, round_, limit=4)),
     }
     return render(request, "pairings/review.html", context)
 

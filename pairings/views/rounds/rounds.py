@@ -284,7 +284,7 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
     typed_text = match_result_text(match, result.outcome, result.games or (None, None))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": typed_text}
     if refused.code == PairingRefusal.RESULT_STANDS:
-        facts: dict[str, object] = {
+        facts: dict[str, int | str | None] = {
             "table": match.table,
             "result": match_result_text(match, entered.seen),
         }
@@ -294,7 +294,7 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
     if refused.code == PairingRefusal.RESULT_ALREADY_THERE:
         current = Match.objects.select_related("left__player", "right__player").get(pk=match.pk)
         facts = {
-            "by": refused.facts["by"],
+            "by": str(refused.facts["by"]),
             "table": current.table,
             "result": match_result_text(current, current.outcome),
         }

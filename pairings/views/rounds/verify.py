@@ -28,7 +28,9 @@ def verify(request: HomeRequest, event: Tournament, division: int, number: int) 
     """Show whether drawing the round again gives the same pairings, and what the draw was made from."""
     round_ = _posted_swiss_round(request, event, division, number)
     can_replay = replays.can_replay(round_)
-    draw_facts = json.loads(replays.inputs_as_json(replays.replay_inputs(round_))) if can_replay else {}
+    draw_facts: replays.DrawInputs = (
+        json.loads(replays.inputs_as_json(replays.replay_inputs(round_))) if can_replay else {}
+    )
     is_private = can_replay and replays.has_private_inputs(round_)
     check_result = check_pairing(round_) if is_private or not can_replay else None
     context = {

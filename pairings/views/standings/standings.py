@@ -1,6 +1,7 @@
 """The standings, with explanations."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -8,9 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.board import Board
 from core.engine.numbers import whole_number
+from core.navigation import Tab
 from core.requests import HomeRequest
 from core.tables import long_lists
+from core.web import render_page
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
@@ -22,8 +26,8 @@ from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.listings import Listing
 from pairings.queries.standings.movements import places_after
 from pairings.queries.standings.standing_explained import explain_place
-from pairings.tables.standings import StandingTable
-from pairings.views.reports.scoreboard import board
+from pairings.tables.standings import StandingExplanation, StandingTable
+from pairings.views.reports import scoreboard
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import result_words, standing_words
 from pairings.words.place_bars import bar_groups
@@ -39,12 +43,9 @@ def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
     public = not request.can["view"]
     listings_of_event = listings.event_listings(event)
     listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
-    context: dict[str, object] = {
-        "page": "standings",
-        "board": board(event, listing.division if listing else None),
-    }
+    board = scoreboard.board(event, listing.division if listing else None)
     if listing is None:
-        return render(request, "pairings/standings.html", context)
+        return render(request, "pairings/standings.html", {"page": "standings", "board": board})
     after, opened_entry = (whole_number(request.GET.get(name, ""), digits=9) for name in ("after", "why"))
     after = after if after and after <= listing.after else None
     tables = rows.standings_lists(listing.division, after=after, public=public)
@@ -52,9 +53,9 @@ def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
         (table for table in tables if table.age_division == listing.age_division),
         StandingsList(listing.age_division, ()),
     )
-    explanation = _explained_context(listing, opened_entry, after, table=table, public=public)
+    explanation = _explanation(listing, opened_entry, after, table=table, public=public)
     if request.htmx and opened_entry:
-        return render(request, "pairings/standing_explained.html", explanation)
+        return render(request, "pairings/standing_explained.html", vars(explanation) if explanation else {})
     if long_lists.is_index(request):
         return long_lists.index_response(
             (
@@ -79,38 +80,65 @@ def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
         {"round": after} if after else {}
     )
     pdf = reverse("pairings:sheet", args=[event.slug, "standings"])
-    context |= {
-        "part": list_part,
-        "chosen": listing,
-        "after": after or listing.after,
-        "newest": after is None,
-        "cut": after is None and table.cut,
-        "final": table.final,
-        "pdf_url": f"{pdf}?{urlencode(sheet_query)}",
-        "bubble": bubble_url(listing.division, listing.after, public=public),
-        "table": _standing_table(listing, table, after, explanation, list_part, crests),
-        "crests": crests,
-        "tabs": [
-            {
-                "label": tab_listing.label,
-                "url": tab_listing.url(),
-                "count": tab_listing.players,
-                "current": tab_listing == listing,
-                "letter": division_letter(tab_listing.age_division),
-            }
+    page = StandingsPage(
+        page="standings",
+        board=board,
+        part=list_part,
+        chosen=listing,
+        after=after or listing.after,
+        newest=after is None,
+        cut=table.cut if after is None else None,
+        final=table.final,
+        pdf_url=f"{pdf}?{urlencode(sheet_query)}",
+        bubble=bubble_url(listing.division, listing.after, public=public),
+        table=_standing_table(listing, table, after, explanation, list_part, crests),
+        crests=crests,
+        tabs=[
+            Tab(
+                label=tab_listing.label,
+                url=tab_listing.url(),
+                count=tab_listing.players,
+                current=tab_listing == listing,
+                letter=division_letter(tab_listing.age_division),
+            )
             for tab_listing in listings_of_event
         ],
-        "rounds": _round_links(listing, after, table),
-        "own_query": urlencode({"after": after}) if after else "",
-    }
-    return render(request, "pairings/standings.html", context)
+        rounds=_round_links(listing, after, table),
+        own_query=urlencode({"after": after}) if after else "",
+    )
+    return render_page(request, "pairings/standings.html", page)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsPage:
+    """The standings of one list.
+
+    `after`: the round they are of, `newest` if there is no later one. `cut`: how many places the top cut decided, None
+    for an earlier round. `rounds`: links to earlier ones. `own_query`: for the part with the reader’s own place.
+    """
+
+    page: str
+    board: Board
+    part: long_lists.Part[StandingRow]
+    chosen: Listing
+    after: int
+    newest: bool
+    cut: int | None
+    final: bool
+    pdf_url: str
+    bubble: str
+    table: StandingTable
+    crests: Mapping[int, DeckCrest]
+    tabs: Sequence[Tab]
+    rounds: Sequence[Tab]
+    own_query: str
 
 
 def _standing_table(
     listing: Listing,
     table: StandingsList,
     after: int | None,
-    explanation: dict[str, object],
+    explanation: StandingExplanation | None,
     part: long_lists.Part[StandingRow],
     crests: Mapping[int, DeckCrest],
 ) -> StandingTable:
@@ -151,43 +179,39 @@ def _standing_table(
     )
 
 
-def _explained_context(
+def _explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
-) -> dict[str, object]:
-    """Return the context that explains the place of the player opened with `?why=`. Empty if there is none.
-
-    `final`: the place by the top cut, if the list is that of the cut. `placed`: the mark of the place, which is that
-    of the list only for the newest list before a cut.
-    """
+) -> StandingExplanation | None:
+    """Explain the place of the player opened with `?why=`. None if there is none."""
     explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
-        return {}
+        return None
     pdf = reverse("pairings:resistance", args=[listing.division.tournament.slug, explained.person.entry_id])
     rows_of_cut = table.rows[: table.cut or 0] if after is None else ()
     final_place_by_entry = {standing_row.person.entry_id: standing_row.place for standing_row in rows_of_cut}
-    return {
-        "why": explained,
-        "final": final_place_by_entry.get(explained.person.entry_id),
-        "place_of": f"e{explained.person.entry_id}",
-        "placed": f"place after {explained.after}" if after or table.cut else "place",
-        "because": standing_words.place_explanation_text(explained),
-        "sums": standing_words.percentage_rows(explained),
-        "bars": bar_groups(explained),
-        "resistance_url": f"{pdf}?after={explained.after}",
-    }
+    return StandingExplanation(
+        why=explained,
+        final=final_place_by_entry.get(explained.person.entry_id),
+        place_of=f"e{explained.person.entry_id}",
+        placed=f"place after {explained.after}" if after or table.cut else "place",
+        because=standing_words.place_explanation_text(explained),
+        sums=standing_words.percentage_rows(explained),
+        bars=bar_groups(explained),
+        resistance_url=f"{pdf}?after={explained.after}",
+    )
 
 
-def _round_links(listing: Listing, after: int | None, table: StandingsList) -> list[dict[str, object]]:
+def _round_links(listing: Listing, after: int | None, table: StandingsList) -> list[Tab]:
     """Return links to the standings after each closed round.
 
     With a top cut, the last link is the list as the cut changes it.
     """
-    rounds: list[dict[str, object]] = [
-        {
-            "label": _("Round %(round)d") % {"round": number},
-            "url": listing.url(number),
-            "current": number == after,
-        }
+    rounds = [
+        Tab(
+            label=_("Round %(round)d") % {"round": number},
+            url=listing.url(number),
+            current=number == after,
+        )
         for number in range(1, listing.after + 1)
     ]
     has_cut = table.cut is not None
@@ -195,7 +219,7 @@ def _round_links(listing: Listing, after: int | None, table: StandingsList) -> l
         brackets = Bracket.objects.filter(stage__division=listing.division, age_division=listing.age_division)
         has_cut = brackets.exists()
     if rounds and has_cut:
-        return [*rounds, {"label": _("Top cut"), "url": listing.url(), "current": after is None}]
+        return [*rounds, Tab(label=_("Top cut"), url=listing.url(), current=after is None)]
     if rounds:
-        rounds[-1] |= {"url": listing.url(), "current": after in (None, listing.after)}
+        rounds[-1] = replace(rounds[-1], url=listing.url(), current=after in (None, listing.after))
     return rounds

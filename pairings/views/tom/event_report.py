@@ -20,6 +20,7 @@ from tournaments.access import event_page
 from tournaments.engine.kinds import REPORT_WITHIN_DAYS
 from tournaments.models import Division, Tournament
 from tournaments.queries import report_state
+from tournaments.queries.report_state import ReportState
 from tournaments.services import events
 
 
@@ -41,8 +42,8 @@ def event_report(request: StaffRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/tom/event_report.html", context)
 
 
-def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> dict[str, object]:
-    """Return the context of the reminder on the desk to report the event, once all its divisions are over."""
+def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
+    """Return what the reminder shows on the desk to report the event, once all its divisions are over."""
     other_divisions = (division for division in divisions if division.pk != standpoint.division.pk)
     # A division without players has no round left to play.
     played_divisions = (
@@ -53,7 +54,7 @@ def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> dict[str, ob
     phases = (desk.standpoint(division).phase for division in played_divisions)
     all_over = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
     over_at = standpoint.newest.closed_at if standpoint.newest and all_over else None
-    return {"report": report_state(standpoint.division.tournament, finished_at=over_at)}
+    return report_state(standpoint.division.tournament, finished_at=over_at)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """A team's list of players: choose TOM files, preview them, and load them after confirmation."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -113,28 +114,41 @@ def _chosen_team(request: SignedInRequest) -> Team | None:
 def _import_page(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
     """Show the form for the files, then a preview of their players. A confirmed preview is loaded."""
     if request.method != "POST":
-        return _page(request, event, team, {"form": KnownPlayersForm()})
+        return _page(request, event, team, KnownPlayersForm())
     if "players" in request.POST:
         return _load_confirmed(request, event, team)
     form = KnownPlayersForm(request.POST, request.FILES)
     players, filename = form.players() if form.is_valid() else ([], "")
     if form.errors:
-        return _page(request, event, team, {"form": form})
+        return _page(request, event, team, form)
     try:
         comparison = services.compare_with_list(players, by=request.user, organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _page(request, event, team, {"form": form})
-    context = {
-        "seen": comparison,
-        "new": comparison.new[:MOST_ROWS],
-        "new_more": max(len(comparison.new) - MOST_ROWS, 0),
-        "changed": comparison.changed[:MOST_ROWS],
-        "changed_more": max(len(comparison.changed) - MOST_ROWS, 0),
-        "filename": filename,
-        "confirm": KnownPlayersConfirm.of(players, filename, request.user),
-    }
-    return _page(request, event, team, context)
+        return _page(request, event, team, form)
+    preview = PreviewPart(
+        seen=comparison,
+        new=comparison.new[:MOST_ROWS],
+        new_more=max(len(comparison.new) - MOST_ROWS, 0),
+        changed=comparison.changed[:MOST_ROWS],
+        changed_more=max(len(comparison.changed) - MOST_ROWS, 0),
+        filename=filename,
+        confirm=KnownPlayersConfirm.of(players, filename, request.user),
+    )
+    return _page(request, event, team, preview)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreviewPart:
+    """What loading a file would change: the first rows, and how many more there are."""
+
+    seen: object
+    new: Sequence[object]
+    new_more: int
+    changed: Sequence[object]
+    changed_more: int
+    filename: str
+    confirm: KnownPlayersConfirm
 
 
 def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
@@ -144,7 +158,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
     form.errors.clear()
     if not confirm_form.is_valid():
         form.add_error("tom_files", _("The file was not received. Choose it again."))
-        return _page(request, event, team, {"form": form})
+        return _page(request, event, team, form)
     confirmed_values = confirm_form.cleaned_data
     try:
         comparison = services.load_players(
@@ -155,7 +169,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
         )
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _page(request, event, team, {"form": form})
+        return _page(request, event, team, form)
     message = _("Your known players: %(new)s added, %(changed)s changed.")
     messages.success(request, message % {"new": len(comparison.new), "changed": len(comparison.changed)})
     if event:
@@ -164,17 +178,20 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
 
 
 def _page(
-    request: SignedInRequest, event: Tournament | None, team: Team | None, context: dict[str, Any]
+    request: SignedInRequest,
+    event: Tournament | None,
+    team: Team | None,
+    part: KnownPlayersForm | PreviewPart,
 ) -> HttpResponse:
-    """Render the form or the preview in `context`, and the list itself."""
+    """Render the form or the preview, and the list itself."""
     back_url = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
     known_players = KnownPlayer.objects.filter(organizer=team)
     search_text = request.GET.get("q", "").strip()
     condition = search_condition(search_text, number="player_id")
     matching_players = list(known_players.filter(condition)[: FOUND + 1]) if condition is not None else []
     query = f"?team={team.pk}" if team else ""
-    status = 422 if "form" in context and context["form"].errors else 200
-    context |= {
+    status = 422 if isinstance(part, KnownPlayersForm) and part.errors else 200
+    context = ({"form": part} if isinstance(part, KnownPlayersForm) else vars(part)) | {
         "page": "players",
         "base": "base.html" if event else "base_plain.html",
         "back_url": back_url,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -69,6 +68,20 @@ def tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
     return redirect("pairings:tom", event.slug)
 
 
+@dataclass(kw_only=True)
+class WaysForward:
+    """What can be done about the differences: `added` would be the newer file's rounds, or why that is `not_possible`.
+
+    `newer`: whether the file has more rounds. `in_the_way`: number of differences that keep it from being continued.
+    """
+
+    newer: object
+    in_the_way: int
+    added: object = None
+    not_possible: str = ""
+    confirm: NewerFileConfirm | None = None
+
+
 @require_POST
 @event_page("run")
 def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
@@ -83,19 +96,19 @@ def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
         form.add_error("file", refusal_text(refused))
         return _page(request, event, compare=form)
     # The page offers what can be done about the differences, and `confirm` if the event can continue with the file.
-    ways_forward: dict[str, Any] = {"newer": comparison.newer, "in_the_way": len(comparison.in_the_way)}
+    ways_forward = WaysForward(newer=comparison.newer, in_the_way=len(comparison.in_the_way))
     if comparison.continues and request.can["organize"]:
         try:
-            ways_forward["added"] = newer_file.try_add_rounds(event, data, by=request.user)
+            ways_forward.added = newer_file.try_add_rounds(event, data, by=request.user)
         except Refused as refused:
-            ways_forward["not_possible"] = refusal_text(refused)
+            ways_forward.not_possible = refusal_text(refused)
         else:
-            ways_forward["confirm"] = NewerFileConfirm.of_file(data, filename)
+            ways_forward.confirm = NewerFileConfirm.of_file(data, filename)
     context = {
         "page": "files",
         "filename": filename,
         "found": comparison,
-        **ways_forward,
+        **vars(ways_forward),
         "groups": tom_page_words.difference_groups(comparison.differences),
         "places": [tom_page_words.place_difference_row(place) for place in comparison.places],
         "way_texts": tom_page_words.obstacle_texts(comparison),

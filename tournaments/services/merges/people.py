@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -230,8 +229,8 @@ def clear_filled(entry: Entry, names: Collection[str], *, since: JournalEvent) -
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {*BIRTH}:
         changed |= {*BIRTH}
-    cleared_facts: dict[str, Any] = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
-    players.set_facts(entry, replace(person_of(entry), **cleared_facts))
+    unknown = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
+    players.set_facts(entry, replace(person_of(entry), **unknown))
 
 
 add_undo(undo_merge, PlayersMerged)

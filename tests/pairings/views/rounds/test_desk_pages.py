@@ -144,5 +144,5 @@ def test_a_report_that_differs_is_found_among_those_that_agree(client: Client, p
     results.enter_result(first, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
     enter(second)
     enter(third, Outcome.TIE)
-    conflicts = reports_panel.reports_of_round(posted)["conflicts"]
+    conflicts = reports_panel.reports_of_round(posted).conflicts
     assert [one["table"] for one in conflicts] == [1, 3]

@@ -1,0 +1,77 @@
+"""What the sheet of a deck check shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from cards.queries.card_tiles import CardTile
+from checks.engine.check_sheet import (
+    Counted,
+    Marked,
+)
+from checks.models import DeckCheck
+from checks.views.check_photos import PhotoRow
+from decks.models import Proxy
+from tournaments.models.entry import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """One card on the sheet of a check."""
+
+    at: int
+    name: str
+    tile: CardTile
+    where: str
+    marks: Sequence[str]
+    expected: int
+    found: int | None
+    right: bool
+    less: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveValues:
+    """The values that change while a sheet is open, for the page and its script.
+
+    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted cards; `found`
+    by line, `others` by name. `marked`: the pattern of marks by what is marked.
+    """
+
+    version: str
+    seen: int
+    over: str
+    whole: int
+    found: dict[int, int]
+    marks: dict[str, str]
+    total: int | None
+    others: dict[str, int]
+    replaced: int
+    marked: dict[str, int]
+    infractions: list[str]
+    photos: list[PhotoRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetPage:
+    """The sheet of a check."""
+
+    page: str
+    check: DeckCheck
+    player: Entry
+    round_inside: str
+    open: bool
+    begun: bool
+    counted: Counted
+    taps: int
+    sections: Sequence[Mapping[str, object]]
+    steps: Sequence[Mapping[str, object]]
+    mark_words: Sequence[tuple[str | str | str, str, Promise]]
+    marked: Sequence[tuple[Marked, str]]
+    proxies: Sequence[Proxy]
+    key: str
+    photo_note: str
+    now: LiveValues
+    now_json: str

@@ -1,0 +1,81 @@
+"""Parts of the pages of a draft on paper: a pod with its step, its turns to pick, and the wall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.board import Board
+from decks.models import Draft
+from drafts.engine.run import RunStep
+from drafts.views import building
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickTurn:
+    """A turn to pick of an opening."""
+
+    seat: int
+    name: str
+    past: bool
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """Picks that one tap can record: how many, with the first and the last player."""
+
+    n: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackRow:
+    """A pod with its step. `ends` and `now` are milliseconds since 1970, for the script of the clock.
+
+    `line`, `hint` and `where`: what to do now; `next`: the step after it. `map`: seats with their places at the table.
+    `acting`: the seat whose turn it is. `at`: what the clock is of. `pauses`: whether it can be paused.
+    """
+
+    pod: int
+    pair: bool
+    at: int | str
+    step_at: int
+    line: str
+    hint: str
+    where: str
+    next: str
+    step: RunStep
+    order: Sequence[PickTurn]
+    lap: Lap | None
+    coin: bool
+    seats: Sequence[object]
+    map: Sequence[tuple[object, object]]
+    acting: int
+    left: int | None
+    word: str
+    ends: int | None
+    now: int
+    paused: bool
+    fact: str
+    fact_of: str
+    pauses: bool
+    last: bool
+    registers: bool
+    handing: bool
+    building: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperWall:
+    """The wall of a draft on paper: the step of each pod, building clocks, and seats by name before the first step."""
+
+    row: Draft
+    name: str
+    tracks: Sequence[TrackRow]
+    building: Sequence[building.ClockRow]
+    seating: Sequence[object]
+    sealed: bool
+    pair: bool
+    seen: object
+    pod: int | str
+    board: Board
