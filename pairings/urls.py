@@ -3,6 +3,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from core.documents.declared import documents
 from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
+from pairings.views.check_in import arrive, missing, scan, self_check_in
 from pairings.views.print import (
     event_copies,
     event_figures,
@@ -101,6 +102,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/players/find", add_player.find_player, name="find_player"),
     path("e/<slug:slug>/players/suggest", add_player.suggest_player, name="suggest_player"),
     path("e/<slug:slug>/entries/check-in-all", attendance.check_in_all, name="check_in_all"),
+    path("e/<slug:slug>/door/scan", scan.scan_page, name="scan"),
+    path("e/<slug:slug>/door/self", self_check_in.settings_page, name="self_check_in"),
+    path("e/<slug:slug>/door/self/code", self_check_in.renew_code, name="hall_code_new"),
+    path("e/<slug:slug>/door/missing", missing.drop_missing, name="drop_missing"),
+    path("e/<slug:slug>/arrive", arrive.find_own_page, name="arrive_here"),
+    path("my/<slug:token>/arrive", arrive.arrive, name="arrive"),
     path(f"{ENTRY}/check-in", attendance.check_in, name="check_in"),
     path(f"{ENTRY}/check-out", attendance.check_out, name="check_out"),
     path(f"{ENTRY}/drop", attendance.drop, name="drop"),
