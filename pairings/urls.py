@@ -35,7 +35,7 @@ from pairings.views.rounds import (
     undone_rounds,
     verify,
 )
-from pairings.views.standings import bubble, resistance, share_card, standings
+from pairings.views.standings import bubble, organizer, resistance, share_card, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
@@ -75,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/explain", explain.explain, name="explain"),
     path(f"{ROUND}/verify", verify.verify, name="verify"),
     path(f"{ROUND}/verify.json", verify.draw_inputs, name="inputs"),
+    path("organizers/<slug:page_name>", organizer.organizer_page, name="organizer"),
     path("e/<slug:slug>/share.png", share_card.share_card, name="share_card"),
     path("e/<slug:slug>/decks", published_lists.public_deck_lists, name="decks"),
     path("e/<slug:slug>/decks/<int:entry>", published_lists.public_deck_list, name="deck"),

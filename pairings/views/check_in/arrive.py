@@ -55,7 +55,7 @@ def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     entry = link.entry
     form = HallCodeForm(initial={"code": request.GET.get("code", "")[:LONGEST_CODE]})
     if request.method == "POST":
-        if count_attempt(request, "hall_code", str(entry.pk)) is None:
+        if count_attempt(request, "hall_code", link.token) is None:
             return render(request, "429.html", status=429)
         form = HallCodeForm(request.POST)
         if form.is_valid():
