@@ -63,6 +63,9 @@ REFUSALS: dict[str, Sentence] = {
     ),
     CoreRefusal.NOT_OF_TEAM: _("Only members of this team can do that. Ask one of its owners to add you."),
     CoreRefusal.TEAM_NAME_MISSING: _("Enter the name of the team."),
+    CoreRefusal.MAP_LINK_WRONG: _(
+        "A link to a map begins with https:// or http://. Copy it from the address bar of the map."
+    ),
     CoreRefusal.ALREADY_IN_TEAM: _("%(name)s is already in the team."),
     CoreRefusal.LAST_OWNER: _("A team needs one owner. Make another person owner first."),
     CoreRefusal.INVITATION_OVER: _(
@@ -197,6 +200,9 @@ register_sentences(
         "TeamNamesGo": _("Names are removed from the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
         "TeamLogoSet": _("Logo of team %(name)s uploaded"),
+        "TeamPagePublished": _("Page of team %(name)s made public"),
+        "TeamPageHidden": _("Page of team %(name)s no longer public"),
+        "TeamPageChanged": _("Page of team %(name)s changed"),
         "TeamLogoRemoved": _("Logo of team %(name)s removed"),
         "CoverSet": _("Cover picture uploaded"),
         "CoverRemoved": _("Cover picture removed"),

@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PERSON}/merge", people.choose_merge, name="person_merge_with"),
     path(f"{PERSON}/merge/<int:other>", people.merge_people, name="person_merge"),
     path(f"{PERSON}/merges/<int:line>/undo", people.undo_merge, name="person_unmerge"),
+    path("organizers/<slug:page_name>/events.ics", feeds.organizer_calendar, name="organizer_calendar"),
     path("e/<slug:slug>/schedule.ics", feeds.schedule_calendar, name="calendar"),
     path("e/<slug:slug>/standings.json", feeds.standings_json, name="standings_json"),
     path("e/<slug:slug>/penalties", penalties.penalties_page, name="penalties"),

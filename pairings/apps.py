@@ -21,6 +21,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.rounds.posted_rounds import events_posted_since, posting_times
         from pairings.queries.verification import journal_check
         from pairings.services import event_copies, prints, tom  # noqa: F401
+        from pairings.services.check_in import missing  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import store_new_key
         from pairings.services.rounds import (  # noqa: F401
@@ -36,6 +37,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.views.rounds.late_news import free_bye_links
         from pairings.words import (  # noqa: F401
+            check_in_words,
             clock_words,
             copy_words,
             known_player_words,

@@ -3,6 +3,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from core.documents.registry import documents
 from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
+from pairings.views.check_in import arrive, missing, scan, self_check_in
 from pairings.views.print import (
     event_copies,
     event_figures,
@@ -34,7 +35,7 @@ from pairings.views.rounds import (
     undone_rounds,
     verify,
 )
-from pairings.views.standings import bubble, resistance, share_card, standings
+from pairings.views.standings import bubble, organizer, resistance, share_card, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
@@ -74,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/explain", explain.explain, name="explain"),
     path(f"{ROUND}/verify", verify.verify, name="verify"),
     path(f"{ROUND}/verify.json", verify.draw_inputs, name="inputs"),
+    path("organizers/<slug:page_name>", organizer.organizer_page, name="organizer"),
     path("e/<slug:slug>/share.png", share_card.share_card, name="share_card"),
     path("e/<slug:slug>/decks", published_lists.public_deck_lists, name="decks"),
     path("e/<slug:slug>/decks/<int:entry>", published_lists.public_deck_list, name="deck"),
@@ -101,6 +103,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/players/find", add_player.find_player, name="find_player"),
     path("e/<slug:slug>/players/suggest", add_player.suggest_player, name="suggest_player"),
     path("e/<slug:slug>/entries/check-in-all", attendance.check_in_all, name="check_in_all"),
+    path("e/<slug:slug>/door/scan", scan.scan_page, name="scan"),
+    path("e/<slug:slug>/door/self", self_check_in.settings_page, name="self_check_in"),
+    path("e/<slug:slug>/door/self/code", self_check_in.renew_code, name="hall_code_new"),
+    path("e/<slug:slug>/door/missing", missing.drop_missing, name="drop_missing"),
+    path("e/<slug:slug>/arrive", arrive.find_own_page, name="arrive_here"),
+    path("my/<slug:token>/arrive", arrive.arrive, name="arrive"),
     path(f"{ENTRY}/check-in", attendance.check_in, name="check_in"),
     path(f"{ENTRY}/check-out", attendance.check_out, name="check_out"),
     path(f"{ENTRY}/drop", attendance.drop, name="drop"),

@@ -25,11 +25,12 @@ class TournamentsConfig(AppConfig):
             merges,
             players,
             schedule,
+            self_check_in,
             staff,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.snapshots.restoring import restore
-        from tournaments.words import event_words, restore_words, webhook_topics  # noqa: F401
+        from tournaments.words import check_in_words, event_words, restore_words, webhook_topics  # noqa: F401
         from tournaments.words.journal_topics import TOPICS
 
         stamps.silence(

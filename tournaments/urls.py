@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from core.views import glossary, journal, pictures, seals, snapshots, webhooks
-from core.views.teams import invitations, team
+from core.views.teams import invitations, page, team
 from tournaments.views import (
     announcements,
     door,
@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("teams/<int:team>", team.team, name="team"),
     path("teams/<int:team>/answer", team.team_answer, name="team_answer"),
     path("teams/<int:team>/name", team.team_rename, name="team_rename"),
+    path("teams/<int:team>/page", page.team_page_settings, name="team_page"),
     path("teams/<int:team>/logo", pictures.logo, name="team_logo"),
     path("teams/<int:team>/names", team.team_names, name="team_names"),
     path("teams/<int:team>/members/<int:pk>/owner", team.team_member_ownership, name="team_owner"),

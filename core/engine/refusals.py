@@ -24,6 +24,7 @@ class CoreRefusal(Code):
     HEADER_TWICE = auto()
     INVITATION_OVER = auto()
     LAST_OWNER = auto()
+    MAP_LINK_WRONG = auto()
     NOTHING_TO_SEAL = auto()
     NOT_OF_TEAM = auto()
     NO_ADDRESS = auto()

@@ -1,4 +1,4 @@
-"""Forms for the name and the members of a team."""
+"""Forms for the name, the members and the public page of a team."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -30,4 +30,34 @@ class MemberForm(forms.Form):
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
         help_text=_("What this person signs in with."),
+    )
+
+
+class TeamPageForm(forms.Form):
+    """What everyone reads on the public page of the team."""
+
+    is_public = forms.BooleanField(
+        label=_("The page is public"),
+        required=False,
+        help_text=_("It shows the name and the logo of the team, this text, and your public events."),
+    )
+    about = forms.CharField(
+        label=_("About us"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea({"rows": 6}),
+        help_text=_("Who you are, when you play, what players bring. Everyone can read it."),
+    )
+    venue = forms.CharField(
+        label=_("Venue"),
+        max_length=200,
+        required=False,
+        help_text=_("Where you usually play, with its address."),
+    )
+    map_link = forms.CharField(
+        label=_("Link to a map"),
+        max_length=500,
+        required=False,
+        widget=forms.TextInput({"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("Copied from the address bar of a map, such as https://www.openstreetmap.org/…"),
     )

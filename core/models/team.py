@@ -13,7 +13,8 @@ class Team(models.Model):
 
     The role of a member in a home determines what they may do there. `of_installation` marks the team without
     members, for the command line. If `names_stay`, names stay in results when other personal data is removed. Written
-    only by `services.teams`, the logo by `services.pictures`.
+    only by `services.teams`, the logo by `services.pictures`, the public page by `services.team_pages`. The address of
+    that page ends with `page_name`, which its first publication sets and which then stays, so that links keep working.
     """
 
     name = NameField(_("name"), max_length=120)
@@ -24,6 +25,11 @@ class Team(models.Model):
         help_text=_("Otherwise names are replaced with “Player 1”, “Player 2” …"),
     )
     logo = models.ImageField(_("logo"), upload_to=FOLDER, blank=True)
+    page_name = models.SlugField(max_length=80, unique=True, null=True, blank=True, editable=False)
+    page_is_public = models.BooleanField(_("public page"), default=False)
+    about = models.TextField(_("about us"), max_length=2000, blank=True)
+    venue = NameField(_("venue"), max_length=200, blank=True)
+    map_link = models.CharField(_("link to a map"), max_length=500, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

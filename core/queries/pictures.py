@@ -14,10 +14,15 @@ from core.models.journal import Home
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The addresses of the cover of a home and of the logo of its team, "" for what there is not."""
+    """The addresses of the cover of a home and of the logo of its team, "" for what there is not.
+
+    `team` is the name of the team and `team_page` that of its public page in its address, "" if it has none.
+    """
 
     cover: str = ""
     logo: str = ""
+    team: str = ""
+    team_page: str = ""
 
 
 def picture_url(image: object) -> str:
@@ -29,8 +34,12 @@ def picture_url(image: object) -> str:
 def pictures_of(home: Home, team: int) -> Pictures:
     """Return the pictures of a home whose team has this key. One query."""
     cover = Subquery(Cover.objects.filter(tournament=home.pk).values("image"))
-    logo_name, cover_name = Team.objects.filter(pk=team).values_list("logo", cover).get()
-    return Pictures(picture_url(cover_name), picture_url(logo_name))
+    columns = ("logo", "name", "page_name", "page_is_public")
+    logo_name, name, page_name, is_public, cover_name = (
+        Team.objects.filter(pk=team).values_list(*columns, cover).get()
+    )
+    team_page = page_name if is_public and page_name else ""
+    return Pictures(picture_url(cover_name), picture_url(logo_name), name, team_page)
 
 
 def cover_contents(home: Home) -> Iterator[tuple[str, bytes]]:

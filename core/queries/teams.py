@@ -70,3 +70,8 @@ def valid_invitation(token: str, now: datetime) -> TeamInvitation | None:
 def sees_everybody(by: AbstractUser | None) -> bool:
     """Return whether `by` is an administrator or the command line (None)."""
     return by is None or (by.is_active and by.is_superuser)
+
+
+def public_team(page_name: str) -> Team | None:
+    """Return the team whose public page has this name in its address. Return None if there is none. One query."""
+    return Team.objects.filter(page_name=page_name, page_is_public=True).first()

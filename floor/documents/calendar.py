@@ -1,11 +1,14 @@
-"""The schedule of an event as a calendar subscription (RFC 5545)."""
+"""The schedule of an event, and the events of an organizer, as calendar subscriptions (RFC 5545)."""
 
-from datetime import UTC
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 
 from icalendar import Calendar
 from icalendar import Event as Point
 
+from core.models import Team
 from tournaments.models import Tournament
+from tournaments.queries import EventRow
 from tournaments.queries.schedule import ScheduleRow
 from tournaments.wording import schedule_title
 
@@ -32,4 +35,37 @@ def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: st
             item.add("location", location)
         item.add("url", address)
         calendar.add_component(item)
+    return calendar.to_ical()
+
+
+def events_calendar(
+    team: Team,
+    rows: Sequence[EventRow],
+    ends: Mapping[int, datetime],
+    *,
+    address: Callable[[str], str],
+    host: str,
+) -> bytes:
+    """Render each event as one entry. `ends` is when the schedule of an event ends, by its key, if it has one.
+
+    `address` returns the page of an event, given its slug. `host` ends the ids of the entries, which never change.
+    """
+    calendar = Calendar()
+    calendar.add("prodid", "-//Stadium//Events//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", team.name)
+    for row in rows:
+        entry = Point()
+        entry.add("uid", f"{row.slug}@{host}")
+        # With the start instead of the current time, unchanged events give the same bytes.
+        entry.add("dtstamp", row.starts_at.astimezone(UTC))
+        entry.add("summary", row.name)
+        entry.add("dtstart", row.starts_at.astimezone(UTC))
+        if row.pk in ends:
+            entry.add("dtend", max(row.starts_at, ends[row.pk]).astimezone(UTC))
+        if location := ", ".join(part for part in (row.venue, row.city) if part):
+            entry.add("location", location)
+        entry.add("url", address(row.slug))
+        calendar.add_component(entry)
     return calendar.to_ical()

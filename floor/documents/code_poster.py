@@ -35,7 +35,7 @@ class Code:
 
 
 class CodePoster(Sheet):
-    """Four codes in two rows, as large as the paper allows, so that they can be scanned from some steps away."""
+    """Codes in two columns, or a single one, as large as the paper allows, to be scanned from some steps away."""
 
     what = _("On your phone")
 
@@ -87,10 +87,11 @@ class Poster(Flowable):
         draw_text(
             canvas, self.width / 2, top - 58, hint, size=14, max_width=self.width, min_size=10, align="center"
         )
-        rows = (len(self.codes) + 1) // 2
-        cell_width, cell_height = self.width / 2, (top - 76) / rows
+        columns = min(2, len(self.codes))
+        rows = -(-len(self.codes) // columns)
+        cell_width, cell_height = self.width / columns, (top - 76) / rows
         for number, code in enumerate(self.codes):
-            x, y = (number % 2) * cell_width, top - 76 - (number // 2 + 1) * cell_height
+            x, y = (number % columns) * cell_width, top - 76 - (number // columns + 1) * cell_height
             self.draw_code(code, x, y, cell_width, cell_height)
 
     def draw_code(self, code: Code, x: float, y: float, cell_width: float, cell_height: float) -> None:

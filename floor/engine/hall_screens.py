@@ -36,6 +36,7 @@ class Part(StrEnum):
     FEATURE = "feature"
     DRAFT = "draft"
     QR = "qr"
+    CHECK_IN = "check_in"
 
 
 WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Part.STANDINGS})

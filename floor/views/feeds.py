@@ -1,21 +1,24 @@
-"""Feeds of an event for other programs: its schedule as a calendar and its standings as JSON."""
+"""Feeds for other programs: the schedule of an event and the events of an organizer as calendars, standings as JSON."""
 
 import hashlib
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
 from core.public_address import absolute
-from core.requests import HomeRequest
+from core.queries.teams import public_team
+from core.requests import HomeRequest, StadiumRequest
 from floor.documents import calendar as calendars
 from floor.documents import pokedata
 from pairings.queries.standings import listings
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.queries.events import public_events_of_team
+from tournaments.queries.schedule import schedule_ends
 
 
 @require_safe
@@ -31,6 +34,26 @@ def schedule_calendar(request: HomeRequest, event: Tournament) -> HttpResponse:
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{event.slug}.ics"'}
+    return _with_etag(
+        request, HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers)
+    )
+
+
+@require_safe
+def organizer_calendar(request: StadiumRequest, page_name: str) -> HttpResponse:
+    """Return the public events of an organizer whose page is public, as a calendar to subscribe to."""
+    team = public_team(page_name)
+    if team is None:
+        raise Http404
+    rows = public_events_of_team(team.pk)
+    data = calendars.events_calendar(
+        team,
+        rows,
+        schedule_ends([row.pk for row in rows]),
+        address=lambda slug: absolute(request, reverse("tournaments:event", args=[slug])),
+        host=request.get_host().partition(":")[0],
+    )
+    headers = {"Content-Disposition": f'inline; filename="{page_name}.ics"'}
     return _with_etag(
         request, HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers)
     )

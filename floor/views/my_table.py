@@ -215,7 +215,8 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     `stamp` was computed before, so a report that arrives in between makes it stale, and the page polls again.
     """
     link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
-    names, urls = names_of(player_table), tabs(link)
+    names = names_of(player_table)
+    urls = tabs(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
     builds = my_building.builds_of(player_table)
     build, pool = my_building.building_context(player_table, builds), my_building.pool_context(player_table)
     own_time = extra_time.own_end(player_table.match) if player_table.match and player_table.side else None

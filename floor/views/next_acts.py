@@ -82,6 +82,7 @@ def acts_context(
         counts_for=pool.waits if pool else [],
         deck_url=urls["deck"],
         pool_url=pool.url if pool else "",
+        arrive_url=urls["arrive"],
         judge=judge,
         called=is_time_called,
         judge_coming=player_table.judge_coming,

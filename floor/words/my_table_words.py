@@ -27,7 +27,7 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.NOT_HERE: (
         "warning",
         _("You are not checked in."),
-        _("Check in at the desk, so that you are paired."),
+        _("Show your code at the door or check in at the desk, so that you are paired."),
     ),
     PlayerStatus.NOT_OUT: (
         "info",
@@ -242,6 +242,7 @@ class ActWords:
     counts_for: Sequence[str] = ()
     deck_url: str = ""
     pool_url: str = ""
+    arrive_url: str = ""
     judge: str = ""
     called: bool = False
     judge_coming: bool = False
@@ -289,7 +290,12 @@ def act_steps(line: ActLine, act_words: ActWords) -> list[ActStep]:
     for act in line.acts:
         is_past = is_past and act is not line.now
         label_text = FOLLOWS[act_words.follows] if act is Act.NEXT_ROUND else LABELS[act]
-        url = {Act.DECK_LIST: act_words.deck_url, Act.POOL: act_words.pool_url}.get(act, "")
+        urls = {
+            Act.DECK_LIST: act_words.deck_url,
+            Act.POOL: act_words.pool_url,
+            Act.CHECK_IN: act_words.arrive_url,
+        }
+        url = urls.get(act, "")
         label = sentences.filled(label_text, act_words.facts)
         steps.append({"label": label, "past": is_past, "current": act is line.now, "url": url})
     return steps
@@ -316,8 +322,13 @@ def next_step_texts(
         text = " · ".join(act_words.counts_for)
     elif act is Act.BUILD and act_words.builds_until:
         text = str(_("Until %(at)s.")) % {"at": moment_text(act_words.builds_until, "H:i")}
-    urls = {Act.DECK_LIST: act_words.deck_url, Act.BUILD: act_words.deck_url, Act.POOL: act_words.pool_url}
-    url = urls.get(act, "") if act else ""
+    urls = {
+        Act.DECK_LIST: (act_words.deck_url, _("My deck list")),
+        Act.BUILD: (act_words.deck_url, _("My deck list")),
+        Act.POOL: (act_words.pool_url, _("My pool")),
+        Act.CHECK_IN: (act_words.arrive_url, _("Check in")),
+    }
+    url, action = urls.get(act, ("", "")) if act else ("", "")
     return {
         "state": state,
         "icon": ICONS.get(state, "info"),
@@ -327,5 +338,5 @@ def next_step_texts(
         "list": ""
         if act is not Act.DECK_LIST or act_words.sent_back
         else LIST_CODES.get(act_words.list_state, ""),
-        "action": str(_("My pool") if act is Act.POOL else _("My deck list")) if url else "",
+        "action": str(action) if url else "",
     }

@@ -17,6 +17,7 @@ PART_NAMES = {
     Part.FEATURE: _("Feature match"),
     Part.DRAFT: _("Draft"),
     Part.QR: _("QR code"),
+    Part.CHECK_IN: _("Code for self check-in"),
 }
 
 AUTOMATIC = pgettext_lazy("hall screen", "Automatic")
@@ -30,6 +31,7 @@ NOTHING = {
     Part.FEATURE: _("There is no match at this table"),
     Part.DRAFT: _("Seats are not assigned yet"),
     Part.QR: "",
+    Part.CHECK_IN: _("Check in at the desk"),
 }
 """Texts that a screen shows for a part without content."""
 

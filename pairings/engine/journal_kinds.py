@@ -294,6 +294,15 @@ class NoShowsDropped(Kind, topic="people", may_undo="report", any_time=True):
     moment: Moment
 
 
+class MissingDropped(Kind, scope="event", topic="people", any_time=True):
+    """Players who had not checked in are dropped in one step."""
+
+    count: int
+    names: Name
+    entries: list[EntryKey]
+    moment: Moment
+
+
 class RegularsAdded(Kind, scope="event", topic="people", any_time=True):
     count: int
     source: Text

@@ -211,6 +211,14 @@ class PlayerChanged(OfPerson, topic="people"):
     changed: Changes
 
 
+class SelfCheckInChanged(Kind, scope="event", topic="event"):
+    changed: Changes
+
+
+class HallCodeRenewed(Kind, scope="event", topic="event"):
+    """The code itself is never in the journal, which all staff read."""
+
+
 class SchedulePlanned(Kind, scope="event", topic="event"):
     count: int
 

@@ -1,6 +1,7 @@
 """People, places and times of events: only rows; `tournaments.services` writes them."""
 
 from tournaments.models.announcement import Announcement
+from tournaments.models.check_in import SelfCheckIn
 from tournaments.models.deleted_event import DeletedEvent
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
@@ -25,6 +26,7 @@ __all__ = [
     "Player",
     "ScheduleItem",
     "Season",
+    "SelfCheckIn",
     "StaffInvitation",
     "StaffMember",
     "Teammate",

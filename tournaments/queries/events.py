@@ -22,6 +22,7 @@ PAGES = (
     "import",
     "me",
     "new",
+    "organizers",
     "past",
     "players",
     "restore",
@@ -99,6 +100,11 @@ def is_over(event: Tournament) -> bool:
 def public_events() -> list[EventRow]:
     """List all published events, newest first. Queries as in `events_of`."""
     return _event_rows(Tournament.objects.filter(published=True))
+
+
+def public_events_of_team(team: int) -> list[EventRow]:
+    """List the published events of a team, newest first. Queries as in `events_of`."""
+    return _event_rows(Tournament.objects.filter(published=True, organizer=team))
 
 
 ROW_COLUMNS = (

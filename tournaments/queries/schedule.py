@@ -1,10 +1,11 @@
 """The schedule of the day: planned, actual and currently expected times (R-116)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.engine.schedule import Point, expected_times
-from tournaments.models import Tournament
+from tournaments.models import ScheduleItem, Tournament
 from tournaments.scopes import remembered_of
 
 
@@ -79,3 +80,11 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
 def has_schedule(event: Tournament) -> bool:
     """Return whether anything is planned. Cached per process, else one query."""
     return remembered_of(event, "schedule", event.schedule.exists)
+
+
+def schedule_ends(events: Collection[int]) -> dict[int, datetime]:
+    """Return when the planned schedule of each event ends, by key; events without one are left out. One query."""
+    ends: dict[int, datetime] = {}
+    for item in ScheduleItem.objects.filter(tournament__in=events):
+        ends[item.tournament_id] = max(item.planned_end, ends.get(item.tournament_id, item.planned_end))
+    return ends

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from math import ceil
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -26,6 +27,7 @@ from pairings.views.reports import scoreboard
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.queries.schedule import schedule
+from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.wording import division_letter, schedule_title
 
 ANNOUNCED = 3
@@ -282,3 +284,14 @@ def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now
         ],
     }
     yield Leaf(Part.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)
+
+
+@pages_of_part(Part.CHECK_IN)
+def show_hall_code(
+    request: StadiumRequest, event: Tournament, _settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    row = self_check_in_of(event)
+    if row is not None and row.is_on:
+        path = f"{reverse('pairings:arrive_here', args=[event.slug])}?{urlencode({'code': row.code})}"
+        context = vars(qr_context(request, path)) | {"code": row.code, "closes_at": row.closes_at}
+        yield Leaf(Part.CHECK_IN, "check-in", "floor/screens/check_in.html", _("Check in"), context=context)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -71,13 +71,7 @@ def _make_share(event: Tournament) -> Share:
         if len(podiums) > 1:
             label = f"{label} · {podiums[0].listing.label}"
         headline, card_facts = podiums[0].champion.person.name, [event.name, " · ".join(facts)]
-        champions = [
-            _("%(name)s (%(division)s)")
-            % {"name": podium.champion.person.name, "division": podium.listing.label}
-            for podium in podiums
-        ]
-        sentence = ngettext("Champion: %(names)s.", "Champions: %(names)s.", len(champions))
-        description = sentence % {"names": ", ".join(champions)}
+        description = ". ".join((description, " ".join(map(_podium_text, podiums))))
     card = ShareCard(
         bowl=event.slug,
         kind=f"{event.get_kind_display()} · {format_text(event)}",
@@ -95,3 +89,10 @@ def _make_share(event: Tournament) -> Share:
 def _column(podium: Podium) -> Column:
     color = HUES.get(division_letter(podium.listing.age_division), BULB)
     return Column(podium.listing.label, color, tuple((row.place, row.person.name) for row in podium.rows))
+
+
+def _podium_text(podium: Podium) -> str:
+    """Return "Podium, Masters: 1. Ana Silva, 2. Luis Pérez, 3. Mei García." """
+    places = ", ".join(f"{row.place}. {row.person.name}" for row in podium.rows)
+    sentence = _("Podium, %(division)s: %(places)s.")
+    return sentence % {"division": podium.listing.label, "places": places}

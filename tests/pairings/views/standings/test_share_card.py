@@ -74,7 +74,9 @@ def test_once_the_event_is_over_the_card_names_champion_and_podium(client):
     page = front(client, made)
 
     assert f"<b>{champion}</b>" in page
-    assert champion in meta(page, "og:description")
+    description = meta(page, "og:description")
+    assert description.startswith("Saturday 29 July 2017. Podium, ")
+    assert f"1. {champion}, 2. " in description
     assert [place for place, _name in share_of(made).card.columns[0].lines] == [1, 2, 3]
     assert share_of(made).card.columns[0].lines[0][1] == champion
 

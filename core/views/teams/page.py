@@ -1,0 +1,40 @@
+"""The settings of a team's public page."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core.engine.refused import Refused
+from core.forms.teams import TeamPageForm
+from core.models import Team
+from core.queries.homes import page_address
+from core.requests import TeamRequest
+from core.sentences import refusal_text
+from core.services.team_pages import change_page
+from core.team_access import team_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page(owner=True)
+def team_page_settings(request: TeamRequest, team: Team) -> HttpResponse:
+    """Show and save whether the page is public, and what it says."""
+    initial = {
+        "is_public": team.page_is_public,
+        "about": team.about,
+        "venue": team.venue,
+        "map_link": team.map_link,
+    }
+    form = TeamPageForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        try:
+            saved = change_page(team, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("map_link", refusal_text(refused))
+        else:
+            text = _("The page is public.") if saved.page_is_public else _("Saved. The page is not public.")
+            messages.success(request, text)
+            return redirect(page_address("team_page", team.pk))
+    context = {"team": team, "form": form}
+    return render(request, "core/teams/page.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,105 @@
+"""Forms of arriving: a scanned code, the code of the hall, the times of self check-in, and who is dropped."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
+from core.forms.fields import set_choices
+from registration.forms.settings import Moment
+from tournaments.engine.check_in import LENGTH, LONGEST_SCAN
+from tournaments.forms.entries import show_refusal
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries.self_check_in import self_check_in_of
+from tournaments.services.self_check_in import change_self_check_in
+
+EARLY = timedelta(hours=1)
+"""How long before the start self check-in opens, unless the staff enter another time."""
+
+TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class ScanForm(forms.Form):
+    """The text of a scanned code. It is never shown again, since a personal link is a secret."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=LONGEST_SCAN,
+        widget=forms.TextInput({**TYPED, "autofocus": True, "class": "input secret", "enterkeyhint": "go"}),
+        error_messages={"required": _("Scan a code, or type a Player ID.")},
+    )
+
+
+class HallCodeForm(forms.Form):
+    """The code that a player copies from the screen or the sheet in the hall."""
+
+    code = forms.CharField(
+        label=_("Code of the hall"),
+        max_length=20,
+        widget=forms.TextInput({**TYPED, "autocapitalize": "characters", "class": "input code-input"}),
+        help_text=_("%(n)s letters, on a screen or a sheet in the hall.") % {"n": LENGTH},
+        error_messages={"required": _("Enter the code from the screen or the sheet in the hall.")},
+    )
+
+
+class SelfCheckInForm(ConcurrentForm):
+    """Whether players check themselves in, and when."""
+
+    is_on = forms.BooleanField(label=_("Players check themselves in"), required=False)
+    opens_at = Moment(label=_("From"), required=False, help_text=_("Leave blank to open at once."))
+    closes_at = Moment(
+        label=_("Until"), required=False, help_text=_("After this time the desk checks players in.")
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, event: Tournament) -> None:
+        self.event, row = event, self_check_in_of(event)
+        opens_at, closes_at = (
+            (row.opens_at, row.closes_at) if row else (event.starts_at - EARLY, event.starts_at)
+        )
+        initial: dict[str, Any] = {
+            "is_on": bool(row and row.is_on),
+            "opens_at": opens_at and timezone.localtime(opens_at),
+            "closes_at": closes_at and timezone.localtime(closes_at),
+        }
+        super().__init__(data, initial=initial, auto_id="self_%s")
+
+    def save(self, *, by: User) -> bool:
+        """Save the settings. Return False if that is refused, with the reason at its field."""
+        try:
+            change_self_check_in(self.event, by=by, **self.cleaned_data)
+        except Refused as refused:
+            show_refusal(self, refused)
+            return False
+        return True
+
+
+class MissingForm(forms.Form):
+    """A box for each player who has not checked in, all ticked at first."""
+
+    missing = forms.MultipleChoiceField(
+        label=_("Players to drop"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Clear the box of a player who is on the way."),
+        error_messages={"required": _("Choose who is dropped, or cancel.")},
+    )
+
+    def __init__(self, data: QueryDict | None, rows: Sequence[Entry], *, names_divisions: bool) -> None:
+        super().__init__(data, initial={"missing": [str(entry.pk) for entry in rows]})
+        labels = [
+            (str(entry.pk), f"{entry}, {entry.division}" if names_divisions else str(entry)) for entry in rows
+        ]
+        set_choices(self, "missing", labels)
+        # Players who arrived while the page was open are no choices any more, and simply stay.
+        self.keys = {entry.pk for entry in rows}
+
+    @property
+    def chosen(self) -> set[int]:
+        """The keys of the chosen players who are still missing."""
+        sent = set(self.data.getlist("missing")) if isinstance(self.data, QueryDict) else set()
+        return {key for key in self.keys if str(key) in sent}

@@ -1,0 +1,81 @@
+"""Players arrive: the staff scan their code at the door, or they check themselves in with the code of the hall."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.engine.refused import Refused
+from pairings.engine.refusals import PairingRefusal
+from pairings.queries.check_in.scanned import entry_of_scan, unpaid_registration
+from pairings.queries.rounds import division_rounds
+from pairings.services.rounds import attendance
+from registration.models import Registration
+from tournaments.engine.check_in import Phase, is_hall_code
+from tournaments.engine.refusals import TournamentRefusal
+from tournaments.models import Entry, SelfCheckIn, Tournament, User
+from tournaments.queries.self_check_in import self_check_in_of
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A player who has arrived.
+
+    `before` is when they were checked in by an earlier step, None if this one did it. `late` means that round 1 is
+    posted, so that they play from the next round on. `unpaid` is the registration whose fee is due.
+    """
+
+    entry: Entry
+    before: datetime | None
+    late: bool
+    unpaid: Registration | None
+
+
+@transaction.atomic
+def check_in_scanned(
+    event: Tournament, text: str, *, by: User | None, now: datetime | None = None
+) -> Arrived:
+    """Check in the player whose code was scanned at `now`; the same code again changes nothing.
+
+    Refused: as `entry_of_scan`, SCAN_DROPPED (name, entry), ENTRY_DISQUALIFIED (name, entry),
+    CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    """
+    entry = entry_of_scan(event, text)
+    if entry.disqualified:
+        raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry), entry=entry.pk)
+    if entry.dropped_in is not None:
+        raise Refused(PairingRefusal.SCAN_DROPPED, name=str(entry), entry=entry.pk)
+    unpaid = unpaid_registration(entry)
+    if entry.checked_in_at is not None:
+        return Arrived(entry, entry.checked_in_at, late=False, unpaid=unpaid)
+    late = division_rounds.current_round_number(entry.division) > 0
+    return Arrived(attendance.check_in(entry, by=by, now=now), None, late, unpaid)
+
+
+@transaction.atomic
+def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | None = None) -> Entry:
+    """Check in a player who typed the code of the hall; repeating this changes nothing.
+
+    Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (time), SELF_CHECK_IN_OVER (time), HALL_CODE_WRONG,
+    SELF_CHECK_IN_TOO_LATE if round 1 is posted, ENTRY_ALREADY_LEFT (name).
+    """
+    moment = now or timezone.now()
+    row = require_open(self_check_in_of(entry.tournament), moment)
+    if not is_hall_code(code, row.seed):
+        raise Refused(TournamentRefusal.HALL_CODE_WRONG)
+    if entry.checked_in_at is None and division_rounds.current_round_number(entry.division):
+        raise Refused(PairingRefusal.SELF_CHECK_IN_TOO_LATE)
+    return attendance.check_in(entry, by=by, now=moment)
+
+
+def require_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:
+    """Return the self check-in if it is open. Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET, SELF_CHECK_IN_OVER."""
+    phase = Phase.OFF if row is None else row.phase(now)
+    if row is None or phase is Phase.OFF:
+        raise Refused(TournamentRefusal.SELF_CHECK_IN_OFF)
+    if phase is Phase.BEFORE and row.opens_at is not None:
+        raise Refused(TournamentRefusal.SELF_CHECK_IN_NOT_YET, time=row.opens_at.isoformat())
+    if phase is Phase.OVER and row.closes_at is not None:
+        raise Refused(TournamentRefusal.SELF_CHECK_IN_OVER, time=row.closes_at.isoformat())
+    return row

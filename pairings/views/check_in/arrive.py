@@ -1,0 +1,100 @@
+"""The page on which players show their code at the door, or check themselves in with the code of the hall."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.documents.marks import QrCode, qr_svg
+from core.engine.refused import Refused
+from core.limits import count_attempt
+from core.requests import HomeRequest, PlayerRequest
+from core.sentences import refusal_text
+from core.web import private, render_page
+from decks.views.lists.player import tabs
+from pairings.forms.check_in import HallCodeForm
+from pairings.services.check_in.arriving import check_in_self
+from tournaments.access import account_of, event_page
+from tournaments.engine.check_in import Phase, pass_text
+from tournaments.models import Entry, PersonalLink, Tournament
+from tournaments.queries.self_check_in import self_check_in_of
+from tournaments.views.personal_link import own_links, player_page
+
+LONGEST_CODE = 20
+
+
+@dataclass(kw_only=True)
+class ArrivePage:
+    """What a player sees. `state`: here, left or missing; `phase`: of self check-in, whose times follow."""
+
+    event: Tournament
+    entry: Entry
+    link: PersonalLink
+    my: dict[str, str]
+    state: str
+    phase: str
+    opens_at: datetime | None
+    closes_at: datetime | None
+    qr: QrCode
+    code: str
+    form: HallCodeForm
+    page: str = "arrive"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_page
+def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
+    """Show the player's code and the form for that of the hall, prefilled with `code`; a POST checks the player in."""
+    entry = link.entry
+    form = HallCodeForm(initial={"code": request.GET.get("code", "")[:LONGEST_CODE]})
+    if request.method == "POST":
+        if count_attempt(request, "hall_code", link.token) is None:
+            return render(request, "429.html", status=429)
+        form = HallCodeForm(request.POST)
+        if form.is_valid():
+            try:
+                check_in_self(entry, form.cleaned_data["code"], by=account_of(request))
+            except Refused as refused:
+                form.add_error("code", refusal_text(refused))
+            else:
+                messages.success(request, _("You are checked in."))
+                return redirect("pairings:arrive", link.token)
+    row, now = self_check_in_of(entry.tournament), timezone.now()
+    code = pass_text(entry.pk, link.token)
+    page = ArrivePage(
+        event=entry.tournament,
+        entry=entry,
+        link=link,
+        my=tabs(link),
+        state="left" if not entry.active else "here" if entry.checked_in_at else "missing",
+        phase=(Phase.OFF if row is None else row.phase(now)).value,
+        opens_at=row.opens_at if row else None,
+        closes_at=row.closes_at if row else None,
+        qr=qr_svg(code),
+        code=code,
+        form=form,
+    )
+    return render_page(request, "pairings/check_in/arrive.html", page, status=422 if form.errors else 200)
+
+
+@require_safe
+@event_page()
+def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Lead from the code in the hall to the player's own page, by the links that this phone has opened."""
+    code = request.GET.get("code", "")[:LONGEST_CODE]
+    suffix = f"?{urlencode({'code': code})}" if code else ""
+    addresses = [
+        (str(link.entry), reverse("pairings:arrive", args=[link.token]) + suffix)
+        for link in own_links(request, event)
+    ]
+    if len(addresses) == 1:
+        return private(redirect(addresses[0][1]))
+    context = {"addresses": addresses, "page": "arrive"}
+    return private(render(request, "pairings/check_in/arrive_here.html", context))

@@ -1,0 +1,163 @@
+"""Scan the codes of players at the door, with a keyboard scanner or the camera of a phone."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core import undo_links, unsent
+from core.engine.refused import Refused
+from core.requests import StaffRequest
+from core.sentences import refusal_text
+from core.web import private
+from pairings.engine.refusals import PairingRefusal
+from pairings.forms.check_in import ScanForm
+from pairings.services.check_in import arriving
+from pairings.services.check_in.arriving import Arrived
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.engine.refusals import TournamentRefusal
+from tournaments.models import Tournament
+from tournaments.queries import DoorCounts
+from tournaments.wording import division_label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScanResult:
+    """What the page says of one code. `state`: done, warning or error, which is green, amber or red.
+
+    `undo_url`: undoes the check-in, "" if there was none. `link_url`, `link_text`: where to do what the sentence says.
+    """
+
+    state: str
+    title: str
+    under: str = ""
+    sentence: str = ""
+    undo_url: str = ""
+    link_url: str = ""
+    link_text: str = ""
+
+
+@dataclass(kw_only=True)
+class ScanPage:
+    """The page of the door. `result` is None before the first code."""
+
+    form: ScanForm
+    counts: DoorCounts
+    result: ScanResult | None = None
+    page: str = "door"
+
+    @property
+    def expected(self) -> int:
+        return self.counts.here + self.counts.missing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("run")
+def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show the field for a scanner and the camera; a POST checks in the player whose code it has.
+
+    The script of the page gets {"state", "html"}, and with status 409 also the reason as {"refused"}.
+    """
+    form, result = ScanForm(), None
+    if request.method == "POST":
+        form = ScanForm(request.POST)
+        if not form.is_valid() and not unsent.is_idempotent(request):
+            return _show_page(request, event, form, None, status=422)
+        result = _scan(request, event, str(form.cleaned_data.get("code", "")))
+        # What was scanned may be a personal link, so the field is empty again.
+        form = ScanForm()
+    if result is not None and unsent.is_idempotent(request):
+        return _answer(request, event, result)
+    return _show_page(request, event, form, result, status=422 if result and result.state == "error" else 200)
+
+
+def _show_page(
+    request: StaffRequest, event: Tournament, form: ScanForm, result: ScanResult | None, *, status: int
+) -> HttpResponse:
+    page = ScanPage(form=form, counts=queries.door_counts(event), result=result)
+    page_context = vars(page) | {"expected": page.expected}
+    return private(render(request, "pairings/check_in/scan.html", page_context, status=status))
+
+
+def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
+    """Answer the script of the page."""
+    counts = queries.door_counts(event)
+    context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
+    html = render_to_string("pairings/check_in/result.html", context, request=request)
+    if result.state != "error":
+        return private(JsonResponse({"state": result.state, "html": html}))
+    reason = f"{result.title} {result.sentence}".strip()
+    answer = {"state": result.state, "html": html, "refused": reason}
+    return private(JsonResponse(answer, status=unsent.CONFLICT))
+
+
+def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
+    """Check in the player of a code, and say what came of it."""
+    now = timezone.now()
+    newest_before = undo_links.newest_line(event)
+    scanned_at = unsent.typed_at(request, now) if unsent.has_waited(request) else now
+    try:
+        arrived = arriving.check_in_scanned(event, code, by=request.user, now=scanned_at)
+    except Refused as refused:
+        return _refused_result(event, refused)
+    if arrived.before is None:
+        undo_links.add_news(request, event, since=newest_before)
+    return _arrived_result(event, arrived)
+
+
+def _arrived_result(event: Tournament, arrived: Arrived) -> ScanResult:
+    """Say who has arrived: green, or amber if there is more to do."""
+    entry = arrived.entry
+    sentences, url, text = [], "", ""
+    if arrived.before is not None:
+        at = date_format(timezone.localtime(arrived.before), "TIME_FORMAT")
+        sentences.append(_("Already checked in at %(time)s.") % {"time": at})
+    if arrived.late:
+        sentences.append(_("Checked in late: plays from the next round on."))
+    if arrived.unpaid is not None:
+        fee = arrived.unpaid.tournament.registration_settings.fee
+        sentences.append(
+            _("The entry fee is not paid: %(fee)s. Take it, then mark it as paid.") % {"fee": fee}
+        )
+        url = reverse("registration:registration", args=[event.slug, arrived.unpaid.pk])
+        text = _("Open the registration")
+    undo_url = reverse("pairings:check_out", args=[event.slug, entry.pk]) if arrived.before is None else ""
+    return ScanResult(
+        state="warning" if sentences else "done",
+        title=str(entry),
+        under=division_label(entry.age_division),
+        sentence=" ".join(sentences) or _("Checked in."),
+        undo_url=undo_url,
+        link_url=url,
+        link_text=text,
+    )
+
+
+def _refused_result(event: Tournament, refused: Refused) -> ScanResult:
+    """Say why nobody was checked in, with a link to where that is put right."""
+    url, text = reverse("tournaments:door", args=[event.slug]), _("Attendance list")
+    if entry := refused.facts.get("entry"):
+        url, text = reverse("tournaments:player", args=[event.slug, entry]), _("Open the player")
+    elif registration := refused.facts.get("registration"):
+        url = reverse("registration:registration", args=[event.slug, registration])
+        text = _("Open the registration")
+    elif refused.code == PairingRefusal.SCAN_PLAYER_ID_UNKNOWN:
+        url, text = reverse("pairings:enter", args=[event.slug]), _("Add a player")
+    name = refused.facts.get("name")
+    is_disqualified = refused.code == TournamentRefusal.ENTRY_DISQUALIFIED
+    return ScanResult(
+        state="error",
+        title=str(name) if name else _("Not checked in"),
+        sentence=_("%(name)s is disqualified. Call the head judge.") % {"name": name}
+        if is_disqualified
+        else refusal_text(refused),
+        link_url=url,
+        link_text=text,
+    )

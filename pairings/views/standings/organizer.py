@@ -1,0 +1,90 @@
+"""The public page of an organizer: who they are, their events, and the champions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.models import Team
+from core.queries.pictures import picture_url
+from core.queries.teams import public_team
+from pairings.queries.standings.podiums import podiums_of
+from tournaments.models import Tournament
+from tournaments.queries.events import EventRow, is_over, public_events_of_team
+from tournaments.scopes import remembered_of
+
+ON_A_PAGE = 12
+"""Past events on a page, whose podiums are computed once and then remembered."""
+
+LONGEST_DESCRIPTION = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastEvent:
+    """An event that is over. `champions`: (name, division), without the division where there is one list."""
+
+    row: EventRow
+    champions: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganizerPage:
+    """What everyone sees of an organizer. `coming` has the events of today too, soonest first."""
+
+    team: Team
+    logo: str
+    description: str
+    coming: Sequence[EventRow]
+    past: Sequence[PastEvent]
+    pages: Page[EventRow]
+
+
+@require_safe
+def organizer_page(request: HttpRequest, page_name: str) -> HttpResponse:
+    """Show a team whose page is public, with its public events. Champions of past events are remembered."""
+    team = public_team(page_name)
+    if team is None:
+        raise Http404
+    now = timezone.now()
+    rows = public_events_of_team(team.pk)
+    past_rows = [row for row in rows if row.phase(now) == "past"]
+    pages = Paginator(past_rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    description = " ".join(team.about.split()) or _("Events, results and a calendar.")
+    page = OrganizerPage(
+        team=team,
+        logo=picture_url(team.logo),
+        description=Truncator(description).chars(LONGEST_DESCRIPTION),
+        coming=[row for row in reversed(rows) if row.phase(now) != "past"],
+        past=_past_events(pages.object_list),
+        pages=pages,
+    )
+    return render(request, "pairings/organizer.html", {"organizer": page})
+
+
+def _past_events(rows: Sequence[EventRow]) -> list[PastEvent]:
+    """Return past events with their champions, named as on public pages. One query once they are remembered."""
+    events = Tournament.objects.in_bulk([row.pk for row in rows if row.over])
+    return [
+        PastEvent(row=row, champions=champions_of(events[row.pk]) if row.pk in events else ()) for row in rows
+    ]
+
+
+def champions_of(event: Tournament) -> Sequence[tuple[str, str]]:
+    """Return the champions of a finished event, each with the division if there are several. Cached until a change."""
+    return remembered_of(event, f"champions.{get_language()}", lambda: _champions(event))
+
+
+def _champions(event: Tournament) -> Sequence[tuple[str, str]]:
+    # An event that was only forgotten has no champion.
+    podiums = podiums_of(event, public=True) if is_over(event) else []
+    return [
+        (podium.champion.person.name, str(podium.listing.label) if len(podiums) > 1 else "")
+        for podium in podiums
+    ]
