@@ -111,7 +111,7 @@ class _Found:
 class Places(TypedDict):
     """Annotations of a standing: its place and the number of places, both without disqualified players."""
 
-    shown_place: int
+    place_without_disqualified: int
     of: int
 
 
@@ -197,9 +197,9 @@ def _facts_of(entries: Collection[Entry], now: datetime) -> _Facts:
 
 
 def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Standing, Places]]":
-    """Return the latest standing of each of these entries, with `shown_place` among `of` players. One query.
+    """Return the latest standing of each of these entries, with `place_without_disqualified` among `of` players.
 
-    Both count without disqualified players.
+    Both count without disqualified players. One query.
     """
     own = Standing.objects.filter(entry=OuterRef("entry")).order_by("-round__number").values("pk")[:1]
     others = Standing.objects.filter(
@@ -208,7 +208,7 @@ def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Stand
     counted = others.order_by().values("round")
     before = Q(place__lte=OuterRef("place"))
     rows = Standing.objects.filter(entry__in=list(entries), pk=Subquery(own)).annotate(
-        shown_place=Subquery(counted.annotate(n=Count("pk", filter=before)).values("n")),
+        place_without_disqualified=Subquery(counted.annotate(n=Count("pk", filter=before)).values("n")),
         of=Subquery(counted.annotate(n=Count("pk")).values("n")),
     )
     return {row.entry_id: row for row in rows}
@@ -262,7 +262,7 @@ def _player_of_entry(entry: Entry, found: _Found, facts: _Facts) -> MyPlayer:
         is_own=entry.pk in found.own,
         rounds=facts.rounds.get(entry.pk, ()),
         record=f"{standing.wins}-{standing.losses}-{standing.ties}" if standing else "",
-        place=standing.shown_place if standing else None,
+        place=standing.place_without_disqualified if standing else None,
         of=standing.of if standing else 0,
         list_state=list_state,
         list_until=list_until,

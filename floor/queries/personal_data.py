@@ -122,7 +122,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         "phones_with_notifications": values_of(
             PushSubscription.objects.filter(own_rows), "language", "topics", "made_at", "arrived_at"
         ),
-        "kept_by_accounts": _account_rows(entries, player),
+        "accounts": _account_rows(entries, player),
         "known_players": [
             _field_values(known_player, ("player_id", "first_name", "last_name", "birth_year"))
             for known_player in known_players
@@ -182,14 +182,14 @@ def _registration_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
 def _account_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
     """Return when accounts added the person's entries, without whose accounts they are, such as those of parents."""
     rows = AccountLink.objects.filter(link__entry__in=entries).select_related("link__entry__tournament")
-    kept_registrations = AccountRegistration.objects.filter(
+    account_registrations = AccountRegistration.objects.filter(
         registration__in=registrations_of(player.organizer_id, entries)
     ).select_related("registration__tournament")
     return [
         *({"event": row.link.entry.tournament.name, "made_at": row.made_at} for row in rows if row.link),
         *(
             {"event": row.registration.tournament.name, "made_at": row.made_at}
-            for row in kept_registrations
+            for row in account_registrations
             if row.registration
         ),
     ]

@@ -5,15 +5,15 @@ from django.db import transaction
 from core.services import journal
 from registration.engine.journal_kinds import RegistrationAddedToAccount, RegistrationRemovedFromAccount
 from registration.models import AccountRegistration, Registration
-from registration.services import tokens
+from registration.services import seating, tokens
 from tournaments.models import Entry, User
 
 
 @transaction.atomic
 def add_registration(token: str, *, user: User) -> bool:
     """Add the registration with this token to an account; return False if it is there already or was removed."""
-    row = Registration.objects.select_for_update(of=("self",)).filter(token=token).first()
-    if row is None:
+    row = Registration.objects.select_related("tournament").filter(token=token).first()
+    if row is None or seating.current(row).token != token:
         return False
     _row, added = AccountRegistration.objects.get_or_create(user=user, registration=row)
     if added:
