@@ -1,9 +1,9 @@
-"""The personal links opened on a phone, newest first, in a signed cookie.
+"""The personal links and registrations opened on a phone, newest first, in a signed cookie.
 
 A second cookie holds the slugs of their homes, for pages that are the same for all phones at a home.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +13,14 @@ HOMES = "at"
 """Names of the two cookies: the signed one with tokens, and the one with slugs."""
 
 SALT = "tournaments.phones"
-MOST = 12
-"""Enough for a parent whose children take part in several places."""
+MOST = 40
+"""Enough for a season of events; a cookie of so many tokens stays well below the 4 KB that browsers store."""
 
-AGE = 120 * 24 * 60 * 60
-"""Seconds for which a phone remembers links after the last new one."""
+MOST_HOMES = 12
+"""Slugs in the second cookie: those of the latest homes, which may be running."""
+
+AGE = 400 * 24 * 60 * 60
+"""Seconds for which a phone remembers links after the last new one. Browsers keep no cookie longer."""
 
 LONGEST = 80
 """Tokens of this length or more are ignored."""
@@ -38,12 +41,12 @@ def plays_at(request: HttpRequest, slug: str) -> bool:
 
 
 def _home_slugs(request: HttpRequest) -> list[str]:
-    return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MOST]
+    return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MOST_HOMES]
 
 
 def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Add a token in front of the others; `slug` is that of its home."""
-    if not plays_at(request, slug):
+    """Add a token in front of the others; `slug` is that of its home, "" for one that opens no pages of a player."""
+    if slug and not plays_at(request, slug):
         _set_home_slugs(response, [slug, *_home_slugs(request)])
     tokens = opened_tokens(request)
     if tokens[:1] != [token]:
@@ -54,13 +57,25 @@ def forget_link(request: HttpRequest, response: HttpResponse, token: str, slug: 
     """Remove a token, and the slug of its home. Opening another link of that home adds the slug again."""
     if plays_at(request, slug):
         _set_home_slugs(response, [other for other in _home_slugs(request) if other != slug])
-    tokens = opened_tokens(request)
-    if token in tokens:
-        _set_cookie(response, [other for other in tokens if other != token])
+    forget_tokens(request, response, [token])
+
+
+def forget_tokens(request: HttpRequest, response: HttpResponse, tokens: Collection[str]) -> None:
+    """Remove these tokens; the slugs of their homes stay, which grant nothing."""
+    opened = opened_tokens(request)
+    remaining = [token for token in opened if token not in tokens]
+    if len(remaining) < len(opened):
+        _set_cookie(response, remaining)
+
+
+def forget_all(response: HttpResponse) -> None:
+    """Remove all tokens and slugs."""
+    response.delete_cookie(COOKIE, samesite="Lax")
+    response.delete_cookie(HOMES, samesite="Lax")
 
 
 def _set_home_slugs(response: HttpResponse, slugs: Iterable[str]) -> None:
-    value = ".".join(list(slugs)[:MOST])
+    value = ".".join(list(slugs)[:MOST_HOMES])
     response.set_cookie(
         HOMES, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS
     )

@@ -26,6 +26,7 @@ class FloorConfig(AppConfig):
             sectors,
             table,
         )
+        from floor.views.my_events.page import home_card
         from floor.views.penalties import penalty_advice
         from floor.views.queue.desk_queue import desk_queue, desk_queue_stamp
         from floor.words import (  # noqa: F401
@@ -48,6 +49,7 @@ class FloorConfig(AppConfig):
         core_hooks.webhook_types.update(webhooks.TYPES)
         core_hooks.webhook_facts.update(webhooks.FACTS)
         core_hooks.each_hour.append(tasks.remove_personal_data)
+        hooks.home_cards.append(home_card)
         hooks.features_in_use.append(floor_features)
         core_hooks.start_pages |= {"floor:floor", "floor:my"}
         pairing_hooks.open_at_tables.append(queue.open_at_tables)

@@ -20,6 +20,7 @@ from floor.views import (
     table,
     time_called,
 )
+from floor.views.my_events import changes, page
 from floor.views.people import forget, people, personal_data
 from floor.views.queue import queue
 from floor.views.screens import desk, hall_screen, overlay
@@ -129,6 +130,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("s/<slug:code>", hall_screen.redirect_to_screen, name="screen_short"),
     path("rehearse", rehearsal.create_rehearsal, name="rehearse"),
     path("e/<slug:slug>/rehearsal", rehearsal.rehearsal_page, name="rehearsal"),
+    path("me", page.my_events, name="my_events"),
+    path("me/add", changes.add_to_account, name="my_events_add"),
+    path("me/remove", changes.remove_from_account, name="my_events_remove"),
+    path("me/forget", changes.forget_on_phone, name="my_events_forget"),
+    path("me/data.zip", page.download, name="my_events_data"),
     path(MY, my_table.my_table_page, name="my"),
     path(f"{MY}/live", my_table.live_part, name="my_live"),
     path(f"{MY}/report", my_reports.report_result, name="my_report"),

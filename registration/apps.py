@@ -10,12 +10,13 @@ class RegistrationConfig(AppConfig):
         from core import hooks as core_hooks
         from registration.engine import journal_kinds  # noqa: F401
         from registration.queries import snapshot_parts
-        from registration.services import decisions, tokens  # noqa: F401
+        from registration.services import accounts, decisions, tokens  # noqa: F401
         from registration.views import front
         from registration.words import registration_words, roster_words  # noqa: F401
         from tournaments import hooks
 
         hooks.sign_ups.append(front.sign_up_text)
         hooks.open_tasks.append(front.tasks)
+        hooks.link_renewed.append(accounts.end_address)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations

@@ -4,6 +4,9 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Entry, Tournament, User
 
@@ -20,6 +23,12 @@ entries_made: list[Callable[[Tournament], object]] = []
 
 sign_ups: list[Callable[[Tournament], str]] = []
 """Returns the sentence under *Register* on the front page of an event, "" while players cannot register."""
+
+home_cards: list[Callable[[HttpRequest], SafeString]] = []
+"""Returns what the home page begins with for the reader of a request, "" for a reader without anything to show."""
+
+link_renewed: list[Callable[[Entry], object]] = []
+"""Called in the transaction that replaces the personal link of an entry: every other way to its pages ends too."""
 
 open_tasks: list[Callable[[Tournament], Iterable[tuple[str, str, str, str]]]] = []
 """Returns more tasks of those who run an event: icon, sentence, label of the button and its address."""

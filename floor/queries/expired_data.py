@@ -104,7 +104,8 @@ def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User
     Members of an organizing team are excluded, and so are people who work or play at such an event.
     """
     works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
-    plays = Entry.objects.filter(player__user=OuterRef("pk")).exclude(_in_removed(events))
+    of_account = Q(player__user=OuterRef("pk")) | Q(link__accounts__user=OuterRef("pk"))
+    plays = Entry.objects.filter(of_account).exclude(_in_removed(events))
     idle = Q(last_login__lt=cutoff) | Q(last_login=None, date_joined__lt=cutoff)
     accounts = User.objects.filter(idle, ~Exists(works), ~Exists(plays), memberships=None)
     return accounts.filter(is_staff=False, is_superuser=False).exclude(email="")

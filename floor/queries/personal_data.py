@@ -12,9 +12,10 @@ from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
-from registration.queries.people import registrations_of
+from registration.models import AccountRegistration
+from registration.queries.people import REGISTRATION_FIELDS, registrations_of
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
-from tournaments.models import Entry, KnownPlayer, Player, Teammate
+from tournaments.models import AccountLink, Entry, KnownPlayer, Player, Teammate
 
 Row = Mapping[str, object]
 
@@ -121,6 +122,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         "phones_with_notifications": values_of(
             PushSubscription.objects.filter(own_rows), "language", "topics", "made_at", "arrived_at"
         ),
+        "accounts": _account_rows(entries, player),
         "known_players": [
             _field_values(known_player, ("player_id", "first_name", "last_name", "birth_year"))
             for known_player in known_players
@@ -167,24 +169,29 @@ def _entry_row(entry: Entry) -> Row:
 
 def _registration_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
     rows = registrations_of(player.organizer_id, entries).select_related("tournament", "division")
-    names = (
-        *(
-            "number",
-            "state",
-            "first_name",
-            "last_name",
-            "player_id",
-            "birth_year",
-            "email",
-            "country",
-            "language",
-        ),
-        *("age_division", "guardian_name", "guardian_consented_at", "rules_accepted_at"),
-        *("made_at", "decided_at", "offered_until", "paid_at"),
-    )
     return [
-        {"event": row.tournament.name, "division": str(row.division or ""), **_field_values(row, names)}
+        {
+            "event": row.tournament.name,
+            "division": str(row.division or ""),
+            **_field_values(row, REGISTRATION_FIELDS),
+        }
         for row in rows.order_by("pk")
+    ]
+
+
+def _account_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
+    """Return when accounts added the person's entries, without whose accounts they are, such as those of parents."""
+    rows = AccountLink.objects.filter(link__entry__in=entries).select_related("link__entry__tournament")
+    account_registrations = AccountRegistration.objects.filter(
+        registration__in=registrations_of(player.organizer_id, entries)
+    ).select_related("registration__tournament")
+    return [
+        *({"event": row.link.entry.tournament.name, "made_at": row.made_at} for row in rows if row.link),
+        *(
+            {"event": row.registration.tournament.name, "made_at": row.made_at}
+            for row in account_registrations
+            if row.registration
+        ),
     ]
 
 

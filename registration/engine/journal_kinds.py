@@ -52,6 +52,14 @@ class RegistrationCorrected(Kind, scope="event", topic="people"):
     fields: list[Code]
 
 
+class RegistrationAddedToAccount(Kind, scope="event", topic="people"):
+    registration: RegistrationKey
+    number: int
+
+
+class RegistrationRemovedFromAccount(RegistrationAddedToAccount): ...
+
+
 class RegistrationPaid(Kind, scope="event", topic="people"):
     registration: RegistrationKey
     number: int

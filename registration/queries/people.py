@@ -7,6 +7,23 @@ from django.db.models import Q, QuerySet
 from registration.models import Registration
 from tournaments.models import Entry
 
+REGISTRATION_FIELDS = (
+    *(
+        "number",
+        "state",
+        "first_name",
+        "last_name",
+        "player_id",
+        "birth_year",
+        "email",
+        "country",
+        "language",
+    ),
+    *("age_division", "guardian_name", "guardian_consented_at", "rules_accepted_at"),
+    *("made_at", "decided_at", "offered_until", "paid_at"),
+)
+"""The fields of a registration in a file of personal data."""
+
 
 def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Registration]:
     """Select all registrations of the person to whom these entries belong, in the events of an organizer.

@@ -3,14 +3,19 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from registration.engine.questions import BIRTH_YEAR, QUESTIONS, RULES
 from registration.engine.seats import Phase, Queued, State, free_seats
-from registration.models import DivisionPlaces, Registration, RegistrationSettings
+from registration.models import AccountRegistration, DivisionPlaces, Registration, RegistrationSettings
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, Tournament, User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 IN_QUEUE = (State.WAITING, State.OFFERED)
 PLAYS = Q(entries__dropped_in=None, entries__disqualified=False)
@@ -106,6 +111,33 @@ def by_token(token: str) -> Registration | None:
     """Return the registration of a token, with its event and settings, None if there is none."""
     rows = Registration.objects.select_related("tournament__registration_settings", "division", "entry__link")
     return rows.filter(token=token).first()
+
+
+class QueueFacts(TypedDict):
+    """Annotation of a registration: the number of those who wait before it in its division."""
+
+    ahead: int
+
+
+def of_reader(
+    tokens: Collection[str], user: User | None
+) -> "list[WithAnnotations[Registration, QueueFacts]]":
+    """Return the registrations of these tokens and of an account, newest first, each with its event and player.
+
+    One query, none for a reader without either.
+    """
+    if not tokens and user is None:
+        return []
+    condition = Q(token__in=tokens)
+    if user is not None:
+        condition |= Q(pk__in=AccountRegistration.objects.filter(user=user).values("registration"))
+    waiting = Registration.objects.filter(
+        division=OuterRef("division"), state=State.WAITING, number__lt=OuterRef("number")
+    )
+    counted = waiting.order_by().values("division").annotate(n=Count("pk")).values("n")
+    rows = Registration.objects.filter(condition).annotate(ahead=Coalesce(Subquery(counted), 0))
+    related = ("tournament", "division", "entry__division__tournament", "entry__player", "entry__link")
+    return list(rows.select_related(*related).order_by("-pk"))
 
 
 def place_in_waiting_list(row: Registration) -> int | None:

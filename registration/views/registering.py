@@ -113,13 +113,14 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 @require_safe
 @own_page
 def mine(request: HttpRequest, row: Registration) -> HttpResponse:
-    """Show whether a registration is confirmed, waits, or has a seat to accept; the phone remembers its player."""
+    """Show whether a registration is confirmed, waits, or has a seat to accept; the phone remembers it."""
     now = timezone.now()
     if row.state in queries.IN_QUEUE:
         seating.catch_up_if_behind(row.tournament, now=now)
         row = queries.by_token(row.token) or row
     page = _own_page(row, now)
     response = render(request, "registration/mine.html", {"mine": page, "event": row.tournament})
+    phones.remember_link(request, response, row.token, "")
     if page.link:
         phones.remember_link(request, response, page.link, row.tournament.slug)
     return response

@@ -98,6 +98,8 @@ register_sentences(
             _("Registration %(number)s is as it was before."),
         ),
         "RegistrationCorrected": _("Registration %(number)s: answers corrected"),
+        "RegistrationAddedToAccount": _("Registration %(number)s added to an account, by its own address"),
+        "RegistrationRemovedFromAccount": _("Registration %(number)s removed from an account"),
         "RegistrationPaid": _("Registration %(number)s marked as paid"),
         "RegistrationUnpaid": _("Registration %(number)s marked as not paid"),
         "PaymentsImported": _("Payments imported from %(filename)s: %(count)s"),

@@ -5,7 +5,7 @@ from tournaments.models.check_in import SelfCheckIn
 from tournaments.models.deleted_event import DeletedEvent
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
-from tournaments.models.link import EndedLink, PersonalLink
+from tournaments.models.link import AccountLink, EndedLink, PersonalLink
 from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
 from tournaments.models.schedule import ScheduleItem
@@ -14,6 +14,7 @@ from tournaments.models.teammate import Teammate
 from tournaments.models.tournament import Tournament
 
 __all__ = [
+    "AccountLink",
     "Announcement",
     "DeletedEvent",
     "Division",

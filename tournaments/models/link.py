@@ -1,5 +1,6 @@
-"""Personal links, with which players open their own pages without an account."""
+"""Personal links, with which players open their own pages without an account, and the accounts that keep them."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -44,3 +45,23 @@ class EndedLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.line}"
+
+
+class AccountLink(models.Model):
+    """A personal link in the list of an account, which finds it on every phone.
+
+    `link` is None once the link was replaced or its player removed; the account is told so, and the row goes.
+    Written only by `services.account_links`.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account_links")
+    link = models.ForeignKey(PersonalLink, models.SET_NULL, null=True, related_name="accounts")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("entry of an account")
+        verbose_name_plural = _("entries of accounts")
+        constraints = [models.UniqueConstraint(fields=["user", "link"], name="account_link_once")]
+
+    def __str__(self) -> str:
+        return f"{self.link or self.pk}"

@@ -1,5 +1,6 @@
 """Lists of events, and what the pages of one event show of staff, announcements, reports and divisions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -105,6 +106,12 @@ def public_events() -> list[EventRow]:
 def public_events_of_team(team: int) -> list[EventRow]:
     """List the published events of a team, newest first. Queries as in `events_of`."""
     return _event_rows(Tournament.objects.filter(published=True, organizer=team))
+
+
+def event_rows(keys: Collection[int]) -> dict[int, EventRow]:
+    """Return these events by key. Queries as in `events_of`, none without keys."""
+    rows = _event_rows(Tournament.objects.filter(pk__in=keys)) if keys else []
+    return {row.pk: row for row in rows}
 
 
 ROW_COLUMNS = (

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from tournaments.models import Entry, PersonalLink, Tournament, User
+from django.db.models import Q
+
+from tournaments.models import AccountLink, Entry, PersonalLink, Tournament, User
 
 RELATED = ("entry__player", "entry__division__tournament", "entry__tournament")
 
@@ -27,5 +29,19 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
 
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
-    """Return the entries of an account's player, at most one. One query."""
-    return list(event.entries.filter(player__user=user).select_related("player", "division"))
+    """Return the entries of an account's player, and those whose links the account keeps. One query."""
+    rows = event.entries.filter(of_account(user)).select_related("player", "division")
+    return list(rows.order_by("pk"))
+
+
+def of_account(user: User) -> Q:
+    """Return the filter of the entries of an account."""
+    return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
+
+
+def entries_of_account(user: User) -> list[Entry]:
+    """Return the entries of an account in all events, with their links if they have one. One query."""
+    rows = Entry.objects.filter(of_account(user)).select_related(
+        "player", "division__tournament", "tournament", "link"
+    )
+    return list(rows.order_by("-pk"))

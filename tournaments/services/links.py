@@ -13,14 +13,14 @@ from core import stamps
 from core.engine.snapshots.parts import Row
 from core.services import journal
 from core.services.notices import subscriptions
-from tournaments import scopes
+from tournaments import hooks, scopes
 from tournaments.engine.journal_kinds import (
     BY_LINK,
     PersonalLinkRenewed,
     PersonalLinkShown,
     PersonalLinksPrinted,
 )
-from tournaments.models import Entry, PersonalLink, Tournament, User
+from tournaments.models import AccountLink, Entry, PersonalLink, Tournament, User
 from tournaments.services import locks
 
 TOKEN_BYTES = 18
@@ -77,11 +77,14 @@ def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLi
 
 @transaction.atomic
 def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Replace a link: the old one stops working, and phones that used it get no more notices."""
+    """Replace a link: the old one stops working, phones that used it get no more notices, accounts lose it."""
     link = locks.personal_link(link_of(entry))
     link.token, link.made_at = _new_token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
     subscriptions.unsubscribe_all(entry)
+    AccountLink.objects.filter(link=link).update(link=None)
+    for end_other_addresses in hooks.link_renewed:
+        end_other_addresses(entry)
     journal.write(
         entry.tournament, PersonalLinkRenewed(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )

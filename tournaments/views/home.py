@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,8 +17,8 @@ from core.engine.person_names import search_key
 from core.live import Live
 from core.requests import HomeRequest, SignedInRequest
 from core.tables.pagination import paged
-from core.web import uncached
-from tournaments import queries
+from core.web import private, uncached
+from tournaments import hooks, queries
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import blank_form
@@ -32,9 +33,11 @@ MOST_CARDS = 3
 
 
 def home(request: HomeRequest) -> HttpResponse:
-    """Show the user's events, or the public ones to visitors."""
+    """Show the user's events, or the public ones to visitors; those that the reader plays in come first."""
+    own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
-        return events(request)
+        response = _events_page(request, own_cards)
+        return private(response) if own_cards else response
     position = stamps.position()
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
@@ -55,12 +58,17 @@ def home(request: HomeRequest) -> HttpResponse:
         "may_create": may_create_events(request.user),
         "form": blank_form({}, zone=own_zone(request)),
         "kinds": Tournament.Kind.choices,
+        "own_cards": own_cards,
     }
     return uncached(render(request, "tournaments/home.html", context))
 
 
 def events(request: HttpRequest) -> HttpResponse:
     """Show public events, searchable by name or place."""
+    return _events_page(request)
+
+
+def _events_page(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
     text = request.GET.get("q", "")
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
@@ -71,6 +79,7 @@ def events(request: HttpRequest) -> HttpResponse:
         if phases["past"]
         else None,
         "text": text,
+        "own_cards": own_cards,
         "query": f"?{urlencode({'q': text})}" if text else "",
     }
     return render(request, "tournaments/events.html", context)

@@ -170,6 +170,8 @@ register_sentences(
         "EntryDisqualificationLifted": _("Disqualification of %(name)s lifted"),
         "PersonalLinkRenewed": _("%(name)s has a new personal link"),
         "PersonalLinkShown": _("Personal link of %(name)s shown"),
+        "PersonalLinkAddedToAccount": _("%(name)s added to an account, by personal link"),
+        "PersonalLinkRemovedFromAccount": _("%(name)s removed from an account"),
         "PersonalLinksPrinted": _("Personal links printed: %(count)s"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
         "PersonAdded": _("%(name)s added to the records of people"),

@@ -1,5 +1,6 @@
 """Rounds of one player, for looking them up at the desk."""
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -16,7 +17,7 @@ class PlayerMatch:
     """One round of one player. `opponent` is None for a bye or a missed round; `games` are won and lost.
 
     `cut_round` is the name of a cut round, else empty. `points` are the match points after this round, None
-    in the cut and for an open match.
+    in the cut and for an open match. `posted` is true until the round is closed.
     """
 
     round: int
@@ -28,6 +29,7 @@ class PlayerMatch:
     result: Result
     games: tuple[int, int] | None
     points: int | None
+    posted: bool
 
 
 def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
@@ -35,16 +37,32 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
 
     One query, and one more for a player of the cut.
     """
-    rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.UNPOSTED)
+    return matches_of_players([entry.pk], public=public).get(entry.pk, [])
+
+
+def matches_of_players(entries: Collection[int], *, public: bool = False) -> dict[int, list[PlayerMatch]]:
+    """Return the same for several players of any events, by the keys of their entries. At most two queries."""
+    rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
+    rows = rows.exclude(round__state=Round.State.UNPOSTED)
     rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")
-    rows = rows.order_by("round__number")
-    played = list(rows)
+    played = list(rows.order_by("round__number"))
     cut_matches = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
     titles = cut_titles.match_titles(cut_matches) if cut_matches else {}
+    return {
+        entry: _rounds_of(
+            entry, [match for match in played if entry in (match.left_id, match.right_id)], titles, public
+        )
+        for entry in entries
+    }
+
+
+def _rounds_of(
+    entry: int, matches: Iterable[Match], titles: Mapping[int, str], public: bool
+) -> list[PlayerMatch]:
     player_rounds: list[PlayerMatch] = []
     total = 0
-    for match in played:
-        on_left = match.left_id == entry.pk
+    for match in matches:
+        on_left = match.left_id == entry
         opponent = match.right if on_left else match.left
         result = result_of(Outcome(match.outcome), left=on_left)
         is_cut = match.round.stage.kind == Stage.Kind.ELIMINATION
@@ -65,6 +83,7 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
             result=result,
             games=games,
             points=total if counts else None,
+            posted=match.round.state == Round.State.POSTED,
         )
         player_rounds.append(line)
     return player_rounds

@@ -87,7 +87,7 @@ ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "accoun
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password", "cards:picture"}
 ELSEWHERE |= {
     *("pairings:news", "pairings:hall_news", "pairings:tom_undo"),
-    *("floor:calls_news", "floor:record", "floor:my_record", "floor:my_live"),
+    *("floor:calls_news", "floor:record", "floor:my_record", "floor:my_live", "floor:my_events_data"),
     *("pairings:find_player", "pairings:suggest_player"),
     "checks:check_cards",
     "decks:mine_cards",
@@ -351,6 +351,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
+        "floor:my_events": ["/me"],
         "floor:my": [reverse("floor:my", args=[links.link_of(hall.match.left).token])],
         **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
         "floor:empty_seats": [

@@ -46,7 +46,7 @@ TABLE = {
         checks:check_photo_add checks:check_proxy checks:check_on_paper drafts:draft_tap drafts:tablet
         drafts:draft_stand_in drafts:draft_build drafts:draft_look drafts:draft_announce pairings:clock_press
         pairings:extra pairings:take_roster first_account decks:my_pool decks:pool decks:mine
-        tournaments:webhook_ping tournaments:webhook_send_again checks:checks_pick registration:register
+        floor:my_events_add tournaments:webhook_ping tournaments:webhook_send_again checks:checks_pick registration:register
     """,
     ENDS: """
         tournaments:player_remove tournaments:staff_remove tournaments:division_remove tournaments:delete
@@ -58,7 +58,8 @@ TABLE = {
         decks:list_ruling_withdraw drafts:draft_step_back drafts:draft_build_back pairings:delete_known_player
         pairings:forget_known_players pairings:undo_import pairings:tom_undo pairings:undo pairings:floor_undo
         pairings:undo_round pairings:clock_undo pairings:take_out floor:clear floor:lift floor:mark_back
-        floor:my_mark_back floor:my_forget floor:my_withdraw floor:penalty_withdraw floor:ruling_withdraw
+        floor:my_mark_back floor:my_forget floor:my_events_forget
+        floor:my_events_remove floor:my_withdraw floor:penalty_withdraw floor:ruling_withdraw
         floor:ruling_restore floor:confiscation_return floor:sector_remove floor:screen_remove floor:person_forget
         floor:person_unmerge checks:checks_unpick checks:before_back checks:proxy_withdraw
         checks:check_photo_withdraw api:token_revoke registration:cancel

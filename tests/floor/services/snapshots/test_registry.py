@@ -24,6 +24,8 @@ LEFT_OUT = {
     "tournaments.SealRecord": "the seals are in the file, and a restore seals at once",
     "tournaments.Webhook": "it is sent by one installation, with a secret of its own",
     "tournaments.WebhookDelivery": "it was sent by one installation",
+    "registration.AccountRegistration": "it is of an account of one installation",
+    "tournaments.AccountLink": "it is of an account of one installation",
     "tournaments.EndedLink": "it opens nothing, and the undo of a merge makes another link elsewhere",
     "pairings.EventCopies": "a folder of one machine",
     "pairings.PrintedRound": "what a print shows",

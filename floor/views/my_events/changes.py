@@ -1,0 +1,137 @@
+"""What a reader changes in the list of their events: players added to the account or removed, forgotten on a phone."""
+
+from collections.abc import Collection
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core import phones
+from core.forms.questions import Question
+from core.requests import SignedInRequest
+from core.services.notices import subscriptions
+from core.web import private
+from floor.forms.my_events import ForgetOnPhoneForm
+from floor.queries.my_events import MyEvents, MyPlayer
+from floor.views.my_events.rows import events_of_reader, names_text
+from registration.services import accounts
+from tournaments.services import account_links
+
+
+@require_POST
+@login_required
+def add_to_account(request: SignedInRequest) -> HttpResponse:
+    """Add the players that the page showed to the account, as far as this phone has their links."""
+    tokens, added = phones.opened_tokens(request), 0
+    for player in _chosen(events_of_reader(request), request.POST.getlist("of")):
+        registration = player.registration
+        if player.token in tokens and account_links.add_link(player.token, user=request.user):
+            added += 1
+        elif registration is not None and registration.token in tokens:
+            added += accounts.add_registration(registration.token, user=request.user)
+    if added:
+        text = ngettext(
+            "%(n)s player is in your account now. Sign in on any phone to see their events.",
+            "%(n)s players are in your account now. Sign in on any phone to see their events.",
+            added,
+        )
+        messages.success(request, text % {"n": added})
+    else:
+        messages.info(request, _("Nothing was added: these players are in your account, or no longer here."))
+    return private(redirect("floor:my_events"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def remove_from_account(request: SignedInRequest) -> HttpResponse:
+    """Ask before players leave the account, and remove them."""
+    players = [
+        player
+        for player in _chosen(events_of_reader(request), _keys(request))
+        if player.in_account and not player.is_own
+    ]
+    if not players:
+        return private(redirect("floor:my_events"))
+    if request.method == "POST":
+        for player in players:
+            if player.entry is not None:
+                account_links.remove_link(player.entry, user=request.user)
+            if player.registration is not None:
+                accounts.remove_registration(player.registration, user=request.user)
+        messages.success(request, _("Removed from your account: %(names)s.") % {"names": names_text(players)})
+        return private(redirect("floor:my_events"))
+    question = Question(
+        changes=[
+            _("%(names)s leaves the list of your account, on every phone.") % {"names": names_text(players)},
+            _("The entry in the event stays. Its personal link adds it to your account again."),
+        ],
+        action=_("Remove from my account"),
+        cancel_url=reverse("floor:my_events"),
+        cancel=_("Keep it"),
+        repeated={"of": [player.key for player in players]},
+        danger=True,
+    )
+    return _ask(request, _("Remove from my account?"), question)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget_on_phone(request: HttpRequest) -> HttpResponse:
+    """Ask before this phone forgets one player or, without `of`, all of them; then forget, and end notifications."""
+    keys, mine = _keys(request), events_of_reader(request)
+    players = [player for player in (_chosen(mine, keys) if keys else mine.players) if player.on_phone]
+    if not players:
+        return private(redirect("floor:my_events"))
+    if request.method == "POST":
+        form = ForgetOnPhoneForm(request.POST)
+        endpoint = form.cleaned_data["endpoint"] if form.is_valid() else ""
+        for player in players:
+            if player.entry is not None and endpoint:
+                subscriptions.unsubscribe(player.entry, endpoint)
+        messages.success(request, _("Forgotten on this phone: %(names)s.") % {"names": names_text(players)})
+        response = redirect("floor:my_events")
+        if keys:
+            phones.forget_tokens(request, response, _tokens(players))
+        else:
+            phones.forget_all(response)
+        return private(response)
+    stays = all(player.in_account for player in players)
+    question = Question(
+        changes=[
+            _("This phone forgets %(names)s, and gets no more notifications of them.")
+            % {"names": names_text(players)},
+            _("Your account keeps them.")
+            if stays
+            else _("Open the personal link again to have them back: keep the slip or the mail that has it."),
+        ],
+        action=_("Forget on this phone"),
+        cancel_url=reverse("floor:my_events"),
+        cancel=_("Keep it"),
+        repeated={"of": keys},
+        form=ForgetOnPhoneForm(),
+        danger=not stays,
+    )
+    return _ask(request, _("Forget on this phone?"), question)
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    return (request.POST if request.method == "POST" else request.GET).getlist("of")
+
+
+def _chosen(mine: MyEvents, keys: Collection[str]) -> list[MyPlayer]:
+    """Return the reader's players with these keys; keys of others are ignored."""
+    return [player for player in mine.players if player.key in keys]
+
+
+def _tokens(players: Collection[MyPlayer]) -> set[str]:
+    tokens = {player.token for player in players}
+    return tokens | {player.registration.token for player in players if player.registration is not None}
+
+
+def _ask(request: HttpRequest, title: str, question: Question) -> HttpResponse:
+    context = {"title": title, "question": question, "page": "my_events"}
+    return private(render(request, "floor/my_events/ask.html", context))

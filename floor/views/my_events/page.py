@@ -1,0 +1,97 @@
+"""The events of a reader on one page: of this phone, and with an account of every phone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from core import phones, stamps
+from core.live import Live
+from core.requests import HomeRequest
+from core.web import private
+from floor.documents.personal_data import personal_data_archive
+from floor.queries.my_events_data import data_of_events
+from floor.views.my_events.rows import EventGroup, event_groups, events_of_reader, names_text
+from floor.words import my_events_words as words
+from registration.services import accounts
+from tournaments.access import account_of
+from tournaments.services import account_links
+
+MOST_FOLLOWED = 3
+"""Running events whose changes reload the page."""
+
+MOST_ON_CARD = 2
+"""Events on the card of the home page; the page has all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyEventsPage:
+    """What the page shows. `to_add` are the keys of players on this phone that are not in the account yet."""
+
+    now: Sequence[EventGroup]
+    past: Sequence[EventGroup]
+    ended: Sequence[str]
+    to_add: Sequence[str]
+    days: int
+    is_full: bool
+
+    @property
+    def groups(self) -> Sequence[EventGroup]:
+        return [*self.now, *self.past]
+
+    @property
+    def on_phone(self) -> int:
+        return sum(row.player.on_phone for group in self.groups for row in group.players)
+
+
+@require_safe
+def my_events(request: HomeRequest) -> HttpResponse:
+    """Show the reader's events. What no longer works is said once, and leaves the phone and the account."""
+    position, mine = stamps.position(), events_of_reader(request)
+    running = [event.row.pk for event in mine.of_phase("running")]
+    if running:
+        request.live = Live(position, *running[:MOST_FOLLOWED])
+    user = account_of(request)
+    ended = words.ended_texts(len(mine.ended), mine.removed)
+    to_add = [player.key for player in mine.players if player.on_phone and not player.in_account]
+    page = MyEventsPage(
+        now=event_groups(mine.of_phase("running", "coming")),
+        past=event_groups(mine.of_phase("past")),
+        ended=ended,
+        to_add=to_add,
+        days=settings.PERSONAL_DATA_DAYS,
+        is_full=len(phones.opened_tokens(request)) >= phones.MOST,
+    )
+    response = render(request, "floor/my_events.html", {"mine": page, "page": "my_events"})
+    phones.forget_tokens(request, response, mine.ended)
+    if user is not None and mine.removed:
+        account_links.drop_ended(user)
+        accounts.drop_ended(user)
+    return private(response)
+
+
+def home_card(request: HttpRequest) -> SafeString:
+    """Render the reader's next events for the top of the home page, "" for a reader who has none."""
+    mine = events_of_reader(request)
+    if not mine.events:
+        return SafeString()
+    groups = event_groups(mine.of_phase("running", "coming")[:MOST_ON_CARD])
+    context = {"groups": groups, "count": len(mine.events)}
+    return render_to_string("floor/my_events/home_card.html", context, request)
+
+
+@require_safe
+def download(request: HttpRequest) -> HttpResponse:
+    """Return what this page and the players' own pages show, as a ZIP file."""
+    mine = events_of_reader(request)
+    if not mine.events:
+        return private(redirect("floor:my_events"))
+    data = personal_data_archive(names_text(mine.players), data_of_events(mine), ())
+    response = HttpResponse(data, content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="my-events.zip"'
+    return private(response)

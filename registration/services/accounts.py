@@ -1,0 +1,46 @@
+"""Registrations in the list of an account: added by who has the address, removed by the account."""
+
+from django.db import transaction
+
+from core.services import journal
+from registration.engine.journal_kinds import RegistrationAddedToAccount, RegistrationRemovedFromAccount
+from registration.models import AccountRegistration, Registration
+from registration.services import seating, tokens
+from tournaments.models import Entry, User
+
+
+@transaction.atomic
+def add_registration(token: str, *, user: User) -> bool:
+    """Add the registration with this token to an account; return False if it is there already or was removed."""
+    row = Registration.objects.select_related("tournament").filter(token=token).first()
+    if row is None or seating.current(row).token != token:
+        return False
+    _row, added = AccountRegistration.objects.get_or_create(user=user, registration=row)
+    if added:
+        line = RegistrationAddedToAccount(registration=row.pk, number=row.number)
+        journal.write(row.tournament, line, by=None)
+    return added
+
+
+@transaction.atomic
+def remove_registration(row: Registration, *, user: User) -> bool:
+    """Remove a registration from an account; return False if it is not there."""
+    removed, _rows = AccountRegistration.objects.filter(user=user, registration=row).delete()
+    if removed:
+        line = RegistrationRemovedFromAccount(registration=row.pk, number=row.number)
+        journal.write(row.tournament, line, by=None)
+    return bool(removed)
+
+
+def drop_ended(user: User) -> int:
+    """Delete the rows of an account whose registrations are gone, and return their number."""
+    removed, _rows = AccountRegistration.objects.filter(user=user, registration=None).delete()
+    return removed
+
+
+def end_address(entry: Entry) -> None:
+    """Replace the address of the registration of an entry, which opens the player's pages as a personal link does."""
+    for row in Registration.objects.filter(entry=entry):
+        row.token = tokens.new_token()
+        row.save(update_fields=["token"])
+        AccountRegistration.objects.filter(registration=row).update(registration=None)

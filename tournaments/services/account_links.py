@@ -1,0 +1,47 @@
+"""Personal links in the list of an account: added by who has the link, removed by the account."""
+
+from django.db import transaction
+
+from core.services import journal
+from tournaments.engine.journal_kinds import PersonalLinkAddedToAccount, PersonalLinkRemovedFromAccount
+from tournaments.models import AccountLink, Entry, PersonalLink, User
+from tournaments.services import locks
+from tournaments.services.links import marked_as_player
+
+
+@transaction.atomic
+def add_link(token: str, *, user: User) -> bool:
+    """Add the link with this token to an account; return False if it is there already, or no such link works.
+
+    The journal says that it was done by personal link and not by whom, since the account may be that of a parent.
+    """
+    link = PersonalLink.objects.filter(token=token).first()
+    if link is None or locks.personal_link(link).token != token:
+        return False
+    _row, added = AccountLink.objects.get_or_create(user=user, link=link)
+    if added:
+        _journal(link.entry, PersonalLinkAddedToAccount)
+    return added
+
+
+@transaction.atomic
+def remove_link(entry: Entry, *, user: User) -> bool:
+    """Remove the link of an entry from an account; return False if it is not there."""
+    removed, _rows = AccountLink.objects.filter(user=user, link__entry=entry).delete()
+    if removed:
+        _journal(entry, PersonalLinkRemovedFromAccount)
+    return bool(removed)
+
+
+def drop_ended(user: User) -> int:
+    """Delete the rows of an account whose links no longer work, and return their number."""
+    removed, _rows = AccountLink.objects.filter(user=user, link=None).delete()
+    return removed
+
+
+def _journal(
+    entry: Entry, kind: type[PersonalLinkAddedToAccount] | type[PersonalLinkRemovedFromAccount]
+) -> None:
+    with marked_as_player(entry):
+        line = kind(entry=entry.pk, name=str(entry))
+        journal.write(entry.tournament, line, by=None, division=entry.division)
