@@ -262,6 +262,7 @@ ACCOUNT_RATE_LIMITS = {
     # `key` is the Player ID, for all callers: its limit is far below the number of possible birth years.
     # Families share an address, and many register in the first minutes.
     "register": "30/m/ip,300/h/ip",
+    "claim": "30/m/ip,300/h/ip",
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxy_count()

@@ -1,4 +1,5 @@
+from registration.models.mail import Claim, Mail
 from registration.models.registration import Registration
 from registration.models.settings import DivisionPlaces, RegistrationSettings
 
-__all__ = ["DivisionPlaces", "Registration", "RegistrationSettings"]
+__all__ = ["Claim", "DivisionPlaces", "Mail", "Registration", "RegistrationSettings"]
