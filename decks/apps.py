@@ -36,7 +36,7 @@ class DecksConfig(AppConfig):
 
         registration_hooks.without_list.append(entries_without_list)
         hooks.event_changed.append(rejudge_after_event_change)
-        hooks.entries_made.append(collecting.make_links_of_new_entries)
+        hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)
         core_hooks.step_news.append(rejudged)

@@ -53,9 +53,6 @@ class Mail(models.Model):
         verbose_name_plural = _("emails to players")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["press", "entry"], condition=models.Q(registration=None), name="mail_once_for_a_press"
-            ),
             models.CheckConstraint(
                 condition=models.Q(entry__isnull=False) | models.Q(registration__isnull=False),
                 name="mail_is_about_someone",

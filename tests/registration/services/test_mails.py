@@ -119,7 +119,7 @@ def test_a_dead_server_fails_at_once_without_a_worker_and_says_so(
 
 
 def test_a_slow_server_is_left_after_its_time(server: Server, settings: Any, event: Tournament):
-    server.delay = 3
+    server.delay = 1
     mail_server.point_at(settings, server.port, seconds=0.3)
     send(event)
     assert deliver() == 0
