@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MOST_DAYS = 36_500
 """The maximum of PERSONAL_DATA_DAYS, about a century."""
 
+MAIL_SECONDS = 20
+"""How long a mail server may take for one answer, unless EMAIL_URL has `?timeout=…`."""
+
 MAIL_SERVERS = {"smtp", "smtps", "submission", "submit"}
 NO_SERVER = {"console", "dummy", "file", "memory"}
 """Schemes of dj-email-url other than mail servers."""
@@ -82,7 +85,9 @@ def mail() -> dict[str, Any]:
         raise ImproperlyConfigured(
             "EMAIL_URL takes submission://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST."
         )
-    return dict(env.dj_email_url("EMAIL_URL"))
+    mail_settings = dict(env.dj_email_url("EMAIL_URL"))
+    mail_settings["EMAIL_TIMEOUT"] = mail_settings["EMAIL_TIMEOUT"] or MAIL_SECONDS
+    return mail_settings
 
 
 def secret_key(folder: Path) -> str:

@@ -264,6 +264,7 @@ ACCOUNT_RATE_LIMITS = {
     "register": "30/m/ip,300/h/ip",
     # `key` is the personal link: 24⁵ codes cannot be tried out in one morning.
     "hall_code": "10/m/key,60/h/key",
+    "claim": "30/m/ip,300/h/ip",
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxy_count()

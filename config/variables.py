@@ -162,7 +162,8 @@ VARIABLES = (
     Variable(
         "EMAIL_URL",
         "`submission://name:password@host` for port 587 with STARTTLS, or `smtp://…`; "
-        "`?_default_from_email=…` at its end is the sender; empty prints mail to the console",
+        "`?_default_from_email=…` at its end is the sender; with it players get their links and news of their "
+        "registration; empty prints mail to the console",
         "empty",
     ),
     Variable(

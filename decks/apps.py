@@ -11,6 +11,7 @@ class DecksConfig(AppConfig):
         from decks import tasks  # noqa: F401
         from decks.engine import journal_kinds  # noqa: F401
         from decks.queries import snapshot_parts
+        from decks.queries.lists.event_lists import entries_without_list
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
         from decks.services.lists import (  # noqa: F401
@@ -30,10 +31,12 @@ class DecksConfig(AppConfig):
             pool_words,
             proxy_words,
         )
+        from registration import hooks as registration_hooks
         from tournaments import hooks
 
+        registration_hooks.without_list.append(entries_without_list)
         hooks.event_changed.append(rejudge_after_event_change)
-        hooks.entries_made.append(collecting.make_links_of_new_entries)
+        hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)
         core_hooks.step_news.append(rejudged)

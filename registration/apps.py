@@ -8,15 +8,22 @@ class RegistrationConfig(AppConfig):
 
     def ready(self) -> None:
         from core import hooks as core_hooks
+        from core import stamps
+        from registration import hooks as own_hooks
+        from registration import tasks  # noqa: F401
         from registration.engine import journal_kinds  # noqa: F401
         from registration.queries import snapshot_parts
-        from registration.services import accounts, decisions, tokens  # noqa: F401
+        from registration.services import accounts, claims, decisions, mails, tokens  # noqa: F401
         from registration.views import front
         from registration.words import registration_words, roster_words  # noqa: F401
         from tournaments import hooks
 
+        stamps.silence(tables=r"registration_(?:claim|mail)$")  # no page that asks for news shows them
+        own_hooks.state_changed.append(mails.mail_state)
         hooks.sign_ups.append(front.sign_up_text)
         hooks.open_tasks.append(front.tasks)
         hooks.link_renewed.append(accounts.end_address)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations
+        core_hooks.rows_fitted["registration.Mail"] = mails.fit_restored_mails
+        core_hooks.rows_fitted["registration.Claim"] = claims.fit_restored_claims

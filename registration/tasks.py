@@ -1,12 +1,58 @@
-"""Background jobs of registrations."""
+"""Background jobs of registrations and of emails to players."""
 
+from functools import partial
+from logging import getLogger
+
+from celery import current_app as app
 from celery import shared_task
+from django.db import transaction
+from django.dispatch import receiver
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from registration.services import seating
+from core.services import jobs
+from core.services.jobs import durable_jobs
+from registration.documents.mails import compose
+from registration.services import mail_delivery, mails, seating
+
+LOG = getLogger(__name__)
+
+MAIL_TRIES = 8
+
+MAIL_SECONDS = 8 * 60
+"""Seconds for which one job sends emails, before another goes on: well below the time limit of jobs."""
 
 
 @shared_task
 def move_up_waiting_lists() -> int:
     """End expired offers and offer free seats in every event. Return the number of events that changed."""
     return seating.catch_up_everywhere(now=timezone.now())
+
+
+@durable_jobs.durable(_("Emails to players"), tries=MAIL_TRIES)
+def send_mails(press: str, event: int | None = None) -> int:
+    """Send the emails of one press, and return how many went out; a retry continues with those that wait.
+
+    While the mail server is down a worker tries again. After its last try, and without a worker at once, the emails
+    that wait count as not delivered, and the staff can send them again.
+    """
+    delivery = mail_delivery.deliver(press, compose, seconds=MAIL_SECONDS)
+    if delivery.problem is not None:
+        job = durable_jobs.current_job()
+        if app.conf.task_always_eager or (job is not None and job.tries >= job.last_try):
+            mail_delivery.give_up(press)
+            LOG.warning("Emails were not sent: %s", type(delivery.problem).__name__)
+            return delivery.sent
+        raise delivery.problem
+    if delivery.waiting:
+        jobs.send(send_mails, press, event, about=event)
+    return delivery.sent
+
+
+@receiver(mails.mails_queued)
+def send_queued(*, press: str, event: int, **_facts: object) -> None:
+    """Send emails after the commit, by a worker; without one by a thread, so that no request waits for the server."""
+    if app.conf.task_always_eager:
+        transaction.on_commit(partial(jobs.run_in_background, send_mails, press, event, lane="mails"))
+    else:
+        jobs.send_after_commit(send_mails, press, event, about=event)

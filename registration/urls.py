@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from registration.views import desk, registering, roster
+from registration.views import claims, desk, links, registering, roster
 
 app_name = "registration"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,6 +15,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/registrations/payments", desk.import_payments, name="payments"),
     re_path(r"^e/(?P<slug>[-\w]+)/registrations/all\.(?P<kind>csv|xlsx)$", desk.export, name="export"),
     path("e/<slug:slug>/registrations/<int:pk>", desk.registration, name="registration"),
+    path("e/<slug:slug>/claim", claims.claim, name="claim"),
+    path("e/<slug:slug>/claim/sent", claims.claim_sent, name="claim_sent"),
+    path("e/<slug:slug>/claim/open", claims.claim_open, name="claim_open"),
+    path("e/<slug:slug>/claims", claims.claims, name="claims"),
+    path("e/<slug:slug>/claims/<int:pk>", claims.claim_answer, name="claim_answer"),
+    path("e/<slug:slug>/players/links", links.send_links, name="send_links"),
+    path("e/<slug:slug>/players/links.csv", links.merge_file, name="links_merge"),
     path("e/<slug:slug>/players/import", roster.roster, name="roster"),
     re_path(
         r"^e/(?P<slug>[-\w]+)/players/import/roster\.(?P<kind>csv|xlsx)$",

@@ -60,4 +60,4 @@ class TournamentsConfig(AppConfig):
         of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people
         of_core.rows_fitted["tournaments.PersonalLink"] = links.fit_restored_links
         of_core.restorers.append(restore)
-        hooks.entries_made.append(links.create_missing)
+        hooks.entries_made.append(links.create_for_new)

@@ -1,6 +1,6 @@
 """Extension points for rooms to the right, which register their functions at start-up."""
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,8 +18,8 @@ the user who changed them, None for an undo.
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction that changes an entry, with the names of its changed fields."""
 
-entries_made: list[Callable[[Tournament], object]] = []
-"""Called in the transaction that saved new entries of an event, from any source."""
+entries_made: list[Callable[[Tournament, Sequence[Entry]], object]] = []
+"""Called in the transaction that saved new entries of an event, from any source, with these entries."""
 
 sign_ups: list[Callable[[Tournament], str]] = []
 """Returns the sentence under *Register* on the front page of an event, "" while players cannot register."""

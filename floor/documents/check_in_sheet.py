@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.declared import document
+from core.documents.registry import document
 from core.documents.sheet import Sheet
 from floor.documents.code_poster import Code, CodePoster
 from pairings.documents.printing import HALL, PrintOrder, event_head

@@ -10,7 +10,7 @@ from core.engine.numbers import whole_number
 from decks.models import Draft, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
-from registration.models import Registration
+from registration.models import Claim, Registration
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
 Place = tuple[type[Model], str, str]
@@ -42,6 +42,7 @@ BY_FOLDER: dict[str, Place] = {
     "disputes": (Dispute, "pk", "match__round__division"),
     "reports": (Report, "pk", "match__round__division"),
     "registrations": (Registration, "pk", "division"),
+    "claims": (Claim, "pk", "entry__division"),
     "wish": (EntryWish, "pk", "entry__division"),
     "apart": (KeptApart, "pk", "first__division"),
 }

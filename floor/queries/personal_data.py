@@ -12,8 +12,8 @@ from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
-from registration.models import AccountRegistration
-from registration.queries.people import REGISTRATION_FIELDS, registrations_of
+from registration.models import AccountRegistration, Claim
+from registration.queries.people import REGISTRATION_FIELDS, mails_of, registrations_of
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import AccountLink, Entry, KnownPlayer, Player, Teammate
 
@@ -46,6 +46,16 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         "person": [_person_row(player)],
         "events": [_entry_row(entry) for entry in entries],
         "registrations": _registration_rows(entries, player),
+        "emails": [
+            {
+                "event": mail.tournament.name,
+                **_field_values(
+                    mail, ("kind", "address", "language", "state", "answer", "made_at", "settled_at")
+                ),
+            }
+            for mail in mails_of(player.organizer_id, entries).select_related("tournament")
+        ],
+        "claims": values_of(Claim.objects.filter(own_rows), "state", "at", "answered_at", "opened_at"),
         "matches": _match_rows(keys, event_name_by_entry),
         "standings": values_of(
             Standing.objects.filter(own_rows)

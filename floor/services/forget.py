@@ -30,6 +30,7 @@ from pairings.models import TomDetails, TomFile
 from pairings.queries.rounds.event_progress import events_over
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
+from registration.models import Claim, Mail
 from registration.queries.people import registrations_of
 from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
 from tournaments.models import (
@@ -291,6 +292,8 @@ def _delete_traces(person: _Person) -> None:
     """
     person.photos.delete()
     registrations_of(person.records[0].organizer_id, person.entries).delete()
+    Mail.objects.filter(entry__in=person.entry_keys).delete()
+    Claim.objects.filter(entry__in=person.entry_keys).delete()
     Teammate.objects.filter(entry__in=person.entry_keys).delete()
     # Other teams may list the person as well: match by Player ID, or by full name if the team gave no ID.
     same_name = [Q(player_id="", first_name=first, last_name=last) for first, last in person.forgotten.names]

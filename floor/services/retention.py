@@ -31,7 +31,7 @@ from floor.queries.typed_texts import typed_texts_of
 from floor.services import typed_texts
 from floor.services.forget import delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
-from registration.models import Registration
+from registration.models import Claim, Mail, Registration
 from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
 from tournaments.models import (
     EndedLink,
@@ -175,6 +175,8 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
         PushSubscription.objects.filter(tournament=event).delete()
         PersonalLink.objects.filter(entry__tournament=event).delete()
         EndedLink.objects.filter(tournament=event).delete()
+        Mail.objects.filter(tournament=event).delete()
+        Claim.objects.filter(tournament=event).delete()
         Registration.objects.filter(tournament=event).delete()
         delete_files([event])
         TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})

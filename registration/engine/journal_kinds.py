@@ -8,8 +8,10 @@ from typing import Annotated
 
 from core.engine.journal.facts import Changes, Code, Moment, Ref, Text
 from core.engine.journal.kinds import Kind
+from tournaments.engine.journal_kinds import OfEntry
 
 RegistrationKey = Annotated[int, Ref("registration.Registration")]
+ClaimKey = Annotated[int, Ref("registration.Claim")]
 
 
 class RegistrationSettingsChanged(Kind, scope="event", topic="event"):
@@ -72,3 +74,15 @@ class PaymentsImported(Kind, scope="event", topic="people"):
     count: int
     filename: Text
     registrations: list[RegistrationKey]
+
+
+class LinksMailed(Kind, scope="event", topic="people"):
+    count: int
+
+
+class ClaimApproved(OfEntry):
+    claim: ClaimKey
+
+
+class ClaimDeclined(OfEntry):
+    claim: ClaimKey

@@ -14,6 +14,7 @@ class RegistrationRefusal(Code):
     BIRTH_UNREADABLE = auto()
     BIRTH_YEAR_NEEDED = auto()
     CANCEL_TOO_LATE = auto()
+    CLAIM_ANSWERED = auto()
     CLOSES_BEFORE_OPENING = auto()
     CODE_WRONG = auto()
     COLUMNS_WITHOUT_NAME = auto()

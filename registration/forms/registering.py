@@ -113,8 +113,11 @@ class RegisterForm(AnswersForm):
                 widget=forms.TextInput({"autocomplete": "off"}),
             )
 
-    def store(self, *, language: str) -> Registration | None:
-        """Register the player. Return None if that is refused, with the reason at its field."""
+    def store(self, *, language: str, site: str) -> Registration | None:
+        """Register the player. Return None if that is refused, with the reason at its field.
+
+        Emails are in this language and lead to this address of the site.
+        """
         data = self.cleaned_data
         try:
             return registering.register(
@@ -123,6 +126,7 @@ class RegisterForm(AnswersForm):
                 division=data.get("division"),
                 code=data.get("code", ""),
                 language=language,
+                site=site,
             )
         except Refused as refused:
             show_refusal(self, refused, FIELD_OF)

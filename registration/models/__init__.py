@@ -1,5 +1,6 @@
 from registration.models.account import AccountRegistration
+from registration.models.mail import Claim, Mail
 from registration.models.registration import Registration
 from registration.models.settings import DivisionPlaces, RegistrationSettings
 
-__all__ = ["AccountRegistration", "DivisionPlaces", "Registration", "RegistrationSettings"]
+__all__ = ["AccountRegistration", "Claim", "DivisionPlaces", "Mail", "Registration", "RegistrationSettings"]

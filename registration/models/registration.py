@@ -20,6 +20,7 @@ class Registration(models.Model):
     `age_division` is that of the birth year, or of the division chosen. `entry` is the player in the event once
     confirmed; it is None again if the staff remove that player. `offered_until` is the time by which an offered seat
     is accepted; it stays, so that no one is asked twice. `token` opens the page of the registration and acts for it.
+    `site` is the address at which the player registered, "" if it is unknown: emails lead there.
     """
 
     class States(models.TextChoices):
@@ -47,6 +48,7 @@ class Registration(models.Model):
     search_key = models.CharField(max_length=200, editable=False)
     country = models.CharField(_("country"), max_length=2, blank=True)
     language = models.CharField(max_length=10, default="en")
+    site = models.CharField(max_length=200, blank=True)
     guardian_name = NameField(_("parent or guardian"), max_length=120, blank=True)
     guardian_consented_at = models.DateTimeField(null=True, blank=True)
     rules_accepted_at = models.DateTimeField(null=True, blank=True)

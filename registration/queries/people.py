@@ -1,10 +1,10 @@
-"""The registrations of a person, for personal data and forgetting."""
+"""The registrations of a person and emails to them, for personal data and forgetting."""
 
 from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from registration.models import Registration
+from registration.models import Mail, Registration
 from tournaments.models import Entry
 
 REGISTRATION_FIELDS = (
@@ -37,3 +37,11 @@ def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Regis
     }:
         condition |= Q(entry=None, search_key=search_key, email_key=email)
     return Registration.objects.filter(condition, tournament__organizer=organizer)
+
+
+def mails_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Mail]:
+    """Select all emails to the person to whom these entries belong, oldest first."""
+    known_entries = list(entries)
+    of_registrations = Q(registration__in=registrations_of(organizer, known_entries).values("pk"))
+    of_entries = Q(entry__in=[entry.pk for entry in known_entries])
+    return Mail.objects.filter(of_entries | of_registrations, tournament__organizer=organizer).order_by("pk")

@@ -31,11 +31,13 @@ def register(
     division: Division | None = None,
     code: str = "",
     language: str = "en",
+    site: str = "",
     now: datetime | None = None,
 ) -> Registration:
     """Register a player: confirmed, on the waiting list, or to be approved. A double click registers once.
 
-    `division` is needed only if no birth year decides it. What was not asked is not stored.
+    `division` is needed only if no birth year decides it. What was not asked is not stored. `site` is the address
+    that emails lead to.
     Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
     (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name), and
     what `check_answers` and `Placing.place` refuse.
@@ -49,7 +51,7 @@ def register(
     ):
         raise Refused(RegistrationRefusal.CODE_WRONG, field="code")
     answers = _checked(answers, settings, event)
-    row = Registration(tournament=event, language=language, made_at=now)
+    row = Registration(tournament=event, language=language, site=site, made_at=now)
     _set_answers(row, answers, now=now)
     same_person = event.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state__in=OPEN_STATES

@@ -127,7 +127,8 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
     earlier = row.tournament.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED
     )
-    for previous in earlier.select_related("entry"):
+    # Sorted by number, SQLite would read all registrations of the event to find one.
+    for previous in earlier.select_related("entry").order_by():
         if previous.entry is not None and previous.entry.dropped_in == 0:
             entries.remove_entry(previous.entry, by=by)
     facts = {field.key: getattr(row, field.key) for field in FIELDS if hasattr(row, field.key)}

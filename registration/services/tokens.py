@@ -21,10 +21,14 @@ def new_token() -> str:
 def fit_restored_registrations(
     rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack
 ) -> list[Row]:
-    """Keep the tokens of registrations from a snapshot, except those in use here, which are replaced."""
+    """Keep the tokens of registrations from a snapshot, except those in use here, which are replaced.
+
+    Emails lead to no other installation.
+    """
     tokens = [row["token"] for row in rows]
     used_tokens = set(Registration.objects.filter(token__in=tokens).values_list("token", flat=True))
     for row in rows:
+        row["site"] = ""
         if row["token"] in used_tokens or not TOKEN.fullmatch(row["token"]):
             row["token"] = new_token()
         used_tokens.add(row["token"])

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from registration.engine.claims import ClaimState
 from registration.engine.seats import Phase, State
 from registration.queries import registrations as queries
 from tournaments.models import Tournament
@@ -31,9 +32,13 @@ def sign_up_text(event: Tournament) -> str:
 
 
 def tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the registrations to approve as a task of the staff. One query."""
+    """Yield the registrations to approve and the claims to answer as tasks of the staff. Two queries."""
     n = event.registrations.filter(state=State.REQUESTED).count()
     if n:
         text = ngettext("%(n)s registration to approve.", "%(n)s registrations to approve.", n) % {"n": n}
         address = reverse("registration:registrations", args=[event.slug])
         yield "edit", text, _("Approve"), f"{address}?state={State.REQUESTED.value}"
+    n = event.claims.filter(state=ClaimState.WAITING).count()
+    if n:
+        text = ngettext("%(n)s phone to let in.", "%(n)s phones to let in.", n) % {"n": n}
+        yield "user", text, _("Answer"), reverse("registration:claims", args=[event.slug])

@@ -18,6 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from core import limits, phones
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.public_address import site_address
+from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.web import private
 from registration.engine.seats import Phase, State
@@ -71,7 +73,7 @@ class OwnPage:
 
 
 @event_page()
-def register(request: HttpRequest, event: Tournament) -> HttpResponse:
+def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
     """Show what is asked, and register a player; what was typed stays until it is right."""
     now, settings = timezone.now(), queries.settings_of(event)
     seats = queries.division_seats(event, now=now)
@@ -86,7 +88,7 @@ def register(request: HttpRequest, event: Tournament) -> HttpResponse:
         if limits.count_attempt(request, "register") is None:
             return render(request, "429.html", status=429)
         if form is not None and form.is_valid():
-            row = form.store(language=get_language() or "en")
+            row = form.store(language=get_language() or "en", site=site_address(request))
             if row is not None:
                 return redirect("registration:mine", row.token)
     page = RegisterPage(phase=phase, settings=settings, seats=seats, form=form)

@@ -51,6 +51,7 @@ REFUSALS |= {
     RegistrationRefusal.NO_SEAT_FREE: _(
         "No seat is free in this division. Add places in the settings first."
     ),
+    RegistrationRefusal.CLAIM_ANSWERED: _("This claim was answered already. Load the page again."),
     RegistrationRefusal.CLOSES_BEFORE_OPENING: _(
         "Registration closes before it opens. Correct one of the times."
     ),
@@ -103,6 +104,15 @@ register_sentences(
         "RegistrationPaid": _("Registration %(number)s marked as paid"),
         "RegistrationUnpaid": _("Registration %(number)s marked as not paid"),
         "PaymentsImported": _("Payments imported from %(filename)s: %(count)s"),
+        "LinksMailed": _("Personal links sent by email: %(count)s"),
+        "ClaimApproved": (
+            _("A phone may open the page of %(name)s"),
+            _("The claim of %(name)s waits for an answer again."),
+        ),
+        "ClaimDeclined": (
+            _("A phone may not open the page of %(name)s"),
+            _("The claim of %(name)s waits for an answer again."),
+        ),
     }
 )
 register_sentences(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from registration.engine.questions import Answers
-from registration.models import Registration
+from registration.models import Claim, Mail, Registration
 from registration.services import registering, settings
 from tests import build
 from tournaments.models import Entry, Tournament
@@ -64,6 +64,34 @@ def of_entry(entry: Entry, number: int = 1, **facts: Any) -> Registration:
         "paid_at": build.NOON,
     }
     return Registration.objects.create(**usual | facts)
+
+
+def written_to(entry: Entry, **facts: Any) -> tuple[Mail, Claim]:
+    """Create an email with the personal link of a player, and a claim that the staff declined."""
+    mail = Mail.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind="link",
+        press=f"press-{entry.pk}",
+        address=f"{entry.last_name}@example.org",
+        language="pt-br",
+        site="https://stadium.example",
+        state="failed",
+        answer=f"550 no {entry.last_name} here",
+        made_at=build.NOON,
+        settled_at=build.NOON,
+    )
+    claim = Claim.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        phone=f"phone-{entry.pk}",
+        state="declined",
+        at=build.NOON,
+        answered_at=build.NOON,
+        opened_at=build.NOON,
+        **facts,
+    )
+    return mail, claim
 
 
 def states(event: Tournament) -> list[str]:

@@ -70,7 +70,8 @@ class Entry(models.Model):
             models.CheckConstraint(condition=models.Q(joined_round__gte=1), name="entry_joins_from_round_1"),
         ]
         indexes = [
-            models.Index(fields=["division", "dropped_in"], name="entry_active"),
+            models.Index(fields=["division", "dropped_in", "disqualified"], name="entry_active"),
+            models.Index(fields=["tournament", "search_key"], name="entry_of_a_name"),
             models.Index(fields=["tournament", "tie_break_number"], name="entry_tie_break"),
         ]
 

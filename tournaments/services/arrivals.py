@@ -315,5 +315,5 @@ def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     if saved_entries:
         players.number_short_names(event, saved_entries)
         for hook in hooks.entries_made:
-            hook(event)
+            hook(event, saved_entries)
     return saved_entries

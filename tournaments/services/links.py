@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 
 from django.db import transaction
@@ -46,10 +46,19 @@ def link_of(entry: Entry) -> PersonalLink:
 
 def create_missing(event: Tournament) -> int:
     """Create a link for every entry without one, and return the number of these entries."""
-    entries = list(event.entries.filter(link=None).values_list("pk", flat=True))
+    entries = list(event.entries.filter(link=None).order_by().values_list("pk", flat=True))
+    _create(entries)
+    return len(entries)
+
+
+def create_for_new(_event: Tournament, entries: Sequence[Entry]) -> None:
+    """Create a link for each of these new entries; one that has a link keeps it."""
+    _create([entry.pk for entry in entries])
+
+
+def _create(entries: Iterable[int]) -> None:
     links = [PersonalLink(entry_id=entry, token=_new_token()) for entry in entries]
     PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
-    return len(entries)
 
 
 @transaction.atomic

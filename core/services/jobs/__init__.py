@@ -34,7 +34,7 @@ State = Job.State
 QUEUE = "queue"
 """The lane of messages to the broker."""
 
-LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, QUEUE: 1}
+LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, "mails": 1, QUEUE: 1}
 """Background threads by purpose, so that a job that hangs in one lane does not block the others."""
 
 _helpers: dict[str, Executor] = {}

@@ -221,6 +221,14 @@ def missing_or_illegal_lists(event: Tournament) -> QuerySet[DeckList]:
     )
 
 
+def entries_without_list(event: Tournament) -> list[int] | None:
+    """Return the keys of the players still in the event who have not handed in a list, None if none are collected."""
+    if not ListRules.objects.filter(tournament=event).exists():
+        return None
+    players = event.entries.filter(dropped_in=None, disqualified=False)
+    return list(players.filter(deck_list__versions=None).values_list("pk", flat=True))
+
+
 def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
     """List the lists that count, by last name; those of `entries`, or of all players with None. One query."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)

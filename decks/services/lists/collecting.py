@@ -1,6 +1,6 @@
 """Set how an event collects lists, and give each player a list and a personal link."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypedDict, Unpack
 
@@ -20,7 +20,7 @@ from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
 from decks.services.lists.rejudging_after_changes import rejudge_after_rules_change
 from tournaments import scopes
-from tournaments.models import Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.services import announcements
 from tournaments.services import links as personal_links
 
@@ -112,17 +112,21 @@ def make_links(event: Tournament) -> int:
 def make_empty_lists(event: Tournament) -> int:
     """Create an empty list for every entry without one, and return the number of new lists."""
     entries_without_list = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
-    if entries_without_list:
-        stamps.mark(scopes.results(event.pk))
-        rows = [DeckList(entry_id=entry) for entry in entries_without_list]
-        DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+    _create_lists(event, entries_without_list)
     return len(entries_without_list)
 
 
-def make_links_of_new_entries(event: Tournament) -> None:
-    """Give new entries a list and a personal link if the event collects lists."""
+def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
+    if entries:
+        stamps.mark(scopes.results(event.pk))
+        rows = [DeckList(entry_id=entry) for entry in entries]
+        DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+
+
+def make_lists_of_new_entries(event: Tournament, entries: Sequence[Entry]) -> None:
+    """Give new entries a list if the event collects lists; one that has a list keeps it."""
     if ListRules.objects.filter(tournament=event).exists():
-        make_links(event)
+        _create_lists(event, [entry.pk for entry in entries])
 
 
 def make_lists_of_restored_event(event: Tournament) -> None:

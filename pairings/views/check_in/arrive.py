@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.documents.marks import QrCode, qr_svg
+from core.documents.qr_codes import QrCode, qr_svg
 from core.engine.refused import Refused
 from core.limits import count_attempt
 from core.requests import HomeRequest, PlayerRequest
 from core.sentences import refusal_text
 from core.web import private, render_page
-from decks.views.lists.player import tabs
+from decks.views.lists.player_pages import tabs
 from pairings.forms.check_in import HallCodeForm
 from pairings.services.check_in.arriving import check_in_self
 from tournaments.access import account_of, event_page

@@ -18,9 +18,8 @@ from pairings.forms.check_in import MissingForm
 from pairings.queries.check_in.missing import missing_entries
 from pairings.services.check_in import missing as services
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page
+from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 
 
@@ -29,7 +28,7 @@ from tournaments.models import Tournament
 def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask, then drop the chosen players. `division` limits the list to one division."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
-    division = round_chrome.division_of(event, division_key) if division_key is not None else None
+    division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:door", args=[event.slug]))
     rows = missing_entries(event, division)
     names_divisions = division is None and len({entry.division_id for entry in rows}) > 1

@@ -1,14 +1,15 @@
 """Pages to register and the staff's list, for tests that open every page."""
 
 from django.urls import reverse
+from django.utils import timezone
 
 from registration.engine.questions import QUESTIONS, Answers
-from registration.models import Registration
+from registration.models import Claim, Mail, Registration
 from registration.services import decisions, registering
 from registration.services.settings import change_settings
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
-from tournaments.models import Division, User
+from tournaments.models import Division, Tournament, User
 
 PEOPLE = (
     ("Ida", "Brandt", 2016),
@@ -46,6 +47,25 @@ def prepare(field: Division, by: User) -> None:
     division = Registration.objects.get(pk=offered.pk).division
     players = division.entries.filter(dropped_in=None).count() if division else 0
     change_settings(event, by=by, places={division: players + 1} if division else {})
+    _written(event)
+
+
+def _written(event: Tournament) -> None:
+    """Players with an address: an email that arrived, one that bounced, and two phones that claim somebody."""
+    first, second, third, *_others = event.entries.order_by("pk")
+    event.entries.filter(pk__in=(first.pk, third.pk)).update(email="family@example.org")
+    event.entries.filter(pk=second.pk).update(email="nobody@example.org")
+    common = {"tournament": event, "kind": "link", "press": "visits", "site": "https://stadium.example"}
+    times = {"made_at": timezone.now(), "settled_at": timezone.now()}
+    Mail.objects.create(entry=first, address="family@example.org", state="sent", **common, **times)
+    said = "550 5.1.1 <nobody@example.org>: Recipient address rejected: User unknown in virtual mailbox table"
+    Mail.objects.create(
+        entry=second, address="nobody@example.org", state="failed", answer=said, **common, **times
+    )
+    for entry, state in ((third, "waiting"), (second, "wrong"), (first, "mailed")):
+        Claim.objects.create(
+            tournament=event, entry=entry, phone=f"p{entry.pk}", state=state, at=timezone.now()
+        )
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
@@ -66,4 +86,12 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "registration:registration": [at("registration:registration", hall.coming, pk=first.pk)],
         "registration:settings": [at("registration:settings", hall.coming)],
+        "registration:claim_sent": [at("registration:claim_sent", hall.coming)],
+        "registration:claim": [at("registration:claim", hall.coming)],
+        "registration:claims": [at("registration:claims", hall.coming), at("registration:claims", hall.cup)],
+        "registration:send_links": [
+            at("registration:send_links", hall.coming),
+            at("registration:send_links", hall.coming) + "?show=failed",
+            at("registration:send_links", hall.cup),
+        ],
     }

@@ -25,6 +25,7 @@ LISTS = (
 FILES = dict.fromkeys(LISTS, "text/csv") | {
     "registration:roster_blank": "text/csv",
     "registration:export": "text/csv",
+    "registration:links_merge": "text/csv",
     "tournaments:journal_export": "text/csv",
     "tournaments:players_export": "text/csv",
     "tournaments:staff_export": "text/csv",
@@ -102,5 +103,6 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "floor:standings_json": [at("floor:standings_json", cup)],
         "decks:lists_zip": [at("decks:lists_zip", cup)],
         "registration:export": [at("registration:export", cup, kind="csv")],
+        "registration:links_merge": [at("registration:links_merge", cup)],
         "registration:roster_blank": [at("registration:roster_blank", cup, kind="csv")],
     }

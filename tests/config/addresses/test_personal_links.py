@@ -37,6 +37,7 @@ SHOWN = {
     "pairings:player_link": "PersonalLinkShown",
     "pairings:links": "PersonalLinksPrinted",
     "decks:lists_links": "PersonalLinksPrinted",
+    "registration:links_merge": "PersonalLinksPrinted",
     "tournaments:snapshot_file": "SnapshotDownloaded",
 }
 """The pages that show staff a link, and the kind of journal line each writes."""

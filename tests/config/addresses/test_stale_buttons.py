@@ -30,7 +30,7 @@ TABLE = {
         decks:lists_open pairings:check_in pairings:check_out pairings:check_in_all pairings:drop
         pairings:reinstate tournaments:move_to_today tournaments:report pairings:event_reported floor:empty_seats
         floor:absent pairings:no_shows floor:my_leave core:codes_anyway checks:check_off drafts:draft_way
-        drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish registration:payments
+        drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish registration:decide
     """,
     NEW: """
         tournaments:new tournaments:join tournaments:teams tournaments:team_join registration:roster
@@ -46,7 +46,8 @@ TABLE = {
         checks:check_photo_add checks:check_proxy checks:check_on_paper drafts:draft_tap drafts:tablet
         drafts:draft_stand_in drafts:draft_build drafts:draft_look drafts:draft_announce pairings:clock_press
         pairings:extra pairings:take_roster first_account decks:my_pool decks:pool decks:mine
-        floor:my_events_add tournaments:webhook_ping tournaments:webhook_send_again checks:checks_pick registration:register
+        floor:my_events_add tournaments:webhook_ping tournaments:webhook_send_again checks:checks_pick
+        registration:register registration:payments registration:claim registration:send_links
     """,
     ENDS: """
         tournaments:player_remove tournaments:staff_remove tournaments:division_remove tournaments:delete
@@ -62,7 +63,7 @@ TABLE = {
         floor:my_events_remove floor:my_withdraw floor:penalty_withdraw floor:ruling_withdraw
         floor:ruling_restore floor:confiscation_return floor:sector_remove floor:screen_remove floor:person_forget
         floor:person_unmerge checks:checks_unpick checks:before_back checks:proxy_withdraw
-        checks:check_photo_withdraw api:token_revoke registration:cancel
+        checks:check_photo_withdraw api:token_revoke
     """,
     STEP: """
         pairings:pair pairings:pair_all pairings:post pairings:post_all pairings:close pairings:close_all
@@ -74,7 +75,8 @@ TABLE = {
         checks:check_begin checks:check_end checks:before_begin checks:before_end checks:check_paper
         drafts:pods_draw drafts:draft_seats drafts:draft_step drafts:draft_judge drafts:draft_rule decks:pools_check
         decks:my_pool_verify decks:my_pool_again decks:list_rule decks:list_send_back job_restart
-        pairings:print_restart decks:my_build registration:accept registration:decide
+        pairings:print_restart decks:my_build registration:accept registration:cancel
+        registration:claim_answer
     """,
     ONE: """
         tournaments:arrange tournaments:team_rename tournaments:team_names tournaments:webhook_secret
@@ -87,7 +89,7 @@ TABLE = {
         account_reset_password account_confirm_login_code account_confirm_email account_reset_password_from_key
     """,
     READS: """
-        account_inactive account_email_verification_sent account_reset_password_from_key_done
+        registration:claim_open account_inactive account_email_verification_sent account_reset_password_from_key_done
         account_reset_password_done backup too_large favicon tournaments:home tournaments:events
         core:phone_check tournaments:team tournaments:door tournaments:players registration:roster_blank
         tournaments:player tournaments:merge_with decks:check decks:builder drafts:draft_log_check decks:lists_remind

@@ -27,7 +27,7 @@ from pairings.engine.print_choice import PrintChoice
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from pairings.services import prints
 from pairings.services.rounds import attendance, rounds
-from registration.models import Registration
+from registration.models import Claim, Registration
 from tests import ROOMS, build
 from tests.drafts.drafts import setup
 from tests.faults.suites import value
@@ -188,6 +188,9 @@ def _hall(name: str) -> Hall:
         email="lima@example.org",
         made_at=build.NOON,
     )
+    claimed = Claim.objects.create(
+        tournament=event, entry=first, phone=f"{event.slug}-phone", state="waiting", at=build.NOON
+    )
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
     usual |= {"draft": draft.pk, "pod": 1, "step": 1}
     built = BuildMark.objects.create(draft=draft, kind="start", at=build.NOON)
@@ -219,6 +222,7 @@ def _hall(name: str) -> Hall:
             "print/stored/": {"pk": paper.pk},
             "pairing-options/apart/": {"pk": apart.pk},
             "<slug:slug>/registrations/": {"pk": signed_up.pk},
+            "<slug:slug>/claims/": {"pk": claimed.pk},
         },
     )
 

@@ -44,6 +44,8 @@ SECTIONS = {
     "pairings.Qualifier.entry": "day_2",
     "pairings.Report.entry": "reports",
     "pairings.Standing.entry": "standings",
+    "registration.Claim.entry": "claims",
+    "registration.Mail.entry": "emails",
     "registration.Registration.entry": "registrations",
     "tournaments.Entry.player": "events",
     "tournaments.PushSubscription.entry": "phones_with_notifications",
@@ -92,6 +94,7 @@ def entry() -> Entry:
     Report.objects.create(match=match, entry=someone, outcome="left", at=NOON, source="player")
     PushSubscription.objects.create(**own, endpoint="https://push.example/1", made_at=NOON)
     signing_up.of_entry(someone)
+    signing_up.written_to(someone)
     Teammate.objects.create(entry=someone, seat=1, first_name="Ana", last_name="Silva")
     return someone
 

@@ -80,6 +80,7 @@ def event(home, entry, marta):
     known_players.load_players([ListedPlayer(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml")
     entries.change_entry(entry, by=marta, notes=f"{FIRST} is late")
     signing_up.of_entry(entry)
+    signing_up.written_to(entry)
     seals.seal_now(event, by=marta)
     return event
 

@@ -77,6 +77,7 @@ def event(marta):
         tournament=event, let_in_later=[NUMBER], file_words={"differing": {"a": NUMBER}}
     )
     signing_up.of_entry(entry)
+    signing_up.written_to(entry)
     seals.seal_now(event, by=marta)
     return event
 

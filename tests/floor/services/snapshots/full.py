@@ -284,3 +284,4 @@ def _registration(entry: Entry, by: User) -> None:
         places={entry.division: 64},
     )
     signing_up.of_entry(entry, decided_by=by, paid_by=by, language="pt-br")
+    signing_up.written_to(entry, answered_by=by)

@@ -18,7 +18,9 @@ pytestmark = pytest.mark.django_db
 OTHERWISE = {
     "tournaments.Tournament": ("slug", "published"),
     "tournaments.PersonalLink": ("token",),
-    "registration.Registration": ("token",),
+    "registration.Registration": ("token", "site"),
+    "registration.Mail": ("site",),
+    "registration.Claim": ("phone",),
     "floor.HallScreen": ("code",),
 }
 """Fields that get other values while the event itself still exists."""

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_email_addresses'),
+        ('tournaments', '0019_account_entries'),
     ]
 
     operations = [

@@ -1,0 +1,30 @@
+"""The secret by which a phone that claims a player is known again, in a signed cookie."""
+
+import re
+from secrets import token_urlsafe
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+COOKIE = "claim"
+SALT = "registration.claims"
+AGE = 2 * 24 * 60 * 60
+"""Seconds for which the phone keeps it after its newest claim."""
+
+SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
+
+
+def phone_of(request: HttpRequest) -> str:
+    """Return the secret of this phone, "" if it never claimed or the cookie was tampered with."""
+    phone = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
+    return phone if SECRET.fullmatch(phone) else ""
+
+
+def new_phone() -> str:
+    return token_urlsafe(18)
+
+
+def remember_phone(response: HttpResponse, phone: str) -> None:
+    response.set_signed_cookie(
+        COOKIE, phone, salt=SALT, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
+    )

@@ -1,0 +1,117 @@
+"""Emails to players as text and simple HTML, and the table with which another program sends them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from django.core.mail import EmailMultiAlternatives
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from core.documents.spreadsheets import Field, as_csv
+from registration.engine.mails import OF_LINKS, MailKind
+from registration.models import Mail
+from registration.words.mail_words import WORDS
+from tournaments.models import PersonalLink
+from tournaments.services.links import link_of
+
+COLUMNS = (
+    Field(gettext_lazy("First name"), 20),
+    Field(gettext_lazy("Last name"), 24),
+    Field(gettext_lazy("Email address"), 30),
+    Field(gettext_lazy("Language"), 10),
+    Field(gettext_lazy("Personal link"), 60),
+)
+
+
+def compose(mail: Mail) -> EmailMultiAlternatives | None:
+    """Return the email in the language of its player; None if it would lead nowhere.
+
+    The same row has the same Message-ID again, by which a mailbox knows a second copy.
+    """
+    if not mail.site:
+        return None
+    with override(mail.language):
+        words = WORDS[MailKind(mail.kind)]
+        facts = _facts(mail)
+        subject = " ".join((str(words.subject) % facts).split())
+        paragraphs = [str(text) % facts for text in words.paragraphs]
+        link, button = f"{mail.site}{_path(mail)}", str(words.button)
+        reason = _("You get this email because this address was given for the event. Do not reply to it.")
+        text = "\n\n".join((*paragraphs, f"{button}:\n{link}", reason)) + "\n"
+        page = _page(subject, paragraphs, button, link, reason)
+    key = salted_hmac("registration.mail", str(mail.pk), algorithm="sha256").hexdigest()[:32]
+    headers = {
+        "Message-ID": f"<{key}@{urlsplit(mail.site).hostname or 'stadium'}>",
+        "Auto-Submitted": "auto-generated",
+        "Content-Language": mail.language,
+    }
+    message = EmailMultiAlternatives(subject, text, None, [mail.address], headers=headers)
+    message.attach_alternative(page, "text/html")
+    return message
+
+
+def merge_table(
+    links: Iterable[PersonalLink],
+    address: Callable[[str], str],
+    languages: Mapping[int, str],
+    language: str,
+) -> bytes:
+    """Return a CSV with the personal link of each player, in the order given, for a mail merge elsewhere.
+
+    `language` is for players whose own is not known.
+    """
+    rows = (
+        (
+            link.entry.first_name,
+            link.entry.last_name,
+            link.entry.email,
+            languages.get(link.entry_id, language),
+            address(link.token),
+        )
+        for link in links
+    )
+    return as_csv(COLUMNS, rows)
+
+
+def _facts(mail: Mail) -> dict[str, str]:
+    event = mail.tournament
+    zone = ZoneInfo(event.timezone)
+    subject = mail.registration or mail.entry
+    facts = {
+        "name": str(subject),
+        "event": event.name,
+        "day": date_format(event.starts_at.astimezone(zone), "l j F Y, H:i"),
+        "until": "",
+    }
+    if mail.registration is not None and mail.registration.offered_until is not None:
+        facts["until"] = date_format(mail.registration.offered_until.astimezone(zone), "l j F Y, H:i")
+    return facts
+
+
+def _path(mail: Mail) -> str:
+    if mail.kind in OF_LINKS and mail.entry is not None:
+        return reverse("floor:my", args=[link_of(mail.entry).token])
+    return reverse("registration:mine", args=[mail.registration.token if mail.registration else ""])
+
+
+def _page(subject: str, paragraphs: Iterable[str], button: str, link: str, reason: str) -> str:
+    """Return the email as a page that every mail program shows."""
+    return format_html(
+        '<!DOCTYPE html><html><head><meta charset="utf-8"><title>{}</title></head>'
+        '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:1.5em auto;padding:0 1em">{}'
+        '<p><a href="{}" style="display:inline-block;padding:.6em 1.2em;border-radius:.4em;'
+        'background:#1d4ed8;color:#fff;text-decoration:none;font-weight:bold">{}</a></p>'
+        '<p><a href="{}">{}</a></p><p><small>{}</small></p></body></html>',
+        subject,
+        format_html_join("", "<p>{}</p>", ((text,) for text in paragraphs)),
+        link,
+        button,
+        link,
+        link,
+        reason,
+    )

@@ -1,0 +1,79 @@
+"""The form of a player whose phone is not known yet, and that with which staff send personal links."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from registration.queries import mails as queries
+from registration.queries.mails import LinkCounts
+from registration.services.mails import new_press
+from tournaments.models import Tournament
+
+OLDEST = 1900
+PRESS = re.compile(r"[A-Za-z0-9_-]{24}")
+
+
+class ClaimForm(forms.Form):
+    """Player ID and birth year. What is refused here does not depend on who is in the event."""
+
+    player_id = forms.CharField(
+        label=gettext_lazy("Player ID"),
+        max_length=24,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    birth_year = forms.IntegerField(
+        label=gettext_lazy("Birth year"),
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="claim_%s")
+
+    def clean_player_id(self) -> str:
+        number = "".join(self.cleaned_data["player_id"].split())
+        if not number.isdecimal():
+            raise forms.ValidationError(_("A Player ID has digits only."))
+        return number
+
+    def clean_birth_year(self) -> int:
+        year: int = self.cleaned_data["birth_year"]
+        if not OLDEST <= year <= timezone.localdate().year:
+            raise forms.ValidationError(_("Enter the year with four digits, such as 2012."))
+        return year
+
+
+class SendLinksForm(forms.Form):
+    """To whom links are sent, and in which language where a player's own is not known.
+
+    `press` is the same if the form is sent twice.
+    """
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language, where a player’s own is not known"), choices=settings.LANGUAGES
+    )
+    press = forms.RegexField(PRESS, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Tournament, counts: LinkCounts) -> None:
+        initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press()}
+        super().__init__(data, auto_id="links_%s", initial=initial | {"language": get_language() or "en"})
+        choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
+        if counts.unsent != counts.addressed:
+            choices.append((queries.UNSENT, _("Those who got none yet (%(n)s)") % {"n": counts.unsent}))
+        if counts.failed:
+            choices.append(
+                (queries.FAILED, _("Those it was not delivered to (%(n)s)") % {"n": counts.failed})
+            )
+        if queries.counts_lists(event):
+            n = queries.chosen_players(event, queries.WITHOUT_LIST).count()
+            choices.append((queries.WITHOUT_LIST, _("Those without a deck list (%(n)s)") % {"n": n}))
+        if initial["whom"] not in dict(choices):
+            self.initial["whom"] = queries.ALL
+        self.fields["whom"] = forms.ChoiceField(
+            label=_("Send the personal link to"), widget=forms.RadioSelect, choices=choices
+        )
+        self.order_fields(("whom", "language", "press"))

@@ -1,0 +1,147 @@
+"""Emails to players: who has a personal link by email, what came back, and whether this installation sends any."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypedDict
+
+from django.conf import settings
+from django.db.models import CharField, Count, DateTimeField, F, OuterRef, Q, QuerySet, Subquery
+
+from core.models import PushSubscription
+from registration import hooks
+from registration.engine.mails import OF_LINKS, Addressed, MailState, shared_addresses
+from registration.models import Mail, Registration
+from tournaments.models import Entry, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+ALL, UNSENT, FAILED, WITHOUT_LIST = "all", "unsent", "failed", "without_list"
+"""To whom links are sent: every player with an address, those who never got one, whose email failed, without a list."""
+
+ACTIVE = Q(dropped_in=None, disqualified=False)
+
+WAITS_AT_MOST = timedelta(hours=1)
+"""After this time an email that was not sent no longer keeps the staff from sending another."""
+
+
+class LastMail(TypedDict):
+    """Annotations of an entry: state, address, answer and times of its newest email with the personal link."""
+
+    mail_state: str | None
+    mail_address: str | None
+    mail_answer: str | None
+    mail_made_at: datetime | None
+    mail_settled_at: datetime | None
+
+
+if TYPE_CHECKING:
+    MailedEntry = WithAnnotations[Entry, LastMail]
+else:
+    MailedEntry = Entry
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCounts:
+    """How many active players have an address, and what became of the newest email to each."""
+
+    players: int
+    addressed: int
+    sent: int
+    waiting: int
+    failed: int
+
+    @property
+    def without_address(self) -> int:
+        return self.players - self.addressed
+
+    @property
+    def unsent(self) -> int:
+        return self.addressed - self.sent - self.waiting - self.failed
+
+
+def has_mail_server() -> bool:
+    """Return whether emails leave this installation. Without EMAIL_URL they are only written to the log."""
+    return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
+
+
+def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
+    """Select the active players of an event by name, with the newest email of each that had the personal link."""
+    newest = Mail.objects.filter(entry=OuterRef("pk"), kind__in=OF_LINKS).order_by("-pk")
+
+    def of_newest(name: str, kind: "CharField[str, str] | DateTimeField[datetime, datetime]") -> Subquery:
+        return Subquery(newest.values(name)[:1], output_field=kind)
+
+    rows = event.entries.filter(ACTIVE).annotate(
+        mail_state=of_newest("state", CharField()),
+        mail_address=of_newest("address", CharField()),
+        mail_answer=of_newest("answer", CharField()),
+        mail_made_at=of_newest("made_at", DateTimeField()),
+        mail_settled_at=of_newest("settled_at", DateTimeField()),
+    )
+    return rows.order_by("last_name", "first_name", "pk")
+
+
+def link_counts(event: Tournament) -> LinkCounts:
+    """Count the active players by their newest email. One query."""
+    rows = linked_players(event).order_by().values("mail_state", has_address=~Q(email=""))
+    counts = {
+        (state, has_address): n
+        for state, has_address, n in rows.annotate(n=Count("pk")).values_list(
+            "mail_state", "has_address", "n"
+        )
+    }
+    addressed = sum(n for (_state, has_address), n in counts.items() if has_address)
+
+    def of(state: MailState) -> int:
+        return counts.get((state.value, True), 0)
+
+    return LinkCounts(
+        sum(counts.values()), addressed, of(MailState.SENT), of(MailState.WAITING), of(MailState.FAILED)
+    )
+
+
+def chosen_players(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
+    """Select the players with an address to whom links are sent, by one of ALL, UNSENT, FAILED and WITHOUT_LIST."""
+    rows = linked_players(event).exclude(email="")
+    if whom == UNSENT:
+        return rows.filter(mail_state=None)
+    if whom == FAILED:
+        return rows.filter(mail_state=MailState.FAILED)
+    if whom == WITHOUT_LIST:
+        return rows.filter(pk__in=[key for find in hooks.without_list for key in find(event) or ()])
+    return rows
+
+
+def counts_lists(event: Tournament) -> bool:
+    """Return whether players of this event hand in deck lists."""
+    return any(find(event) is not None for find in hooks.without_list)
+
+
+def waiting_mails(press: str) -> QuerySet[Mail]:
+    """Select the emails of one press that are not sent yet, oldest first."""
+    related = ("tournament", "entry__link", "registration__tournament", "registration__entry")
+    return Mail.objects.filter(press=press, state=MailState.WAITING).select_related(*related).order_by("pk")
+
+
+def languages_of(event: Tournament) -> Mapping[int, str]:
+    """Return the language of each player as far as it is known, by entry: registered in, or of the phone's notices.
+
+    Two queries.
+    """
+    phones = PushSubscription.objects.filter(tournament=event, entry__isnull=False).order_by("pk")
+    registered = Registration.objects.filter(tournament=event, entry__isnull=False)
+    pairs = [*phones.values_list("entry", "language"), *registered.values_list("entry", "language")]
+    return {entry: language for entry, language in pairs if entry is not None and language}
+
+
+def shared_by(event: Tournament) -> Mapping[int, bool]:
+    """Return the active players who share an address, by entry: whether another has the same name. One query."""
+    rows = event.entries.filter(ACTIVE).exclude(email="").values_list("pk", "search_key", "email")
+    return shared_addresses(Addressed(*row) for row in rows)
+
+
+def bounces(event: Tournament) -> "QuerySet[MailedEntry]":
+    """Select the players whose newest email the mail server refused, with an address that has not changed since."""
+    return linked_players(event).filter(mail_state=MailState.FAILED, mail_address=F("email"))

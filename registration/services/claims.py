@@ -1,0 +1,113 @@
+"""Claims of players whose phone is not known yet: five tries a day for each entry, and no answer tells anything."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+from core.engine.snapshots.parts import Row
+from core.models import JournalEvent
+from core.services import journal
+from registration.engine.claims import MOST_TRIES, TRIES_FOR, ClaimState, state_of
+from registration.engine.journal_kinds import ClaimApproved, ClaimDeclined
+from registration.engine.refusals import RegistrationRefusal
+from registration.models import Claim
+from registration.queries import claims as queries
+from registration.queries.mails import has_mail_server
+from registration.services import mails
+from tournaments.models import PersonalLink, Tournament, User
+from tournaments.services import links, locks
+
+AFTER = {ClaimApproved.__name__: ClaimState.APPROVED, ClaimDeclined.__name__: ClaimState.DECLINED}
+
+
+@transaction.atomic
+def claim(
+    event: Tournament,
+    player_id: str,
+    birth_year: int,
+    *,
+    phone: str,
+    site: str,
+    language: str,
+    now: datetime | None = None,
+) -> None:
+    """Note that this phone claims the player of this Player ID, and say nothing about it.
+
+    With the birth year of the entry, its link goes to the stored address; without an address the staff decide. After
+    MOST_TRIES in TRIES_FOR nothing is stored or sent any more.
+    """
+    now = now or timezone.now()
+    entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
+    if entry is None:
+        return
+    entry = locks.entry(entry)
+    if Claim.objects.filter(entry=entry, at__gt=now - TRIES_FOR).count() >= MOST_TRIES:
+        return
+    can_mail = bool(entry.email) and has_mail_server()
+    state = state_of(birth_year, entry.birth_year, can_mail=can_mail)
+    Claim.objects.create(tournament=event, entry=entry, phone=phone, state=state, at=now)
+    if state == ClaimState.MAILED:
+        mails.send_claimed_link(entry, site=site, language=language, now=now)
+
+
+@transaction.atomic
+def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None) -> Claim:
+    """Let a phone in, or not; repeating this changes nothing. Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE."""
+    now = now or timezone.now()
+    entry = locks.entry(row.entry)
+    row = Claim.objects.get(pk=row.pk)
+    state = ClaimState.APPROVED if is_player else ClaimState.DECLINED
+    if row.state == state:
+        return row
+    if row.state != ClaimState.WAITING:
+        raise Refused(RegistrationRefusal.CLAIM_ANSWERED)
+    row.state, row.answered_at, row.answered_by = state, now, by
+    row.save()
+    kind = ClaimApproved if is_player else ClaimDeclined
+    line = kind(claim=row.pk, entry=entry.pk, name=str(entry))
+    journal.write(entry.tournament, line, by=by, at=now, division=entry.division)
+    return row
+
+
+@transaction.atomic
+def open_claimed(
+    event: Tournament, phone: str, key: int, *, now: datetime | None = None
+) -> PersonalLink | None:
+    """Return the personal link of an approved claim of this phone; None if it has none with this key."""
+    now = now or timezone.now()
+    row = queries.approved_claims(event, phone, now=now).filter(pk=key).first()
+    if row is None:
+        return None
+    Claim.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now)
+    return links.link_of(row.entry)
+
+
+def undo_answer(line: JournalEvent) -> None:
+    """Let a claim wait again. Refused: UNDO_OVERTAKEN if its phone has opened the page already."""
+    row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
+    if row is None or _is_past(line):
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    locks.entry(row.entry)
+    waiting = {"state": ClaimState.WAITING, "answered_at": None, "answered_by": None}
+    if not Claim.objects.filter(pk=row.pk, state=AFTER[line.kind], opened_at=None).update(**waiting):
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+
+
+def _is_past(line: JournalEvent) -> bool:
+    """Return whether an answer can no longer be undone: the phone is in, or the claim was answered again."""
+    row = Claim.objects.filter(pk=line.facts["claim"]).first()
+    return row is None or row.state != AFTER[line.kind] or row.opened_at is not None
+
+
+add_undo(undo_answer, ClaimApproved, ClaimDeclined, is_past=_is_past)
+
+
+def fit_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:
+    """Give each claim of a snapshot to no phone."""
+    for row in rows:
+        row["phone"] = mails.new_press()
+    return rows

@@ -1,0 +1,66 @@
+"""Handing stored emails to the mail server, one by one; what it says about each is stored at once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from django.core.mail import EmailMessage, get_connection
+from django.utils import timezone
+
+from registration.engine.mails import MailState, bounce_of, trouble_text
+from registration.models import Mail
+from registration.queries import mails as queries
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The outcome of a run. `problem`: why emails still wait, None if none does or only time ran out."""
+
+    sent: int
+    waiting: int
+    problem: Exception | None
+
+
+def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
+    """Send the waiting emails of one press, for about so many seconds.
+
+    An address that is refused for good stops no other email; one that is refused for now waits for the next try. If
+    the server is gone or too slow, all others wait. `compose` returns None for an email that has nothing to say.
+    """
+    connection = get_connection()
+    sent, until, problem = 0, monotonic() + seconds, None
+    for mail in queries.waiting_mails(press):
+        if monotonic() > until:
+            break
+        try:
+            message = compose(mail)
+            if message is None:
+                _settle(mail, MailState.FAILED, "")
+                continue
+            connection.open()
+            connection.send_messages([message])
+        except (OSError, ValueError) as error:
+            bounce = bounce_of(error, mail.address)
+            if bounce is not None and bounce.is_final:
+                _settle(mail, MailState.FAILED, bounce.answer)
+                continue
+            problem = error
+            if bounce is not None:
+                Mail.objects.filter(pk=mail.pk).update(answer=bounce.answer)
+                continue
+            queries.waiting_mails(press).order_by().update(answer=trouble_text(error))
+            break
+        _settle(mail, MailState.SENT, "")
+        sent += 1
+    connection.close()
+    return Delivery(sent, queries.waiting_mails(press).count(), problem)
+
+
+def give_up(press: str) -> int:
+    """Mark the waiting emails of a press as not delivered; what the server said last stays."""
+    waiting = queries.waiting_mails(press).order_by()
+    return waiting.update(state=MailState.FAILED, settled_at=timezone.now())
+
+
+def _settle(mail: Mail, state: MailState, answer: str) -> None:
+    Mail.objects.filter(pk=mail.pk).update(state=state, answer=answer, settled_at=timezone.now())

@@ -1,0 +1,128 @@
+"""Emails to players: each is a row before it is sent, so that a press sends it once and the staff see what bounced."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from secrets import token_urlsafe
+
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from core.engine.snapshots.parts import Row
+from core.queries import public_address
+from core.services import journal
+from registration.engine.journal_kinds import LinksMailed
+from registration.engine.mails import OF_LINKS, MailKind, MailState, kind_of
+from registration.engine.seats import State
+from registration.models import Mail, Registration
+from registration.queries import mails as queries
+from tournaments.models import Entry, Tournament, User
+from tournaments.services import links, locks
+
+mails_queued = Signal()
+"""Sent in the transaction that stored emails, with `press` and the key of the `event`."""
+
+
+def new_press() -> str:
+    """Return the key of one press of a button."""
+    return token_urlsafe(18)
+
+
+@transaction.atomic
+def send_links(
+    event: Tournament,
+    entries: Sequence[Entry],
+    *,
+    press: str,
+    site: str,
+    language: str,
+    by: User | None,
+    now: datetime | None = None,
+) -> int:
+    """Queue an email with the personal link for each of these players with an address, and return how many.
+
+    The same `press` again sends nothing, and neither does an email to someone whose last one is not sent yet, for an
+    hour. `language` is for players whose own is not known.
+    """
+    now = now or timezone.now()
+    event = locks.event(event)
+    same_press = Mail.objects.filter(tournament=event, press=press)
+    if count := same_press.count():
+        return count
+    waiting = Mail.objects.filter(tournament=event, kind__in=OF_LINKS, state=MailState.WAITING)
+    waiting.filter(made_at__lte=now - queries.WAITS_AT_MOST).update(state=MailState.FAILED, settled_at=now)
+    still_waiting = set(waiting.values_list("entry", flat=True))
+    languages = queries.languages_of(event)
+    rows = [
+        Mail(
+            tournament=event,
+            entry=entry,
+            kind=MailKind.LINK,
+            press=press,
+            address=entry.email,
+            language=languages.get(entry.pk, language),
+            site=site,
+            made_at=now,
+        )
+        for entry in entries
+        if entry.email and entry.pk not in still_waiting
+    ]
+    if rows:
+        links.create_missing(event)
+        Mail.objects.bulk_create(rows, batch_size=500)
+        journal.write(event, LinksMailed(count=len(rows)), by=by, at=now)
+        mails_queued.send(sender=Mail, press=press, event=event.pk)
+    return len(rows)
+
+
+def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) -> None:
+    """Queue the personal link of a claimed entry to its stored address. Called in the transaction of the claim."""
+    links.link_of(entry)
+    known_language = queries.languages_of(entry.tournament).get(entry.pk, language)
+    press = new_press()
+    Mail.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind=MailKind.CLAIM,
+        press=press,
+        address=entry.email,
+        language=known_language,
+        site=site,
+        made_at=now,
+    )
+    mails_queued.send(sender=Mail, press=press, event=entry.tournament_id)
+
+
+def mail_state(row: Registration) -> None:
+    """Queue the email about the new state of a registration, in its transaction.
+
+    None is sent if no mail server is set up, or if no address of this site is known.
+    """
+    if not row.email or not queries.has_mail_server():
+        return
+    current = public_address.current()
+    site = current.address if current else row.site
+    if not site:
+        return
+    press = new_press()
+    Mail.objects.create(
+        tournament=row.tournament,
+        entry=row.entry,
+        registration=row,
+        kind=kind_of(State(row.state)),
+        press=press,
+        address=row.email,
+        language=row.language,
+        site=site,
+        made_at=row.decided_at or row.made_at,
+    )
+    mails_queued.send(sender=Mail, press=press, event=row.tournament_id)
+
+
+def fit_restored_mails(rows: list[Row], *_snapshot: object) -> list[Row]:
+    """Keep emails of a snapshot as they were, but send none of them from here."""
+    for row in rows:
+        row["site"] = ""
+        if row["state"] == MailState.WAITING:
+            row["state"] = MailState.FAILED.value
+    return rows

@@ -1,0 +1,117 @@
+"""Claims: a phone that is not known yet says whose it is, and the staff let in those without an email address."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core import limits, undo_links
+from core.engine.numbers import whole_number
+from core.engine.refused import Refused
+from core.public_address import site_address
+from core.requests import HomeRequest, StaffRequest
+from core.sentences import refusal_text
+from core.web import private
+from registration import claim_cookie
+from registration.engine.claims import claim_code
+from registration.forms.claims import ClaimForm
+from registration.models import Claim
+from registration.queries import claims as queries
+from registration.services import claims as services
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsPage:
+    """What the staff see: the claims to answer, and the others, newest first."""
+
+    waiting: Sequence[Claim]
+    others: Sequence[Claim]
+
+
+@event_page()
+def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Ask for Player ID and birth year. What follows is the same page, whoever is in the event."""
+    form = ClaimForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if limits.count_attempt(request, "claim") is None:
+            return render(request, "429.html", status=429)
+        if form.is_valid():
+            phone = claim_cookie.phone_of(request) or claim_cookie.new_phone()
+            # Refused if the entry was removed or moved at this moment, which is none of a stranger's business.
+            with suppress(Refused):
+                services.claim(
+                    event,
+                    form.cleaned_data["player_id"],
+                    form.cleaned_data["birth_year"],
+                    phone=phone,
+                    site=site_address(request),
+                    language=get_language() or "en",
+                )
+            response = redirect("registration:claim_sent", event.slug)
+            claim_cookie.remember_phone(response, phone)
+            return private(response)
+    return private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
+
+
+@require_safe
+@event_page()
+def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Say what may happen now, with the code of this phone, and show the players the staff have let it be."""
+    phone = claim_cookie.phone_of(request)
+    if not phone:
+        return private(redirect("registration:claim", event.slug))
+    approved = list(queries.approved_claims(event, phone, now=timezone.now()))
+    context = {"code": claim_code(phone), "approved": approved, "page": "my"}
+    return private(render(request, "registration/claim_sent.html", context))
+
+
+@require_POST
+@event_page()
+def claim_open(request: HomeRequest, event: Tournament) -> HttpResponse:
+    """Open the page of a player whom the staff have let this phone be."""
+    phone, key = claim_cookie.phone_of(request), whole_number(request.POST.get("claim", ""))
+    link = services.open_claimed(event, phone, key) if phone and key is not None else None
+    if link is None:
+        messages.error(request, _("This is no longer open. Claim the player again."))
+        return private(redirect("registration:claim", event.slug))
+    return private(redirect("floor:my", link.token))
+
+
+@require_safe
+@event_page("run")
+def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show who wants to be let in, and all tries of the last days."""
+    page = ClaimsPage(waiting=list(queries.waiting_claims(event)), others=list(queries.other_claims(event)))
+    return render(request, "registration/claims.html", {"claims": page, "page": "players"})
+
+
+@require_POST
+@event_page("run")
+def claim_answer(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Let the phone of a claim in, or not."""
+    row = get_object_or_404(event.claims.select_related("entry"), pk=pk)
+    is_player = request.POST.get("do") == "yes"
+    if not is_player and request.POST.get("do") != "no":
+        messages.error(request, _("Answer the claim with Yes or No."))
+        return redirect("registration:claims", event.slug)
+    since = undo_links.newest_line(event)
+    try:
+        services.answer(row, is_player=is_player, by=request.user)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("registration:claims", event.slug)
+    text = _("The phone with code %(code)s opens the page of %(name)s.")
+    if not is_player:
+        text = _("The phone with code %(code)s does not open the page of %(name)s.")
+    tag = undo_links.undo_tag(event, since=since, by=request.user)
+    messages.success(request, text % {"code": row.code, "name": row.entry}, extra_tags=tag)
+    return redirect("registration:claims", event.slug)

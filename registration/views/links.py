@@ -1,0 +1,128 @@
+"""Sending personal links: by email from here, or without a mail server as a table for a mail merge, and on slips."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.documents.downloads import spreadsheet_response
+from core.documents.spreadsheets import CSV
+from core.engine.numbers import whole_number
+from core.public_address import absolute, site_address
+from core.requests import StaffRequest
+from core.tables.pagination import paged
+from core.web import private
+from registration.documents.mails import merge_table
+from registration.engine.mails import MailState
+from registration.forms.claims import SendLinksForm
+from registration.queries import mails as queries
+from registration.queries.mails import LinkCounts, MailedEntry
+from registration.services import mails as services
+from registration.tables.links import LinksTable
+from tournaments.access import event_page
+from tournaments.models import Tournament
+from tournaments.services import links
+
+ON_A_PAGE = 50
+SHOWN = ("failed", "unsent", "shared", "without_address")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksPage:
+    """What the page shows. `show`: one of SHOWN or "". `shared`: how many players share an address."""
+
+    counts: LinkCounts
+    form: SendLinksForm
+    table: LinksTable
+    shared: int
+    show: str
+    sends_mail: bool
+
+
+@event_page("run")
+def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Show who has got the personal link by email and what bounced, and send links."""
+    counts, sends_mail = queries.link_counts(event), queries.has_mail_server()
+    if request.method == "POST":
+        key = whole_number(request.POST.get("entry", ""))
+        data = request.POST.copy()
+        if key is not None:
+            data["whom"] = queries.ALL
+        form = SendLinksForm(data, event=event, counts=counts)
+        if not sends_mail:
+            messages.error(request, _("This installation sends no email: no mail server is set up."))
+            return redirect("registration:send_links", event.slug)
+        if form.is_valid():
+            rows = queries.chosen_players(event, form.cleaned_data["whom"])
+            if key is not None:
+                rows = rows.filter(pk=key)
+            n = services.send_links(
+                event,
+                list(rows),
+                press=form.cleaned_data["press"],
+                site=site_address(request),
+                language=form.cleaned_data["language"],
+                by=request.user,
+            )
+            _add_sent_message(request, n)
+            return redirect("registration:send_links", event.slug)
+    else:
+        form = SendLinksForm(event=event, counts=counts)
+    show = request.GET.get("show", "")
+    shared = queries.shared_by(event)
+    rows = _shown(event, show, shared.keys())
+    table = LinksTable(rows, event=event, shared=shared, may_send=sends_mail)
+    page = LinksPage(
+        counts=counts,
+        form=form,
+        table=paged(request, table, rows=ON_A_PAGE),
+        shared=len(shared),
+        show=show if show in SHOWN else "",
+        sends_mail=sends_mail,
+    )
+    return private(render(request, "registration/send_links.html", {"links": page, "page": "players"}))
+
+
+@require_safe
+@event_page("run")
+def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
+    """Return all personal links as a CSV for a mail merge; the journal says so, as of printed slips."""
+    rows = links.links_to_print(event, by=request.user).order_by(
+        "entry__last_name", "entry__first_name", "pk"
+    )
+    content = merge_table(
+        rows,
+        lambda token: absolute(request, reverse("floor:my", args=[token])),
+        queries.languages_of(event),
+        get_language() or "en",
+    )
+    return private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
+
+
+def _shown(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
+    """Return the players that the table shows."""
+    rows = queries.linked_players(event)
+    if show == "failed":
+        return rows.filter(mail_state=MailState.FAILED)
+    if show == "unsent":
+        return rows.filter(mail_state=None).exclude(email="")
+    if show == "without_address":
+        return rows.filter(email="")
+    if show == "shared":
+        return rows.filter(pk__in=shared)
+    return rows
+
+
+def _add_sent_message(request: StaffRequest, n: int) -> None:
+    if n:
+        text = ngettext("%(n)s email is on its way.", "%(n)s emails are on their way.", n) % {"n": n}
+        messages.success(request, text)
+    else:
+        messages.info(request, _("No email to send: nobody chosen has an address, or theirs still waits."))

@@ -1,0 +1,31 @@
+"""Sentences about email addresses of players, and about emails that were not delivered."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.engine.person_fields import MAIL_ADDRESS
+
+
+def address_texts(address: str, *, same_name: bool | None) -> list[str]:
+    """Return what staff should know about an address: that it is wrong, doubled or shared.
+
+    `same_name`: None if no other player has it, else whether that player has the same name.
+    """
+    texts = []
+    if address and not MAIL_ADDRESS.fullmatch(address):
+        texts.append(_("This is not an email address. Correct it on the page of the player."))
+    if same_name:
+        texts.append(
+            _("A player with the same name has this address too. If it is one person, merge the two entries.")
+        )
+    elif same_name is not None:
+        texts.append(_("Shared with another player. Each gets an email, with the name in it."))
+    return texts
+
+
+def failure_text(answer: str) -> str:
+    """Return why an email was not delivered; `answer` is the reply of the mail server, or the kind of an error."""
+    if answer[:1] == "4" or answer[:1] == "5":
+        return _("The mail server refused it: “%(answer)s”. Check the address, then send it again.") % {
+            "answer": answer
+        }
+    return _("The mail server could not be reached. Send it again later.")
