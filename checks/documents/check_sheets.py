@@ -22,7 +22,7 @@ from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section
 from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
-from pairings.words import result_words
+from pairings.words import round_names
 
 PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
 CODE = 58.0
@@ -97,7 +97,7 @@ class CheckSheets(Sheet):
         is_first = True
         for check in self.checks:
             link, number = self.links.get(check.check.pk, ""), check.check.round_number
-            round_name = result_words.round_title(self.titles, check.check.entry.division_id, number)
+            round_name = round_names.round_title(self.titles, check.check.entry.division_id, number)
             for page in pages_of(check, link, round_name, self.body[3]):
                 if not is_first:
                     yield PageBreak()

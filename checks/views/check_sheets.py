@@ -70,7 +70,7 @@ from pairings.engine.clock import proposed_minutes
 from pairings.queries.bracket import cut_titles
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.models.entry import Entry
@@ -304,9 +304,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         page="checks",
         check=check,
         player=check.entry,
-        round_inside=result_words.round_title_in_sentence(
-            titles, check.entry.division_id, check.round_number
-        ),
+        round_inside=round_names.round_title_in_sentence(titles, check.entry.division_id, check.round_number),
         open=check.state == DeckCheck.State.RUNNING and request.can["report"],
         begun=check.state in check_photos.WITH_PHOTOS,
         counted=counted,

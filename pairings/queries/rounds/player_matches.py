@@ -1,4 +1,4 @@
-"""Rounds of one player, for looking them up at the desk."""
+"""Rounds of one player, for looking them up at the desk, and the player's open match."""
 
 from dataclasses import dataclass
 
@@ -68,3 +68,11 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
         )
         player_rounds.append(line)
     return player_rounds
+
+
+def open_match(entry: Entry) -> Match | None:
+    """Find the player's posted match without a result, None between rounds. One query."""
+    matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
+    matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
+    matches = matches.select_related("left", "right").defer("round__draw")
+    return matches.order_by("-round__number").first()

@@ -28,7 +28,7 @@ from pairings.queries.rounds.event_progress import phase_code
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_urls
-from pairings.words import outcome_words, result_words
+from pairings.words import outcome_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -313,7 +313,7 @@ class Requested:
     @property
     def title(self) -> str:
         """Return the title, "round 5", or a general name if divisions are in different rounds."""
-        names = {result_words.round_name_in_sentence(round_) for round_ in self.rounds}
+        names = {round_names.round_name_in_sentence(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def page(self, page: str) -> PairingsPage:
@@ -338,7 +338,7 @@ class Requested:
         explanation_links = []
         for round_ in self.rounds:
             division = self.division_names.get(round_.division_id) if self.mixed else None
-            round_label = ", ".join(filter(None, (division, result_words.round_name_in_sentence(round_))))
+            round_label = ", ".join(filter(None, (division, round_names.round_name_in_sentence(round_))))
             url = round_urls.round_url(round_, "pairings:explain")
             explanation_links.append({"url": url, "label": label_format % {"round": round_label}})
         return PairingsPage(
@@ -377,7 +377,7 @@ class Requested:
     def _rounds(self) -> list[Tab]:
         """List the rounds to choose from, newest first."""
         posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
-        names = result_words.round_names(posted)
+        names = round_names.round_names(posted)
         names_by_number: dict[int, list[str]] = {}
         for round_ in posted:
             names_by_number.setdefault(round_.number, []).append(names[round_.pk])

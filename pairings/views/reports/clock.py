@@ -33,7 +33,7 @@ from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.engine import kinds
@@ -149,7 +149,7 @@ def clock_controls(round_: Round) -> ClockControls:
     return ClockControls(
         round=round_,
         division=round_.division,
-        name=result_words.round_name(round_),
+        name=round_names.round_name(round_),
         minutes=clocks.minutes_of_round(round_),
         face=face,
         can=can,

@@ -23,7 +23,7 @@ from pairings.queries.rounds import desk, manual_pairing
 from pairings.services.rounds import attendance
 from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.person_fields import Person
@@ -170,7 +170,7 @@ def _page(
         args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
         late_context = {
             "late_offer": seat,
-            "late_round": result_words.round_name(round_),
+            "late_round": round_names.round_name(round_),
             "late_url": reverse("pairings:seat_late", args=args),
         }
     context = {

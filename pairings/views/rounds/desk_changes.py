@@ -20,7 +20,7 @@ from pairings.queries.rounds.desk import TableFigures
 from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.reports import clock, reports_panel
 from pairings.views.rounds import desk_tables, hall_desk, round_urls
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.access import division_of, event_page
 from tournaments.models import Division, Tournament
 
@@ -170,8 +170,8 @@ def _round_context(
     left = figures.get(round_.pk, TableFigures()).left
     return {
         "round": round_,
-        "name": result_words.round_name(round_),
-        "inside": result_words.round_as_object(round_),
+        "name": round_names.round_name(round_),
+        "inside": round_names.round_as_object(round_),
         "division": round_.division,
         "cut": round_.stage.is_cut,
         "page_url": round_urls.desk_url(round_.division),

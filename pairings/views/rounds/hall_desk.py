@@ -20,7 +20,7 @@ from pairings.views.print import event_copies
 from pairings.views.reports import clock
 from pairings.views.rounds import desk_tables, no_shows, round_urls
 from pairings.views.rounds.grouping_panel import grouping_context
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
@@ -241,7 +241,7 @@ class Ready:
                     "icon": icon,
                     "label": label % {"n": len(standpoints)},
                     "text": ", ".join(
-                        labelled(standpoint.division, result_words.next_round_in_sentence(standpoint))
+                        labelled(standpoint.division, round_names.next_round_in_sentence(standpoint))
                         for standpoint in standpoints
                     ),
                     "seen": [
@@ -292,7 +292,7 @@ def _division_card(
     card: dict[str, Any] = {
         "name": str(division),
         "url": round_urls.desk_url(division),
-        "round": result_words.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
+        "round": round_names.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
         "label": "",
         "tables": (figures.first, figures.last) if figures.first else None,
         "form": "",
