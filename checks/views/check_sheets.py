@@ -120,7 +120,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         subject = _posted_line(request, "card")[:LONGEST_CARD]
     if kind == "pattern":
         subject = marks_subject(_posted_line(request, "what"), _posted_line(request, "cards"))
-    # -1 clears the count of a row. -2 stands for a text that is not a number, and is refused.
+    # -1 clears the count of a row. -2 means a text that is not a number, and is refused.
     typed_number = typed_number or request.POST.get("number", "")
     number = whole_number(typed_number)
     number = -1 if typed_number == "-1" else -2 if number is None else min(number, MOST + 1)

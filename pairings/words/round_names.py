@@ -8,7 +8,6 @@ from django.utils.translation import pgettext
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
 from pairings.queries.rounds.desk import Phase, Standpoint
-from pairings.words.round_names import DASH, round_name
 
 DASH = "–"
 
@@ -24,7 +23,7 @@ def round_name(round_: Round) -> str:
 
 
 def round_names(rounds: Iterable[Round]) -> dict[int, str]:
-    """Return the names of rounds in a list, by key. Takes one query if some are part of the cut."""
+    """Return the names of rounds in a list, by key. One query if some are part of the cut."""
     round_list = list(rounds)
     cut_rounds = [round_ for round_ in round_list if round_.stage.kind != Stage.Kind.SWISS]
     titles = cut_titles.titles_by_round(cut_rounds) if cut_rounds else {}

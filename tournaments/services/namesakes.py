@@ -33,7 +33,7 @@ def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None
     """Number children with the same short name, in the order they were entered.
 
     Numbers never change during an event. `changed` are entries in memory, numbered last; without any, all are
-    numbered. Takes one query, two if any number is new, none if only Masters changed.
+    numbered. One query, two if any number is new, none if only Masters changed.
     """
     changed_by_key = {row.pk: row for row in changed}
     if changed_by_key and all(

@@ -125,7 +125,7 @@ def _find_exactly(
 
 
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
-    """List people of the organizer's earlier events, then those of its list of players. Takes two queries."""
+    """List people of the organizer's earlier events, then those of its list of players. Two queries."""
     past_players = queries.find_players(text, by=by, event=event)
     return [*past_players, *find_known_players(text, by=by, event=event)][:MOST_FOUND]
 
