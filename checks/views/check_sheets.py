@@ -176,7 +176,7 @@ def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Suggest cards whose name contains the typed text."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
     offers = (
-        cards.found_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
+        cards.find_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
     )
     return render(request, "checks/names.html", {"offers": offers})
 

@@ -69,11 +69,11 @@ def feed(request: HomeRequest, home: Home) -> HttpResponse:
 
     It contains no names.
     """
-    event_url = absolute(request, page_address("event", home.slug))
+    home_url = absolute(request, page_address("event", home.slug))
     feed_url = absolute(request, page_address("seals_feed", home.slug))
     atom = Atom1Feed(
         title=_("Seals of the journal: %(event)s") % {"event": home.name},
-        link=event_url,
+        link=home_url,
         description="",
         feed_url=feed_url,
         feed_guid=feed_url,
@@ -82,7 +82,7 @@ def feed(request: HomeRequest, home: Home) -> HttpResponse:
     for seal in stored.newest_seals(home, IN_THE_FEED):
         atom.add_item(
             title=_("Seal %(number)s: %(digest)s") % {"number": seal.number, "digest": seal.short},
-            link=event_url,
+            link=home_url,
             description=seal.digest,
             unique_id=f"{feed_url}#{seal.number}",
             pubdate=seal.at,

@@ -70,7 +70,7 @@ class SeatView:
         return self.tracked.game.state.idle and not self.view.over
 
     @property
-    def coin(self) -> bool:
+    def awaits_coin_flip(self) -> bool:
         """Whether the coin flip of Solomon is still open, so that either player may have won it (R-094)."""
         return self.subtype == "solomon" and not self.begun and not self.view.over
 

@@ -80,7 +80,7 @@ class LetterStop:
 @event_page(as_bytes=True)
 def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List each player with table and opponent. The page can find a name and polls for the next round."""
-    requested = Requested(request, event)
+    requested = RequestedRounds(request, event)
     if requested.is_poll:
         return requested.poll_response()
     names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
@@ -133,10 +133,10 @@ def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def _name_line(
-    requested: "Requested", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
+    requested: "RequestedRounds", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
 ) -> NameLine:
     alone_words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
-    division = requested.divisions_by_key.get(row.division) if requested.mixed else None
+    division = requested.divisions_by_key.get(row.division) if requested.has_several_divisions else None
     return NameLine(
         number=number,
         entry=row.person.entry_id,
@@ -178,7 +178,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
 @event_page(as_bytes=True)
 def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List every table of the round, with links to the matches for staff."""
-    requested = Requested(request, event)
+    requested = RequestedRounds(request, event)
     if requested.is_poll:
         return requested.poll_response()
     is_staff, only_open = request.can["view"], request.GET.get("show") == "open"
@@ -218,7 +218,9 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
             "right_crest": crests.get(row.right.entry_id) if row.right else None,
             "right": row.right.name if row.right else "",
             "names": f"{row.left.name} {row.right.name if row.right else ''}",
-            "division": requested.division_names.get(round_.division_id, "") if requested.mixed else "",
+            "division": requested.division_names.get(round_.division_id, "")
+            if requested.has_several_divisions
+            else "",
             "result": paper_words.outcome_choice_text(row) if has_result else "",
             "current": round_.state == Round.State.POSTED,
             "playing": _("still playing"),
@@ -265,7 +267,7 @@ class PairingsPage:
     explained: Sequence[dict[str, str]]
 
 
-class Requested:
+class RequestedRounds:
     """The requested rounds, and the available ones."""
 
     def __init__(self, request: StadiumRequest, event: Tournament) -> None:
@@ -285,7 +287,7 @@ class Requested:
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
     @property
-    def mixed(self) -> bool:
+    def has_several_divisions(self) -> bool:
         """Return whether one list has players of several divisions."""
         return len(self.rounds) > 1
 
@@ -337,7 +339,7 @@ class Requested:
         label_format = _("How it was paired: %(round)s")
         explanation_links = []
         for round_ in self.rounds:
-            division = self.division_names.get(round_.division_id) if self.mixed else None
+            division = self.division_names.get(round_.division_id) if self.has_several_divisions else None
             round_label = ", ".join(filter(None, (division, round_names.round_name_in_sentence(round_))))
             url = round_urls.round_url(round_, "pairings:explain")
             explanation_links.append({"url": url, "label": label_format % {"round": round_label}})
