@@ -47,7 +47,7 @@ def main(paths: list[Path]) -> None:
         lambda: [current_catalogue.named("professors research") for _ in range(10_000)],
     )
     timed("100 nearest names", lambda: [current_catalogue.nearest("Profesor Reserch") for _ in range(100)])
-    timed("100 searches", lambda: [cards.found_cards("char", "de") for _ in range(100)])
+    timed("100 searches", lambda: [cards.find_cards("char", "de") for _ in range(100)])
 
 
 if __name__ == "__main__":

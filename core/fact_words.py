@@ -78,7 +78,7 @@ def field_label(name: object) -> str:
     return str(field.verbose_name) if field is not None else str(name)
 
 
-def each(label: Label) -> Label:
+def labels_of_each(label: Label) -> Label:
     """Return a function for the labels of several codes, separated by commas."""
 
     def labels(values: object) -> str:
@@ -88,7 +88,7 @@ def each(label: Label) -> Label:
     return labels
 
 
-FACT_LABELS |= {"fields": each(field_label), "no_such_day": missing_day_text}
+FACT_LABELS |= {"fields": labels_of_each(field_label), "no_such_day": missing_day_text}
 
 
 def _changed_models(facts: Facts) -> list[type[Model]]:

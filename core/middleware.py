@@ -14,7 +14,7 @@ from core.web import referrer
 
 
 class ChoicesMiddleware:
-    """Sets the cookie of choices for the next page (`forms/choices.py`)."""
+    """Sets the cookie of choices for the next page (`forms/last_choices.py`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 HEADER = "Offline-Copy"
 NOBODY = "-"
-"""Stands for the owners of a public page on a phone with which no personal link was opened."""
+"""In place of the owners of a public page on a phone with which no personal link was opened."""
 
 
 def _owner_digest(*parts: object) -> str:

@@ -1,4 +1,4 @@
-"""Names of cards: which of them the copy limit counts as one, and how typed names are matched.
+"""Names of cards: those that the copy limit counts as one, and matching typed names.
 
 There are two forms: `identity`, the readable English name that the copy limit counts, and `fold`, a normalized form
 that finds a card however its name is spelled.

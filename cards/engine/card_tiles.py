@@ -32,7 +32,7 @@ RULE_BOXES = ("ex", "EX", "GX", "V", "VMAX", "VSTAR", "V-UNION", "BREAK", "LEGEN
 
 MOST_CREST_TYPES = 2
 LEAST_OF_TYPE = 3
-"""The fewest copies of Pokémon for which a second type stands in the crest."""
+"""The fewest copies of Pokémon for which the crest shows a second type."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from typing import Literal, Self
 from rapidfuzz import fuzz, process
 
 from cards.engine import card_names, collector_numbers, list_codes
+from cards.engine.card_names import loose
+from cards.engine.collector_numbers import plain_number
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
@@ -63,8 +65,8 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    `name` is English, and `key` is the name that the copy limit counts (`names.identity`). `limit` is from the card's
-    text (R-076): 0 for any number, otherwise copies of its name, for Unown of all Unown; None if the text has no
+    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is from the
+    card's text (R-076): 0 for any number, otherwise copies of its name, for Unown of all Unown; None if the text has no
     limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal fingerprints suggest a reprint, but the
     table decides (R-009). `announced` means that only its name and number are known so far.
     """
@@ -130,9 +132,7 @@ class Catalogue:
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            self._by_ref.setdefault(
-                (printing.expansion, collector_numbers.plain_number(printing.number)), printing
-            )
+            self._by_ref.setdefault((printing.expansion, plain_number(printing.number)), printing)
             self._by_key[printing.key].append(printing)
 
     @classmethod
@@ -177,7 +177,7 @@ class Catalogue:
 
     def copy_limit(self, printing: Printing) -> int | None:
         """Return the copy limit in a printing's text. The table overrides what was parsed (R-076)."""
-        key = (printing.expansion, collector_numbers.plain_number(printing.number), printing.key)
+        key = (printing.expansion, plain_number(printing.number), printing.key)
         return self._limits_by_place.get(key, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
@@ -206,7 +206,7 @@ class Catalogue:
 
     def printing(self, code: str, number: str) -> Printing | None:
         """Return the card with a set and number as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
-        expansions, number = self.expansions_of(code), collector_numbers.plain_number(number)
+        expansions, number = self.expansions_of(code), plain_number(number)
         subset = code.strip().upper().rpartition("-")[2]
         spellings = [subset + number, number] if subset in _PARTS_OF_SETS else [number]
         for spelling in spellings:
@@ -240,9 +240,9 @@ class Catalogue:
         """
         if exact_matches := self._by_key.get(card_names.identity(name)):
             return tuple(exact_matches)
-        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(card_names.loose(name)) or []
+        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(loose(name)) or []
         # The index of names in other languages is built when it is first used, so it is tried last.
-        keys = keys or self._by_local.get(card_names.loose(name), [])
+        keys = keys or self._by_local.get(loose(name), [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
         full_name = card_names.basic_energy_of_short(name)
@@ -258,7 +258,7 @@ class Catalogue:
         Names that begin with the text come first, then those with its words, then those with a word that begins with
         it, then all others. Of equal ones, those found by their name in `language` come first, then English ones.
         """
-        plain = card_names.loose(text)
+        plain = loose(text)
         joined = plain.replace(" ", "")
         if not plain:
             return ()
@@ -266,24 +266,16 @@ class Catalogue:
         for spelling, keys in self._spellings.items():
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
                 for key in keys:
-                    preferred = [
-                        card_names.loose(self.local_name(key, language)),
-                        card_names.loose(key),
-                        spelling,
-                    ]
+                    preferred = [loose(self.local_name(key, language)), loose(key), spelling]
                     matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return similar English names: first those that contain the text, then others, the most similar first."""
         matches = process.extract(
-            card_names.loose(name),
-            self._spellings.keys(),
-            scorer=fuzz.ratio,
-            limit=limit * 3,
-            score_cutoff=NEAR,
+            loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
-        containing = self.search(name, limit) if len(card_names.loose(name)) >= _LEAST_WITHIN else ()
+        containing = self.search(name, limit) if len(loose(name)) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
@@ -294,10 +286,7 @@ class Catalogue:
     @cached_property
     def _limits_by_place(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
-        return {
-            (row.printing[0], collector_numbers.plain_number(row.printing[1]), row.key): row.most
-            for row in limits
-        }
+        return {(row.printing[0], plain_number(row.printing[1]), row.key): row.most for row in limits}
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:
@@ -340,7 +329,7 @@ class Catalogue:
 
     @cached_property
     def _by_local(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((card_names.loose(row.name), row.key) for row in self._local_rows)
+        return _keys_by_spelling((loose(row.name), row.key) for row in self._local_rows)
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:

@@ -49,7 +49,7 @@ class PrintedCard:
     here: bool = False
 
 
-def found_cards(text: str, language: str) -> list[FoundCard]:
+def find_cards(text: str, language: str) -> list[FoundCard]:
     """Return the cards whose name contains a text in any language, or the card of a set and number ("GRI 60").
 
     A quantity before the name is ignored: "4 ultra ba".

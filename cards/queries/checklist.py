@@ -51,7 +51,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
     cards = catalogue.current()
     by_ref: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
-        ref = ref_of(printing.expansion, printing.number)
+        ref = card_ref(printing.expansion, printing.number)
         if ref in by_ref:
             continue
         expansion_of_card = cards.expansions[printing.expansion]
@@ -78,6 +78,6 @@ def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[Chec
     return tuple({card.ref: card for card in cards}.values())
 
 
-def ref_of(expansion: str, number: str) -> str:
+def card_ref(expansion: str, number: str) -> str:
     """Return the key of a card in forms and taps."""
     return f"{expansion}:{number}"

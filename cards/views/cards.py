@@ -23,7 +23,7 @@ PICTURE_TYPES = {"webp": "image/webp", "png": "image/png", "jpg": "image/jpeg"}
 def search_cards(request: HttpRequest) -> HttpResponse:
     """Search for cards by name, or show the size of the catalogue without a text."""
     text, language = search_text(request), get_language() or "en"
-    matches = queries.found_cards(text, language) if text else []
+    matches = queries.find_cards(text, language) if text else []
     context = {
         "text": text,
         "found": FoundTable(matches) if matches else None,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.row_faults import RowFault
+from cards.engine.sources.faults import RowFault
 from cards.services import catalogue
 from cards.services.catalogue import Report
 from cards.services.catalogue.saving import Change

@@ -22,7 +22,7 @@ from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section
 from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
-from pairings.words import result_words
+from pairings.words import round_names
 
 PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
 CODE = 58.0
@@ -97,7 +97,7 @@ class CheckSheets(Sheet):
         is_first = True
         for check in self.checks:
             link, number = self.links.get(check.check.pk, ""), check.check.round_number
-            round_name = result_words.round_title(self.titles, check.check.entry.division_id, number)
+            round_name = round_names.round_title(self.titles, check.check.entry.division_id, number)
             for page in pages_of(check, link, round_name, self.body[3]):
                 if not is_first:
                     yield PageBreak()
@@ -114,7 +114,7 @@ def lines_of(rows: Sequence[Listed]) -> list[Line]:
     return lines
 
 
-def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
+def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
     """Return lines that follow `earlier` ones, below a repeated heading of their section."""
     if not lines or isinstance(lines[0], Heading):
         return list(lines)
@@ -141,7 +141,7 @@ def pages_of(check: PaperCheck, link: str, round_name: str, height: float) -> It
             return
         line_count = fitting(available_height)
         yield CheckPage(check, link, round_name, tuple(remaining[:line_count]), first=is_first)
-        remaining, is_first = continued(remaining[line_count:], remaining[:line_count]), False
+        remaining, is_first = with_repeated_heading(remaining[line_count:], remaining[:line_count]), False
 
 
 def fitting(available_height: float) -> int:
@@ -294,7 +294,10 @@ class CheckPage(Flowable):
     def draw_list(self, top: float, bottom: float) -> None:
         """Draw the lines in two columns, first down the left one."""
         second_start, column_width = self.second_column_start(), (self.width - GUTTER) / 2
-        columns = (self.lines[:second_start], continued(self.lines[second_start:], self.lines[:second_start]))
+        columns = (
+            self.lines[:second_start],
+            with_repeated_heading(self.lines[second_start:], self.lines[:second_start]),
+        )
         most_lines = max(len(column) for column in columns)
         if not most_lines:
             return

@@ -25,7 +25,7 @@ from pairings.documents.proxies import FIELDS as PROXY_FIELDS
 from pairings.documents.proxies import proxy_grid, proxy_spreadsheet_rows
 from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -166,7 +166,7 @@ class CheckReport(Sheet):
         ended_at = check.ended_at or check.picked_at
         return (
             time_on_paper(ended_at, check.entry.tournament),
-            result_words.number_or_title(self.titles, check.entry.division_id, check.round_number),
+            round_names.number_or_title(self.titles, check.entry.division_id, check.round_number),
             str(check.entry),
             str(check.get_kind_display()),
             outcome_label(check),

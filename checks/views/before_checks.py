@@ -228,6 +228,7 @@ class QueuedDeckRow:
     division: str
     checked_in_at: datetime | None
     deck_state: str
+    is_running: bool
     word: Promise
     state: str
     facts: Sequence[ListMark]
@@ -256,6 +257,7 @@ def _queue_row(
         division=row.division if show_division else "",
         checked_in_at=row.checked_in_at,
         deck_state=row.deck_state,
+        is_running=row.deck_state == "running",
         word=DECK_STATE_WORDS[row.deck_state],
         state=DECK_STATE_CHIPS[row.deck_state],
         facts=[

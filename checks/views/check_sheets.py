@@ -68,7 +68,7 @@ from pairings.engine.clock import proposed_minutes
 from pairings.queries.bracket import cut_titles
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -117,7 +117,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         subject = _posted_line(request, "card")[:LONGEST_CARD]
     if kind == "pattern":
         subject = marks_subject(_posted_line(request, "what"), _posted_line(request, "cards"))
-    # -1 clears the count of a row. -2 stands for a text that is not a number, and is refused.
+    # -1 clears the count of a row. -2 means a text that is not a number, and is refused.
     typed_number = typed_number or request.POST.get("number", "")
     number = whole_number(typed_number)
     number = -1 if typed_number == "-1" else -2 if number is None else min(number, MOST + 1)
@@ -173,7 +173,7 @@ def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Suggest cards whose name contains the typed text."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
     offers = (
-        cards.found_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
+        cards.find_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
     )
     return render(request, "checks/names.html", {"offers": offers})
 
@@ -278,9 +278,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         page="checks",
         check=check,
         player=check.entry,
-        round_inside=result_words.round_title_in_sentence(
-            titles, check.entry.division_id, check.round_number
-        ),
+        round_inside=round_names.round_title_in_sentence(titles, check.entry.division_id, check.round_number),
         open=check.state == DeckCheck.State.RUNNING and request.can["report"],
         begun=check.state in check_photos.WITH_PHOTOS,
         counted=counted,

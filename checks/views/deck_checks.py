@@ -37,7 +37,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
 from pairings.views import undo_messages
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.access import edits_alone, entry_of, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -223,7 +223,7 @@ def _check_row(check: DeckCheck, titles: Mapping[tuple[int, int], str]) -> Check
     return CheckRow(
         pk=check.pk,
         table=check.table,
-        round=result_words.round_title_in_sentence(titles, check.entry.division_id, check.round_number),
+        round=round_names.round_title_in_sentence(titles, check.entry.division_id, check.round_number),
         name=str(check.entry),
         division=str(check.entry.division),
         kind=check.get_kind_display(),

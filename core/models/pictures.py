@@ -8,7 +8,7 @@ FOLDER = "pictures"
 
 
 class Cover(models.Model):
-    """The cover picture of a home. Each row has a file of its own, whose name never stands for another content."""
+    """The cover picture of a home. Each row has a file of its own, whose name is never used for another content."""
 
     tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="cover")
     image = models.ImageField(upload_to=FOLDER)

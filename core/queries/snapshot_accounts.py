@@ -39,7 +39,7 @@ def account_digest(user: AbstractUser) -> str:
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
 
 
-def accounts_here(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+def matching_accounts(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
     """Map account keys of a file to accounts here with the same username and email address. One query."""
     by_username = {row["username"]: row for row in rows}
     users = get_user_model()._default_manager.filter(username__in=list(by_username))

@@ -38,5 +38,5 @@ def due_webhooks(now: datetime) -> QuerySet[Webhook]:
 
 
 def is_due(webhook: int, now: datetime) -> bool:
-    """Return whether a webhook is `due_webhooks`."""
+    """Return whether a webhook has a delivery to send now (`due_webhooks`)."""
     return due_webhooks(now).filter(pk=webhook).exists()

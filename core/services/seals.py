@@ -29,7 +29,7 @@ The newest are stored, since they belong to running transactions.
 
 
 def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
-    """Seal the journal as it is now, inside the transaction that calls for it."""
+    """Seal the journal, inside the transaction that calls for it."""
     locks.seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)

@@ -23,7 +23,7 @@ ON_A_PAGE = 200
 """The usual number of rows on a page of a longer list."""
 
 ALL = "all"
-"""The value of the parameter `page` that stands for all rows."""
+"""The value of the parameter `page` that means all rows."""
 
 MOST_DIGITS = 6
 """The most digits of a page number."""

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from math import ceil
 
 FIELD = 0
-"""The pod number that stands for the whole field."""
+"""The pod number that means the whole field."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A verdict and its stored values: the list as read, its problems, and which of them a judge ruled on (R-002)."""
+"""A verdict and its stored values: the list as read, its problems, and those a judge ruled on (R-002)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass

@@ -85,7 +85,7 @@ class ListsTable(tables.Table):
         chips = [verdict] if record.active or record.number else []
         marks = (
             (not record.active, "info", _("Dropped"), "leave"),
-            (record.aside, "info", _("Built before the redraft"), "cards"),
+            (record.is_before_redraft, "info", _("Built before the redraft"), "cards"),
             (record.sent_back, "warning", _("Sent back"), "undo"),
             (record.late, "warning", pgettext("deck list", "Late"), "clock"),
             (record.changed, "info", _("Changed"), "edit"),

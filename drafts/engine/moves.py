@@ -1,6 +1,6 @@
 """The values of a draft: moves, state, the view of a seat, and the protocol of procedures.
 
-Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 stands for staff, who give
+Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 means staff, who give
 the signal to open packs and undo moves, and who see what any spectator sees.
 """
 

@@ -27,7 +27,7 @@ class Draft:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; 0 stands for staff."""
+        """The seats that may act now; 0 means staff."""
         if self.over:
             return ()
         if self.state.idle:

@@ -30,7 +30,7 @@ MOST_RECENT = 8
 
 @dataclass(frozen=True)
 class SeatView:
-    """A pod as one seat may see it; seat 0 stands for staff, the table's tablet and spectators.
+    """A pod as one seat may see it; seat 0 means staff, the table's tablet and spectators.
 
     Cards come only from `view`. `stamp` is for pages; it was taken before the pod was read, so that a page rendered
     during a change is refreshed.
@@ -70,7 +70,7 @@ class SeatView:
         return self.tracked.game.state.idle and not self.view.over
 
     @property
-    def coin(self) -> bool:
+    def awaits_coin_flip(self) -> bool:
         """Whether the coin flip of Solomon is still open, so that either player may have won it (R-094)."""
         return self.subtype == "solomon" and not self.begun and not self.view.over
 

@@ -79,6 +79,6 @@ def players_without_list(draft: Draft, clock: Clock) -> list[str]:
 
 
 def _names_text(names: Collection[str], limit: int | None = NAMED) -> str:
-    """Join the first `limit` names, None for all; an ellipsis stands for the others."""
+    """Join the first `limit` names, None for all; an ellipsis replaces the others."""
     visible_names = list(names)[:limit]
     return ", ".join(visible_names) + (" …" if len(names) > len(visible_names) else "")

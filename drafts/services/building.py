@@ -114,7 +114,7 @@ def end_building(
     """End building; `sure` confirms ending it early (R-055).
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what
-    `unfinished.unfinished_building` returns.
+    `unfinished_steps.unfinished_building` returns.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not any(clock.building.began and clock.building.ended is None for clock in clocks):

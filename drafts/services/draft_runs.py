@@ -48,7 +48,7 @@ def tap_step(
     the table. `target_step`: the step to go back to.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
-    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished.before_next` returns.
+    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished_steps.before_next` returns.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)

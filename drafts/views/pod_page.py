@@ -56,10 +56,10 @@ class PodPage:
     @property
     def acts(self) -> bool:
         """Whether a tap may be made on this page now. Staff tap for seats whose player has left."""
-        return self.actor in self.seat_view.view.to_act and not self.apart
+        return self.actor in self.seat_view.view.to_act and not self.cannot_act
 
     @property
-    def apart(self) -> bool:
+    def cannot_act(self) -> bool:
         """Whether no one can act here: there is no acting seat, it was dropped, or staff pick for it at random."""
         return not self.actor or self.actor in self.seat_view.dropped or (self.random and not self.staff)
 
@@ -69,7 +69,7 @@ class PodPage:
         return self.actor in self.seat_view.at_random
 
     @property
-    def chooses(self) -> bool:
+    def may_choose(self) -> bool:
         """Whether a card is to be chosen on this page now."""
         return self.acts and not self.random
 
@@ -132,7 +132,10 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
         return
     name = table.sent_name(form)
     if action == "open":
-        move = Move("open", answers["seat"] or table.actor if table.staff and seat_view.coin else table.actor)
+        move = Move(
+            "open",
+            answers["seat"] or table.actor if table.staff and seat_view.awaits_coin_flip else table.actor,
+        )
     elif action == "rename":
         move = Move("rename", table.actor, answers["card"], names=(name,))
     else:

@@ -200,8 +200,8 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         line=line,
         hint=hint,
         where=words.where_text(seat_view),
-        way="" if table.actor and (table.apart or takes_last) else words.WAYS.get(seat_view.way, ""),
-        apart=bool(table.actor) and table.apart,
+        way="" if table.actor and (table.cannot_act or takes_last) else words.WAYS.get(seat_view.way, ""),
+        apart=bool(table.actor) and table.cannot_act,
         left=seat_view.way > 0,
         to=table.names.get(seat_view.passes_to, ""),
         clock=clock_context(seat_view, now),
@@ -210,7 +210,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         chooser=chooser,
         waiting=[words.seat_name(seat, table.names) for seat in view.to_act if seat],
         table=[(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
-        takes=table.chooses and seat_view.face_up and not seat_view.idle,
+        takes=table.may_choose and seat_view.face_up and not seat_view.idle,
         random=random_pick(seat_view.tracked, table.actor)
         if table.acts and table.random and not seat_view.idle
         else None,
@@ -236,7 +236,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
             if seat != seat_view.seat
         ],
         opens=seat_view.idle and table.acts,
-        coin=seat_view.coin,
+        coin=seat_view.awaits_coin_flip,
         next_opener=words.seat_name(seat_view.next_opener, table.names) if seat_view.next_opener else "",
         cooperative=seat_view.setup.cooperative,
     )
@@ -292,7 +292,7 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
             name=words.seat_name(seat, table.names),
             count=seat_view.view.counts[seat],
             acts=seat in seat_view.view.to_act,
-            may_act=seat in seat_view.view.to_act or seat_view.coin,
+            may_act=seat in seat_view.view.to_act or seat_view.awaits_coin_flip,
             left=seat in seat_view.dropped,
             random=seat in seat_view.at_random,
         )
@@ -318,10 +318,10 @@ def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
         return None
     if not seat_view.face_up:
         hand = seat_view.tracked.game.view(table.actor).hand
-        return _choices_context(table, request, "pick", cards_left=len(hand)) if table.chooses else None
+        return _choices_context(table, request, "pick", cards_left=len(hand)) if table.may_choose else None
     if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):
         return None
-    if table.chooses and request.GET.get("take", "") == "1":
+    if table.may_choose and request.GET.get("take", "") == "1":
         return _choices_context(table, request, "pick", card=seat_view.unnamed[0])
     return _choices_context(table, request, "name", cards_left=len(seat_view.unnamed))
 

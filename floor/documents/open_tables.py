@@ -23,7 +23,7 @@ from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tabl
 from pairings.documents import printing
 from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Tournament
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
@@ -129,7 +129,7 @@ def open_tables_of_round(order: PrintOrder, event: Tournament) -> Sheet:
 def open_tables_of_hall(order: PrintOrder, event: Tournament) -> Sheet:
     """Print the open tables of all divisions, ordered from the floor page."""
     tables = open_tables(event, timezone.now())
-    names = {result_words.round_name_in_sentence(round_) for round_ in tables.rounds}
+    names = {round_names.round_name_in_sentence(round_) for round_ in tables.rounds}
     head = printing.event_head(
         order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else ""
     )

@@ -15,7 +15,7 @@ from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -60,7 +60,7 @@ class PenaltySheet(Sheet):
         is_withdrawn = row.withdrawn_at is not None
         return (
             time_on_paper(row.at, row.tournament),
-            result_words.number_or_title(self.titles, row.entry.division_id, row.round_number),
+            round_names.number_or_title(self.titles, row.entry.division_id, row.round_number),
             Cell(str(row.entry), struck=is_withdrawn),
             Cell(str(LEVEL_NAMES[Level(row.level)]), struck=is_withdrawn),
             str(INFRACTION_NAMES.get(row.infraction, row.infraction)),

@@ -14,7 +14,7 @@ YOUNG = ("junior", "senior")
 
 
 class Level(StrEnum):
-    """Levels of penalties from lightest to heaviest. The edition determines which of them exist."""
+    """Levels of penalties from lightest to heaviest. Not every edition has all of them."""
 
     CAUTION = "caution"
     WARNING = "warning"

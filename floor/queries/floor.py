@@ -1,4 +1,4 @@
-"""The floor as it is now: every table with its state, the calls and the sectors, each in a fixed number of queries."""
+"""The current floor: every table with its state, the calls and the sectors, each in a fixed number of queries."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -8,20 +8,11 @@ from core.models import JournalEvent
 from floor.engine.penalties import EarlierPenalty, Level
 from floor.engine.resolution import Pair
 from floor.models import Penalty
-from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round
+from pairings.models import Match
 from tournaments.models import Entry, Tournament
 
 SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 """Levels of penalties that are served in a match."""
-
-
-def open_match(entry: Entry) -> Match | None:
-    """Find the player's posted match without a result, None between rounds. One query."""
-    matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
-    matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
-    matches = matches.select_related("left", "right").defer("round__draw")
-    return matches.order_by("-round__number").first()
 
 
 def penalties_of_event(event: Tournament) -> QuerySet[Penalty]:

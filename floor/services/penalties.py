@@ -28,6 +28,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
+from pairings.queries.rounds import player_matches
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
@@ -208,7 +209,7 @@ def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None
     match = penalty.match if penalty.match is not None and _is_open_match(penalty.match) else None
     level, marks = Level(penalty.level), list[int]()
     if level is Level.DISQUALIFICATION:
-        match = match or queries.open_match(penalty.entry)
+        match = match or player_matches.open_match(penalty.entry)
     elif match is None:
         return
     is_single_game = True

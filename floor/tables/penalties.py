@@ -17,7 +17,7 @@ from floor.models import Penalty
 from floor.queries.penalties import penalties_of_event
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES, level_choices
 from pairings.queries.bracket import cut_titles
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Tournament
 from tournaments.queries.people import search_condition
 
@@ -106,7 +106,7 @@ class PenaltyTable(tables.Table):
         return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry))
 
     def render_round_number(self, record: Penalty) -> str:
-        return result_words.number_or_title(self.titles, record.entry.division_id, record.round_number)
+        return round_names.number_or_title(self.titles, record.entry.division_id, record.round_number)
 
     def render_level(self, record: Penalty) -> SafeString | str:
         level = Level(record.level)

@@ -15,6 +15,7 @@ from floor.forms.penalties import DisqualifyForm
 from floor.queries import penalties as queries
 from floor.services import penalties
 from floor.words.penalty_words import loses_text
+from pairings.queries.rounds import player_matches
 from pairings.views.reports import scoreboard
 from tournaments.access import entry_of, event_page
 from tournaments.models import Tournament
@@ -32,7 +33,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     form = DisqualifyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         confirmed = request.can["rule"]
-        match = queries.open_match(entry)
+        match = player_matches.open_match(entry)
         penalty = form.give_to(entry, match=match, by=request.user, confirmed=confirmed)
         if penalty is not None:
             message = _("%(name)s is disqualified.") % {"name": entry}
@@ -43,7 +44,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
             messages.success(request, message, extra_tags=f"undo={undo_url}")
             return redirect(_url_after(request, event))
 
-    match = queries.open_match(entry)
+    match = player_matches.open_match(entry)
     changes = [
         *([loses_text(match, entry)] if match is not None else []),
         _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},

@@ -18,7 +18,7 @@ from pairings.models import Match, Round
 from pairings.queries.reports.result_reports import reported_result
 from pairings.queries.rounds.rows import person_of_entry
 from pairings.services.reports.result_reports import ResultReport
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from pairings.words.reported_results import report_text
 from tournaments.models import Entry
 
@@ -42,7 +42,7 @@ def match_of_request(entry: Entry, number: str) -> Match | None:
 def match_text(match: Match) -> str:
     """Describe a match: "Round 2, table 5: Ana Lima won 2-1", or that it has no result yet."""
     place = _("%(round)s, table %(table)s") % {
-        "round": result_words.match_name(match),
+        "round": round_names.match_name(match),
         "table": match.table or result_words.DASH,
     }
     if match.outcome == Outcome.PENDING or match.right is None:

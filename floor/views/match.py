@@ -39,7 +39,7 @@ from pairings.views.reports import extra_time, reports_panel
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import corrections, round_urls
 from pairings.views.rounds import no_shows as no_show_pages
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from pairings.words.round_words import result_text
 from tournaments.models import Entry
 from tournaments.queries.journal_names import namesakes, numbered_facts
@@ -202,7 +202,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         match=match,
         row=row,
         round=round_,
-        name=result_words.match_name(match),
+        name=round_names.match_name(match),
         board=round_heading.board(round_, match),
         result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         games=result_words.games_text(row),

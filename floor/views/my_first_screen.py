@@ -74,7 +74,7 @@ class ClearResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstScreen:
-    """What stands first: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
+    """What comes first: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
 
     pitch_classes: str
     spot: str

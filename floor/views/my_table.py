@@ -49,7 +49,7 @@ from pairings.views.reports import extra_time, idempotency
 from pairings.views.reports.extra_time import OwnEnd
 from pairings.views.rounds import round_urls
 from pairings.views.standings.bubble import bubble_url
-from pairings.words import outcome_words, result_words
+from pairings.words import outcome_words, result_words, round_names
 from pairings.words.reported_results import report_text
 from tournaments import scopes
 from tournaments.access import event_page
@@ -273,7 +273,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
     match = player_table.match
     if match is None:
         # In the cut, the player's bracket names the round.
-        return MatchTexts(name=result_words.round_name(player_table.round) if player_table.round else "")
+        return MatchTexts(name=round_names.round_name(player_table.round) if player_table.round else "")
     why = explained = result = ""
     conflict = settled = False
     if not match.right_id:
@@ -292,7 +292,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
     if player_table.mine is None and player_table.where is PlayerStatus.RESULT_IN:
         settled = is_report_overruled(match, player_table.entry)
     return MatchTexts(
-        name=result_words.match_name(match),
+        name=round_names.match_name(match),
         unsent=idempotency.report_as(match, player_table.entry),
         why=why,
         explained=explained,
@@ -336,7 +336,7 @@ def penalty_rows(entry: Entry) -> list[PenaltyLine]:
         PenaltyLine(
             level=LEVEL_NAMES[penalty.level],
             infraction=INFRACTION_NAMES.get(penalty.infraction, ""),
-            round=result_words.round_name(penalty.match.round) if penalty.match else "",
+            round=round_names.round_name(penalty.match.round) if penalty.match else "",
             at=penalty.at,
         )
         for penalty in counting

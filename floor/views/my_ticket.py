@@ -17,7 +17,7 @@ from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows as standing_rows
-from pairings.views.print.public_pairings import Requested
+from pairings.views.print.public_pairings import RequestedRounds
 from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
@@ -76,7 +76,7 @@ def _tickets_of_tables(
         return []
     posted_rounds = {
         round_.division_id: round_
-        for round_ in Requested(request, event).rounds
+        for round_ in RequestedRounds(request, event).rounds
         if round_.state == Round.State.POSTED
     }
     rows = public_pairings.pairings_by_player(posted_rounds.values(), public=True, entries=links)

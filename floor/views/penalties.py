@@ -36,7 +36,8 @@ from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WH
 from pairings.models import Match, Round
 from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
-from pairings.words import result_words
+from pairings.queries.rounds import player_matches
+from pairings.words import round_names
 from tournaments.access import entry_of, event_page
 from tournaments.models import Entry, Tournament
 
@@ -107,7 +108,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
         "page": "penalties",
         "entry": entry,
         "match": match,
-        "round": result_words.number_with_title(match.round) if match else "",
+        "round": round_names.number_with_title(match.round) if match else "",
         "form": form,
         "before": penalty_rows(event, earlier),
         "proposed": proposal
@@ -283,7 +284,7 @@ def _render_penalty_page(
     )
     unconfirmed = level.heavy and penalty.confirmed_at is None and penalty.withdrawn_at is None
     ends_match = unconfirmed and level is Level.DISQUALIFICATION
-    open_match = queries.open_match(penalty.entry) if unserved or ends_match else None
+    open_match = player_matches.open_match(penalty.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
         "penalty": penalty,
@@ -294,8 +295,8 @@ def _render_penalty_page(
         "to_serve": bool(open_match and unserved),
         "unserved": unserved,
         "match": open_match,
-        "round": result_words.number_with_title(open_match.round) if open_match else "",
-        "at_round": result_words.number_with_title(penalty.match.round) if penalty.match else "",
+        "round": round_names.number_with_title(open_match.round) if open_match else "",
+        "at_round": round_names.number_with_title(penalty.match.round) if penalty.match else "",
         "form": form,
         "did": bool(penalty.applied),
     }
@@ -326,7 +327,7 @@ def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
     cards = sheets.rows_of(check)
     counted, _taps = sheets.counted_cards(check, cards)
     titles = cut_titles.round_titles(entry.tournament)
-    round_title = result_words.round_title_in_sentence(titles, entry.division_id, check.round_number)
+    round_title = round_names.round_title_in_sentence(titles, entry.division_id, check.round_number)
     names = [card.label for card in cards]
     return {"note": findings_text(counted, names, round_inside=round_title)}
 
@@ -344,7 +345,7 @@ def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[Penalt
                 name=str(penalty.entry) if "entry" in penalty._state.fields_cache else "",
                 level=LEVEL_NAMES[level],
                 infraction=INFRACTION_NAMES.get(penalty.infraction, penalty.infraction),
-                round=result_words.round_title_in_sentence(
+                round=round_names.round_title_in_sentence(
                     titles, penalty.entry.division_id, penalty.round_number
                 ),
                 at=penalty.at,

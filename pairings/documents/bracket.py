@@ -276,8 +276,7 @@ class BracketPage(Flowable):
 
     def draw_winner(self) -> None:
         final = self.frame(len(self.rounds) - 1, 0)
-        x, max_width = len(self.rounds) * self.column, self.column * 0.9
-        title = str(_("Winner"))
+        x, max_width, title = len(self.rounds) * self.column, self.column * 0.9, str(_("Winner"))
         draw_text(self.canv, x, self.height - 13, title, font=DISPLAY, size=13, max_width=max_width)
         self.canv.setLineWidth(1)
         self.canv.line(final.x + final.width, final.middle, x, final.middle)
@@ -298,15 +297,8 @@ class BracketPage(Flowable):
         most_height = max(self.tall, frame.middle / 2 - TITLE - 8)
         third_frame = BoxFrame(frame.x, 0, frame.width, self.tall, most_height, self.scale)
         height = sum(third_frame.half_heights(*(half.needs(third_frame) for half in BoxHalf.both(third))))
-        draw_text(
-            self.canv,
-            third_frame.x,
-            height + 8,
-            str(_("Third place")),
-            font=DISPLAY,
-            size=13,
-            max_width=third_frame.width,
-        )
+        x, title, max_width = third_frame.x, str(_("Third place")), third_frame.width
+        draw_text(self.canv, x, height + 8, title, font=DISPLAY, size=13, max_width=max_width)
         self.draw_box(replace(third_frame, middle=height / 2 + 2), third)
 
 

@@ -21,7 +21,7 @@ from tournaments.wording import division_label
     power="",
     place=90,
     amount=lambda figures: Amount(
-        (pages_or_more_text if figures.long_names else pages_text)(figures.bracket_pages),
+        (pages_or_more_text if figures.has_long_names else pages_text)(figures.bracket_pages),
         figures.bracket_pages > 0,
     ),
     large=True,

@@ -11,7 +11,7 @@ from pairings.documents.workbook import build_workbook, standing_cells, standing
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.rounds import rows
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -30,7 +30,7 @@ def event_spreadsheet(event: Tournament) -> bytes:
             "division", "stage"
         )
         for round_ in posted_rounds.order_by("number"):
-            name = result_words.round_name(round_)
+            name = round_names.round_name(round_)
             title = f"{name} {division}" if len(divisions) > 1 else name
             pairings.append((title, rows.match_rows(round_)))
     return build_workbook(

@@ -29,7 +29,7 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
-"""Stands for a player whose name is written by hand."""
+"""In place of a player whose name is written by hand."""
 
 ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}

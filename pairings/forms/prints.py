@@ -16,7 +16,7 @@ from pairings.engine import boards
 from pairings.engine.print_choice import MOST_COPIES, Paper, PrintChoice
 from pairings.models import Round
 from pairings.models.prints import LONGEST_KEY
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Division, Tournament
 
 PAPERS = (("a4", _("A4")), ("letter", _("US Letter")))
@@ -78,7 +78,7 @@ class PrintForm(forms.Form):
         divisions_field.choices = [(str(division.pk), str(division)) for division in divisions]
         if len(divisions) < 2:
             del self.fields["divisions"]
-        names = result_words.round_names(rounds)
+        names = round_names.round_names(rounds)
         label_by_number = {
             round_.number: names[round_.pk] for round_ in sorted(rounds, key=lambda round_: round_.number)
         }

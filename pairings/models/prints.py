@@ -64,7 +64,7 @@ class StoredPrint(models.Model):
         return f"{self.get_kind_display()} {self.pk}"
 
     @property
-    def goes_on(self) -> bool:
+    def is_unfinished(self) -> bool:
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
     def is_silent(self, now: datetime) -> bool:

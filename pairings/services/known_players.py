@@ -68,7 +68,7 @@ class ListComparison:
 def compare_with_list(
     players: Iterable[ListedPlayer], *, by: User, organizer: Team | None = None
 ) -> ListComparison:
-    """Compare players with the list by Player ID, without writing anything. Takes two queries.
+    """Compare players with the list by Player ID, without writing anything. Two queries.
 
     If two have the same Player ID, the later one counts. A stored birth year remains if the file has none.
     Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.

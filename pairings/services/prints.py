@@ -69,7 +69,7 @@ def order_print(
     press_digest = hashlib.sha256(json.dumps([key, kind, choice.facts()]).encode()).hexdigest()[:32]
     prints_of_press = prints.filter(key__startswith=press_digest)
     newest = prints_of_press.order_by("-pk").first()
-    if newest is not None and (newest.goes_on or newest.at > now - SAME_PRESS):
+    if newest is not None and (newest.is_unfinished or newest.at > now - SAME_PRESS):
         return newest, False
     unfinished = prints.filter(kind=kind, state__in=[State.WAITING, State.RUNNING], choice=choice.facts())
     same_print = next((stored_print for stored_print in unfinished if not stored_print.is_silent(now)), None)

@@ -1,4 +1,4 @@
-"""Tabs of the divisions on the desk, and which of them a request shows."""
+"""Tabs of the divisions on the desk, and the division that a request chose."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

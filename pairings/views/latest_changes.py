@@ -1,4 +1,4 @@
-"""The latest changes of a division with their undo, and which of them a page has shown."""
+"""The latest changes of a division with their undo, and those a page has already shown."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

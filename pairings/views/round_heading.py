@@ -8,7 +8,7 @@ from core.navigation import Step, Tab
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard
 from pairings.views.rounds.round_urls import round_url
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.models import Division
 
 STEPS = (
@@ -37,7 +37,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     listed_rounds = list(rounds.order_by("number"))
     for round_ in listed_rounds:
         round_.division = division
-    names = result_words.round_names(listed_rounds)
+    names = round_names.round_names(listed_rounds)
     chips = [
         Tab(label=names[round_.pk], url=round_url(round_), current=round_ == current)
         for round_ in listed_rounds

@@ -36,7 +36,7 @@ def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
         notes.append(
             (text_if_in if seat.comes else text_if_out) % {"name": seat.person.name, "size": seat.size}
         )
-    if effects.nothing:
+    if effects.is_empty:
         notes.append(_("The standings would not change."))
     unlisted = len(effects.places) - listed_count
     if unlisted > 0:
@@ -60,7 +60,7 @@ def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
         notes.append(_("Pairings already played stay as they are."))
     if effects.bracket:
         notes.append(_("The top cut has begun: its seeds stay as they are."))
-    if effects.unposted is not None and not effects.nothing:
+    if effects.unposted is not None and not effects.is_empty:
         notes.append(
             _("Round %(round)d is paired but not posted. It would have to be re-paired.")
             % {"round": effects.unposted}

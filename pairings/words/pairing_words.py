@@ -201,7 +201,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         only_player_text = _("All others have a bye given in advance, so no player is left to play %(name)s.")
         return [only_player_text % facts, _("The regular bye is a win without a match.")]
     sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
-    if sits_out.second and not (explained.weighed and sits_out.had == sits_out.fewest):
+    if sits_out.is_second_bye and not (explained.weighed and sits_out.had == sits_out.fewest):
         if sits_out.had > sits_out.fewest:
             second_bye_text = _("%(name)s had more byes before than others here.")
         else:
@@ -214,7 +214,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         names = _names_text([person.name for person in sits_out.excluded])
         reason = (
             _("Not possible, because they had more byes before: %(names)s.")
-            if sits_out.second
+            if sits_out.is_second_bye
             else _("Not possible, because they had a bye before: %(names)s.")
         )
         sentences.append(reason % {"names": names})
@@ -232,7 +232,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
     repeated_text = _(
         "A bye further down would have repeated more matches, or more recent ones: %(points)s, %(group)s."
     )
-    if sits_out.second:
+    if sits_out.is_second_bye:
         fewest_text = ngettext(
             "Every player here already had a bye, so it goes to a player who had only %(n)d.",
             "Every player here already had byes, so it goes to a player who had only %(n)d.",

@@ -1,21 +1,18 @@
-"""Points, results and steps in words."""
+"""Points, results, walkovers and numbers of tables and players in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.bracket import cut_titles, cuts
-from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.bracket import cuts
 from pairings.words import outcome_words
+from pairings.words.round_names import DASH
 from tournaments.models import Division
 from tournaments.wording import division_label
-
-DASH = "–"
 
 
 def points_text(number: int) -> str:
@@ -34,93 +31,6 @@ def points_note_text(person: Person, *, down: bool = False) -> str:
         if down
         else points_text(person.points)
     )
-
-
-def round_name(round_: Round) -> str:
-    """Return "Round 5", or "Semifinals" in a bracket.
-
-    If brackets of two sizes are played at once, return both titles: "Semifinals, Final".
-    """
-    if round_.stage.kind == Stage.Kind.SWISS:
-        return _("Round %(round)d") % {"round": round_.number}
-    return ", ".join(cut_titles.cut_round_titles(round_)) or _("Top cut")
-
-
-def round_names(rounds: Iterable[Round]) -> dict[int, str]:
-    """Return the names of rounds in a list, by key. Takes one query if some are part of the cut."""
-    round_list = list(rounds)
-    cut_rounds = [round_ for round_ in round_list if round_.stage.kind != Stage.Kind.SWISS]
-    titles = cut_titles.titles_by_round(cut_rounds) if cut_rounds else {}
-    names = {round_.pk: ", ".join(titles.get(round_.pk, [])) or _("Top cut") for round_ in cut_rounds}
-    return {
-        round_.pk: names.get(round_.pk) or _("Round %(round)d") % {"round": round_.number}
-        for round_ in round_list
-    }
-
-
-def match_name(match: Match) -> str:
-    """Return the round of a match. In the cut it is that of its own bracket: "Final", "Third place"."""
-    round_ = match.round
-    if match.bracket_id is None:
-        return round_name(round_)
-    return cut_titles.match_titles([match])[match.pk]
-
-
-def round_name_in_sentence(round_: Round) -> str:
-    """Return the name of a round inside a sentence: "round 5", "semifinals"."""
-    if round_.stage.kind == Stage.Kind.SWISS:
-        return _("round %(round)d") % {"round": round_.number}
-    return round_name(round_).lower()
-
-
-def next_round_in_sentence(standpoint: Standpoint) -> str:
-    """Return the current or next round of a division inside a sentence: "round 5", "next round of the top cut"."""
-    if standpoint.newest is not None and standpoint.phase in (Phase.REVIEW, Phase.RESULTS):
-        return round_name_in_sentence(standpoint.newest)
-    if standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION:
-        return _("next round of the top cut")
-    return _("round %(round)d") % {"round": standpoint.next_number}
-
-
-def round_as_object(round_: Round) -> str:
-    """Return the name of a round after a verb, with an article if the language has one: "round 5", "the semifinals"."""
-    if round_.stage.kind == Stage.Kind.SWISS:
-        return pgettext("object", "round %(round)d") % {"round": round_.number}
-    return ", ".join(cut_titles.cut_round_titles(round_, cut_titles.cut_round_title_in_sentence)) or _(
-        "the top cut"
-    )
-
-
-def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round in a column: "5", in the cut "Quarterfinals", a dash for None.
-
-    `titles`: see `cut_titles.round_titles`.
-    """
-    if number is None:
-        return DASH
-    return titles.get((division, number)) or str(number)
-
-
-def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round by its number: "Round 5", "Quarterfinals". Empty for None."""
-    if number is None:
-        return ""
-    return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
-
-
-def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round inside a sentence by its number: "round 5", "quarterfinals". Empty for None."""
-    if number is None:
-        return ""
-    title = titles.get((division, number))
-    return title.lower() if title else _("round %(round)d") % {"round": number}
-
-
-def number_with_title(round_: Round) -> str:
-    """Return the text after the word "Round": "5", in the cut "6 (Quarterfinals)"."""
-    if round_.stage.kind == Stage.Kind.SWISS:
-        return str(round_.number)
-    return f"{round_.number} ({round_name(round_)})"
 
 
 def disqualified_winner_text(bracket: cuts.DrawnBracket) -> str:

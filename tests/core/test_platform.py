@@ -15,11 +15,11 @@ OF_A_TOURNAMENT = re.compile(
 )
 OTHER_MEANING = {
     "documents/share_card.py": {"round"},
-    "engine/bowl.py": {"round"},
+    "engine/bowl_picture.py": {"round"},
     "engine/journal/redaction.py": {"_match"},
     "engine/listed_lines.py": {"match"},
     "engine/tabular.py": {"match"},
-    "figures.py": {"ROUND_HALF_UP"},
+    "percentages.py": {"ROUND_HALF_UP"},
     "stamps/__init__.py": {"match"},
     "templatetags/guide.py": {"match"},
 }

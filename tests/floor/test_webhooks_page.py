@@ -34,7 +34,7 @@ def hook(receiver: Receiver) -> Webhook:
     made = receiver.hook(division.tournament, TOPICS)
     division.refresh_from_db()
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
-    clocks.press_clock(round_, Kind.STARTED, by=None, anew=True)
+    clocks.press_clock(round_, Kind.STARTED, by=None, restart=True)
     play.report_all(round_)
     rounds.close(round_, by=None)
     while deliver_next(made.pk, now=timezone.now(), seed=1) is not None:

@@ -57,7 +57,7 @@ def default_text(event: Tournament, kind: str) -> str:
     return texts.get(Kind(kind), "") if kind in Kind.values else ""
 
 
-def kinds_for(event: Tournament) -> list[str]:
+def useful_kinds(event: Tournament) -> list[str]:
     """List the kinds of announcements that are useful at this event (R-053, R-095, R-096, R-114)."""
     kinds = [Kind.TIME_LIMIT.value]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):

@@ -45,7 +45,7 @@ class DivisionRow:
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
-    """List the divisions in order. Takes one query, and that of `hooks.rounds_begun`."""
+    """List the divisions in order. One query, and that of `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     present = active & Q(entries__checked_in_at__isnull=False)
     conditions_by_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
@@ -134,7 +134,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
     """Return the first and last table of each division with players, by its key.
 
-    Takes one query, and that of `hooks.blocked_tables`.
+    One query, and that of `hooks.blocked_tables`.
     """
     blocked = {table for find_blocked in hooks.blocked_tables for table in find_blocked(event)}
     tables_by_division = division_tables(event, blocked=blocked)

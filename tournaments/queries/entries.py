@@ -179,7 +179,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """Return one player of the event with what else `by` may see of them, None if missing. Six queries."""
+    """Return one player of the event, with everything `by` may see. None if missing. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None

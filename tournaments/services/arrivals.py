@@ -27,6 +27,7 @@ from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.queries.people import known_people, person_of, person_on_record, records_by_number_and_birth
 from tournaments.services import locks, players
+from tournaments.services import namesakes as namesakes_services
 
 COPIED_FIELDS = (
     *("checked_in_at", "joined_round", "late", "awarded_byes"),
@@ -203,7 +204,7 @@ class _People:
             players.set_facts(entry.player, person_of(entry))
         namesakes = self.entries_by_name.get(entry.search_key, [])
         self.renumbered += [namesake for namesake in namesakes if namesake.pk and not namesake.namesake]
-        entry.namesake = players.number_after(namesakes)
+        entry.namesake = namesakes_services.number_after(namesakes)
         self._remember(entry)
         return entry
 
@@ -313,7 +314,7 @@ def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """Save new entries, and run the hooks that create rows of other rooms for them."""
     saved_entries = Entry.objects.bulk_create(entries)
     if saved_entries:
-        players.number_short_names(event, saved_entries)
+        namesakes_services.number_short_names(event, saved_entries)
         for hook in hooks.entries_made:
             hook(event, saved_entries)
     return saved_entries

@@ -28,7 +28,7 @@ from tournaments.engine.journal_kinds import (
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Player, Tournament, User
-from tournaments.services import arrivals, locks, players
+from tournaments.services import arrivals, locks, namesakes
 from tournaments.services.arrivals import Arrival, ArrivalFields
 
 
@@ -120,7 +120,7 @@ def change_entry(
         )
     row.save(update_fields=list(changed))
     if "age_division" in changed:
-        players.number_short_names(row.tournament, [row])
+        namesakes.number_short_names(row.tournament, [row])
     for hook in hooks.entry_changed:
         hook(row, changed)
     _write_line(row, EntryChanged, by=by, changed=changed)

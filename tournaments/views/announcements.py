@@ -12,7 +12,7 @@ from core.requests import HomeRequest, StaffRequest
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.documents import announcements as documents
-from tournaments.forms.announcements import AnnouncementForm, default_text, kinds_for
+from tournaments.forms.announcements import AnnouncementForm, default_text, useful_kinds
 from tournaments.models import Announcement, Tournament
 from tournaments.services import announcements as board
 
@@ -62,7 +62,7 @@ def _announcements_page(request: HttpRequest, event: Tournament, form: Announcem
     suggestions = [
         (label, f"{address}?kind={kind}#write")
         for kind, label in Announcement.Kind.choices
-        if kind in kinds_for(event)
+        if kind in useful_kinds(event)
     ]
     context = {
         "rows": queries.announcement_rows(event),

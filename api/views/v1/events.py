@@ -20,7 +20,7 @@ from api.views.v1.params import DEFAULT_ROWS, Cursor, Limit, Slug
 from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.reports import clock_page, clocks
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -92,7 +92,7 @@ def divisions(request: ApiRequest, slug: Slug) -> list[DivisionOut]:
 def rounds(request: ApiRequest, slug: Slug) -> list[RoundOut]:
     """List every posted or closed round, the latest of each division first."""
     posted = public_pairings.posted_rounds(find_event(request, slug))
-    names = result_words.round_names(posted)
+    names = round_names.round_names(posted)
     return [
         RoundOut(
             division=round_.division_id,
@@ -135,7 +135,7 @@ def clock(request: ApiRequest, slug: Slug) -> list[ClockOut]:
 
 
 def clocks_out(rounds: list[Round]) -> list[ClockOut]:
-    now, names = timezone.now(), result_words.round_names(rounds)
+    now, names = timezone.now(), round_names.round_names(rounds)
     readings = [(round_, clocks.read_round_clock(round_, now)) for round_ in rounds]
     return [
         ClockOut(

@@ -18,7 +18,7 @@ from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.print.published_lists import public_lists
 from pairings.queries.reports import clocks
-from pairings.words import result_words
+from pairings.words import round_names
 
 router = Router(tags=["feed"])
 
@@ -33,7 +33,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     """
     event = find_event(request, slug)
     current_rounds, now = clocks.current_rounds(event), timezone.now()
-    names = result_words.round_names(current_rounds)
+    names = round_names.round_names(current_rounds)
     on_screens = feature_tables(event)
     tables = list(dict.fromkeys(table)) or on_screens[:MOST_FEATURES]
     public_deck_entries = {deck_list.entry_id for deck_list in public_lists(event).lists}

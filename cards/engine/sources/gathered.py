@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from cards.engine import card_names, collector_numbers
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.printed_text import PrintedText
-from cards.engine.sources.row_faults import RowFault
 from core.engine.typed_dates import missing_day
 
 LONGEST_NAME = 120

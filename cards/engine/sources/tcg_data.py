@@ -9,10 +9,10 @@ from typing import Any
 from cards.engine import card_names, catalogue_csv
 from cards.engine.cards import Expansion, Printing
 from cards.engine.sources.copy_limits import copy_limit_of
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.fingerprint import fingerprint
 from cards.engine.sources.gathered import Gathered, date_fault
 from cards.engine.sources.printed_text import printed_text
-from cards.engine.sources.row_faults import RowFault
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
 SETS = re.compile(r"(^|/)sets/en\.json$")

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.gathered import Gathered, Step
-from cards.engine.sources.row_faults import RowFault
 from cards.engine.sources.tcgdex_cards import card_of
 from core.engine.refused import Refused
 

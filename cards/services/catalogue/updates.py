@@ -19,7 +19,7 @@ from cards.engine.cards import LANGUAGES
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
-from cards.engine.sources.row_faults import RowFault
+from cards.engine.sources.faults import RowFault
 from cards.engine.sources.spelling import use_stored_spelling
 from cards.models import Card
 from cards.services.catalogue.saving import Progress

@@ -23,7 +23,7 @@ def insert(
     pictures: Mapping[str, bytes],
     undone: ExitStack,
 ) -> None:
-    """Insert every row that can be restored (`mapping.restorable_keys`).
+    """Insert every row that can be restored (`local_keys.restorable_keys`).
 
     `fits` holds by model label a function that adapts the model's rows and the pictures of the snapshot to this
     installation. `undone` removes the files it writes if the restore fails.

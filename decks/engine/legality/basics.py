@@ -30,7 +30,7 @@ def basic_pokemon(checking: Checking) -> Iterator[Problem]:
     """
     entries = checking.known
     # An unresolved line may be a Basic Pokémon.
-    if checking.unresolved or any(entry.basic_pokemon for entry in entries):
+    if checking.unresolved or any(entry.is_basic_pokemon for entry in entries):
         return
     fossils = tuple(
         entry

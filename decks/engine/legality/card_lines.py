@@ -74,7 +74,7 @@ class CardLine:
         return any(is_basic_energy(printing, edition) for printing in self.printings)
 
     @property
-    def basic_pokemon(self) -> bool:
+    def is_basic_pokemon(self) -> bool:
         return any(printing.basic for printing in self.printings)
 
 

@@ -121,7 +121,7 @@ class ListRow:
         )
 
     @property
-    def aside(self) -> bool:
+    def is_before_redraft(self) -> bool:
         """Whether the submitted list was built before a redraft and no longer counts (R-095, S6)."""
         return self.state == "missing" and self.versions > 0
 

@@ -104,7 +104,7 @@ class ShownProblem:
         return self.code in FOR_HEAD_JUDGE
 
     @property
-    def unclear(self) -> bool:
+    def is_unclear(self) -> bool:
         """Whether the line itself is unclear."""
         return self.code in UNCLEAR
 
@@ -161,12 +161,12 @@ class ShownRow:
         return language_name(self.copies.language) if self.copies.language else ""
 
     @property
-    def faulty(self) -> bool:
+    def is_faulty(self) -> bool:
         """Whether a problem of this row makes the list illegal."""
         return any(problem.state == "error" for problem in self.problems)
 
     @property
-    def drawn_only(self) -> bool:
+    def is_drawn_only(self) -> bool:
         """Whether its tile says everything, so that no box of its own appears among the tiles."""
         return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 

@@ -145,7 +145,7 @@ def require(value: T | None, ask: Ask, game: int | None = None) -> T:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Known facts of a match. None stands for unknown.
+    """Known facts of a match. None means unknown.
 
     `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the game at
     `spot`: how it stands, the Prize cards still to take, and in how many ways each player won at once (R-140). `turns`

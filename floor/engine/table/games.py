@@ -1,4 +1,4 @@
-"""Games at a table: which of them is open, and what a tap changes in it."""
+"""Games at a table: the open one, and what a tap changes in it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Made-up players. A number always stands for the same person, so that repeated rehearsals add no new people."""
+"""Made-up players. A number always means the same person, so that repeated rehearsals add no new people."""
 
 from datetime import datetime
 

@@ -87,7 +87,7 @@ def _render_screen(
     query = request.GET.copy()
     query["p"] = str((page_index + 1) % len(wall.leaves) + 1)
     full_screen_message = screen.message if screen.message_fills else ""
-    # A small clock stands in the corner unless the screen shows only the clock.
+    # A small clock is shown in the corner unless the screen shows only the clock.
     board = Board()
     division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):

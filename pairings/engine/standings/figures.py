@@ -165,7 +165,7 @@ class Figures:
         self.dropped_in, self.through_in = self.each("dropped_in", NEVER), self.each("through_in", NEVER)
 
     def each(self, name: str, missing: int = 0) -> Ints:
-        """Return one attribute of all competitors; `missing` stands for None."""
+        """Return one attribute of all competitors; `missing` replaces None."""
         values = map(attrgetter(name), self.competitors)
         return np.array([missing if value is None else value for value in values], dtype=np.int64)
 

@@ -130,7 +130,7 @@ def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
     result = RESULTS[figures.seats.result[seat]]
     number, against = int(figures.seats.round[seat]), int(figures.seats.opponent[seat])
     if against == NOBODY:
-        # A round without an opponent stays out of the averages unless the rules add a virtual opponent.
+        # A round without an opponent is left out of the averages unless the rules add a virtual opponent.
         rules, note = figures.rules, Note(result.value)
         if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
             awarded_bye = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))

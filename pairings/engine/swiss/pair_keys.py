@@ -1,4 +1,4 @@
-"""Pairs of players as single numbers, and which of the seated pairs are among others."""
+"""Pairs of players as single numbers, and searching them among others."""
 
 import numpy as np
 

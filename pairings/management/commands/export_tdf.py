@@ -17,7 +17,7 @@ class Command(StadiumCommand):
     help = (
         "Write an event as a TOM file (.tdf): a roster, a running or a finished event. An event that was taken over "
         "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "
-        "The file holds Player IDs and birth years. What it cannot hold or lacks is told first, on standard error."
+        "The file holds Player IDs and birth years. What it lacks or cannot hold is listed first, on standard error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

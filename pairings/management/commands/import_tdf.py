@@ -25,7 +25,7 @@ class Command(StadiumCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the .tdf file")
         parser.add_argument("--name", help="name of the event, instead of the one in the file")
-        parser.add_argument("--organizer", metavar="USER", help="who goes on with it, by username")
+        parser.add_argument("--organizer", metavar="USER", help="who continues it, by username")
         parser.add_argument(
             "--timezone",
             metavar="ZONE",

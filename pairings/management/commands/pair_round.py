@@ -19,7 +19,7 @@ from tournaments.engine.divisions import DIVISIONS
 class Command(StadiumCommand):
     help = (
         "Draw the next round of each division that can go on, and print the pairings. Only staff see the "
-        "round, unless --post shows it to the players. What stands in the way is said on stderr; the "
+        "round, unless --post shows it to the players. What prevents it is reported on stderr; the "
         "exit code is 1 when no division could be paired."
     )
 

@@ -32,7 +32,7 @@ class Command(StadiumCommand):
         f"played. As json: {{division: [{{{', '.join(COLUMNS)}}}]}}, with divisions named junior, senior, masters "
         f"or all; {' and '.join(TIE_BREAKS)} are fractions with 6 decimals. "
         "With --results: of a file of results, without any event in the database, all in one list named all, with "
-        "win_pct and drop_round (-1: none) besides. Exit code 0, 1 for what cannot be told, 2 for a file that "
+        "win_pct and drop_round (-1: none) besides. Exit code 0, 1 for what cannot be computed, 2 for a file that "
         "cannot be read."
     )
 

@@ -93,7 +93,7 @@ class PrintFigures:
         return sum(bracket_pages(size) for size, _letters in self._sizes_and_letters)
 
     @property
-    def long_names(self) -> bool:
+    def has_long_names(self) -> bool:
         """Whether long names may make the brackets need more pages."""
         return any((letters or 0) > LONG_NAME for _size, letters in self._sizes_and_letters)
 

@@ -1,4 +1,4 @@
-"""Rounds and divisions of a print choice, stored prints, and which of them are outdated."""
+"""Rounds and divisions of a print choice, stored prints, and those that are outdated."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ class Consequences:
     played: int
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         return not self.places and not self.figures
 
 

@@ -151,7 +151,7 @@ OF_DESK = (
 
 
 def desk_rows(round_: Round) -> list[DeskRow]:
-    """Build the desk rows of a round in table order; `with_scores` adds the points. One query."""
+    """Build the desk rows of a round in table order, without points (`with_scores` adds them). One query."""
     return rows_of_rounds([round_])[round_.pk]
 
 

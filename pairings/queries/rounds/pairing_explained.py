@@ -72,7 +72,7 @@ class ExplainedBye:
     fewest: int
 
     @property
-    def second(self) -> bool:
+    def is_second_bye(self) -> bool:
         return self.had > 0
 
 

@@ -18,7 +18,7 @@ class PairingWarning:
 
 
 def find_warnings(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
-    """Return warnings about pairs of entries, where None stands for a bye.
+    """Return warnings about pairs of entries, where None means a bye.
 
     They cover rematches, pairs kept apart, families and teams, gaps and second byes. Seven queries.
     """

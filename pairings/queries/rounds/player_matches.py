@@ -1,4 +1,4 @@
-"""Rounds of one player, for looking them up at the desk."""
+"""Rounds of one player, for looking them up at the desk, and the player's open match."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -87,3 +87,11 @@ def _rounds_of(
         )
         player_rounds.append(line)
     return player_rounds
+
+
+def open_match(entry: Entry) -> Match | None:
+    """Find the player's posted match without a result, None between rounds. One query."""
+    matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
+    matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
+    matches = matches.select_related("left", "right").defer("round__draw")
+    return matches.order_by("-round__number").first()

@@ -17,7 +17,7 @@ def can_replay(round_: Round) -> bool:
 def has_private_inputs(round_: Round) -> bool:
     """Whether the inputs reveal forbidden pairs, families or teams, which only staff may see.
 
-    Few inputs do: nearly every draw satisfies such options without containing them (`engine.swiss.apart`).
+    Few inputs do: nearly every draw satisfies such options without containing them (`engine.swiss.kept_apart`).
     """
     draw_options = round_.draw_inputs.get("options", {})
     return bool(draw_options.get("forbidden") or draw_options.get("avoid"))

@@ -65,7 +65,7 @@ class UnpostedRound:
         return [row for row in self.tables if row.down]
 
     @property
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Whether the round has to be paired again before it can be posted."""
         return bool(self.came or self.left or self.corrected)
 

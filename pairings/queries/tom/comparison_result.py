@@ -129,7 +129,7 @@ class FileComparison:
         return hashlib.sha256(repr(lost_differences).encode()).hexdigest() if lost_differences else ""
 
     @property
-    def renumbered(self) -> dict[str, str]:
+    def corrected_player_ids(self) -> dict[str, str]:
         """Player IDs corrected in the file, by the ID stored here."""
         return {
             str(difference.ours): str(difference.theirs)

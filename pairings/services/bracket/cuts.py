@@ -86,7 +86,7 @@ def start_cut(
 def planned_cut_sizes(division: Division, after: Round | None) -> dict[str, int]:
     """Return the size of the cut of each age division, by place, by points or both.
 
-    M-013, M-016, M-031. Takes two queries.
+    M-013, M-016, M-031. Two queries.
     """
     return (
         advancing.admitted_by_age_division(advancing.cut_gates(division, after), after)

@@ -62,16 +62,18 @@ def press_clock(
     by: User | None,
     seconds: int = 0,
     why: str = "",
-    anew: bool = False,
+    restart: bool = False,
     now: datetime | None = None,
 ) -> JournalEvent:
-    """Press the clock of a posted round. `seconds` applies to ADJUSTED; `anew` restarts a running clock.
+    """Press the clock of a posted round. `seconds` applies to ADJUSTED; `restart` restarts a running clock.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
     CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
     """
     division = locks.division(round_.division)
-    return _press_clock_of(division, round_.pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now)
+    return _press_clock_of(
+        division, round_.pk, kind, by=by, seconds=seconds, why=why, restart=restart, now=now
+    )
 
 
 @transaction.atomic
@@ -82,7 +84,7 @@ def press_all_clocks(
     by: User | None,
     seconds: int = 0,
     why: str = "",
-    anew: bool = False,
+    restart: bool = False,
     skip_refused: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
@@ -104,7 +106,7 @@ def press_all_clocks(
     for round_pk, division in rounds.order_by("division").values_list("pk", "division"):
         try:
             press = _press_clock_of(
-                divisions[division], round_pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now
+                divisions[division], round_pk, kind, by=by, seconds=seconds, why=why, restart=restart, now=now
             )
             presses.append(press)
         except Refused as refusal:
@@ -140,7 +142,7 @@ def _press_clock_of(
     by: User | None,
     seconds: int,
     why: str,
-    anew: bool,
+    restart: bool,
     now: datetime | None,
 ) -> JournalEvent:
     now = now or timezone.now()
@@ -149,7 +151,7 @@ def _press_clock_of(
     if clock is None:
         raise Refused(PairingRefusal.CLOCK_UNTIMED, **round_facts(round_))
     reading = read_clock(clock, now)
-    refusal = reading.refusal(kind, restart=anew)
+    refusal = reading.refusal(kind, restart=restart)
     if refusal is not None:
         raise Refused(refusal, **round_facts(round_))
     if kind is Kind.ADJUSTED:
@@ -175,7 +177,9 @@ def _press_clock_of(
     )
     return journal.write(
         division.tournament,
-        JOURNAL_KINDS[kind](mark=mark.pk, round=round_.number, seconds=mark.seconds, why=mark.why, anew=anew),
+        JOURNAL_KINDS[kind](
+            mark=mark.pk, round=round_.number, seconds=mark.seconds, why=mark.why, anew=restart
+        ),
         by=by,
         division=division,
         at=now,

@@ -96,5 +96,5 @@ def open_day_two(
 
 
 def planned_day_two_sizes(division: Division, after: Round) -> dict[str, int]:
-    """Return the number of players of each age division in day 2 according to the settings. Takes two queries."""
+    """Return the number of players of each age division in day 2 according to the settings. Two queries."""
     return advancing.admitted_by_age_division(advancing.day_two_gates(division, after), after)

@@ -7,11 +7,11 @@ from typing import Any
 from django.db import connection
 from django.db.models import CASCADE
 
+from core.services import bulk_rows
 from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
-from pairings.services.rounds import bulk_rows
 
 BATCH = 500
 COLUMNS = (

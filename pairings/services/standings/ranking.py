@@ -1,10 +1,10 @@
 """Standings, computed in one pass at each close and after each correction, and stored per round."""
 
 from core import stamps
+from core.services import bulk_rows
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.swiss_standings import standings_after
-from pairings.services.rounds import bulk_rows
 from tournaments import scopes
 from tournaments.models import Division
 

@@ -160,7 +160,7 @@ def list_renamed(event: Tournament) -> list[Renamed]:
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
     """Read the players of a `players.xml` or a `.tdf` file, for an account's own list.
 
-    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `people.check_players`.
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `file_people.check_players`.
     """
     require_size(len(data))
     with _tdf_refusals():

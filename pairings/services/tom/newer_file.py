@@ -134,7 +134,7 @@ def _update_people(
 
     Return the entries by Player ID.
     """
-    for old_id, new_id in compared.renumbered.items():
+    for old_id, new_id in compared.corrected_player_ids.items():
         players.correct_person(event.entries.get(player_number=old_id), by=by, player_id=new_id)
     if compared.joined:
         # Late entries get tie-break numbers higher than those of all other players.
@@ -161,7 +161,9 @@ def _correct_results(division: Division, pod: TomPod, compared: FileComparison, 
     for difference in compared.corrected:
         if difference.division != pod.division:
             continue
-        player_ids = frozenset(compared.renumbered.get(seat, seat) for seat in difference.seats if seat)
+        player_ids = frozenset(
+            compared.corrected_player_ids.get(seat, seat) for seat in difference.seats if seat
+        )
         match = matches.get(
             round__division=division,
             round__number=difference.round,

@@ -61,7 +61,7 @@ class Step:
 
 
 def latest_import_line(event: Tournament) -> JournalEvent | None:
-    """Return the journal line of the latest newer file that was not undone. Takes one query."""
+    """Return the journal line of the latest newer file that was not undone. One query."""
     import_lines = event.journal.filter(kind=ADDED, undone_by__isnull=True)
     return import_lines.select_related("tournament").order_by("-pk").first()
 

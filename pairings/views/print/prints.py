@@ -187,7 +187,7 @@ class PrintedRow:
     rounds: Sequence[str]
     outdated: str
     stopped: bool
-    goes_on: bool
+    is_unfinished: bool
     problem: str
 
 
@@ -199,7 +199,7 @@ def _printed_context(entry: queries.PrintRow) -> PrintedRow:
         rounds=print_words.printed_texts(entry),
         outdated=print_words.outdated_text(entry),
         stopped=entry.silent or stored_print.state == StoredPrint.State.FAILED,
-        goes_on=stored_print.goes_on and not entry.silent,
+        is_unfinished=stored_print.is_unfinished and not entry.silent,
         problem=code_text(stored_print.problem or PairingRefusal.PRINT_FAILED, {}),
     )
 

@@ -29,7 +29,7 @@ from pairings.queries.rounds.event_progress import phase_code
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_urls
-from pairings.words import outcome_words, result_words
+from pairings.words import outcome_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -81,7 +81,7 @@ class LetterStop:
 @event_page(as_bytes=True)
 def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List each player with table and opponent. The page can find a name and polls for the next round."""
-    requested = Requested(request, event)
+    requested = RequestedRounds(request, event)
     if requested.is_poll:
         return requested.poll_response()
     names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
@@ -134,10 +134,10 @@ def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def _name_line(
-    requested: "Requested", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
+    requested: "RequestedRounds", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
 ) -> NameLine:
     alone_words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
-    division = requested.divisions_by_key.get(row.division) if requested.mixed else None
+    division = requested.divisions_by_key.get(row.division) if requested.has_several_divisions else None
     return NameLine(
         number=number,
         entry=row.person.entry_id,
@@ -179,7 +179,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
 @event_page(as_bytes=True)
 def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List every table of the round, with links to the matches for staff."""
-    requested = Requested(request, event)
+    requested = RequestedRounds(request, event)
     if requested.is_poll:
         return requested.poll_response()
     is_staff, only_open = request.can["view"], request.GET.get("show") == "open"
@@ -219,7 +219,9 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
             "right_crest": crests.get(row.right.entry_id) if row.right else None,
             "right": row.right.name if row.right else "",
             "names": f"{row.left.name} {row.right.name if row.right else ''}",
-            "division": requested.division_names.get(round_.division_id, "") if requested.mixed else "",
+            "division": requested.division_names.get(round_.division_id, "")
+            if requested.has_several_divisions
+            else "",
             "result": paper_words.outcome_choice_text(row) if has_result else "",
             "current": round_.state == Round.State.POSTED,
             "playing": _("still playing"),
@@ -266,7 +268,7 @@ class PairingsPage:
     explained: Sequence[dict[str, str]]
 
 
-class Requested:
+class RequestedRounds:
     """The requested rounds, and the available ones."""
 
     def __init__(self, request: StadiumRequest, event: Tournament) -> None:
@@ -286,7 +288,7 @@ class Requested:
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
     @property
-    def mixed(self) -> bool:
+    def has_several_divisions(self) -> bool:
         """Return whether one list has players of several divisions."""
         return len(self.rounds) > 1
 
@@ -314,7 +316,7 @@ class Requested:
     @property
     def title(self) -> str:
         """Return the title, "round 5", or a general name if divisions are in different rounds."""
-        names = {result_words.round_name_in_sentence(round_) for round_ in self.rounds}
+        names = {round_names.round_name_in_sentence(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def page(self, page: str) -> PairingsPage:
@@ -338,8 +340,8 @@ class Requested:
         label_format = _("How it was paired: %(round)s")
         explanation_links = []
         for round_ in self.rounds:
-            division = self.division_names.get(round_.division_id) if self.mixed else None
-            round_label = ", ".join(filter(None, (division, result_words.round_name_in_sentence(round_))))
+            division = self.division_names.get(round_.division_id) if self.has_several_divisions else None
+            round_label = ", ".join(filter(None, (division, round_names.round_name_in_sentence(round_))))
             url = round_urls.round_url(round_, "pairings:explain")
             explanation_links.append({"url": url, "label": label_format % {"round": round_label}})
         return PairingsPage(
@@ -378,7 +380,7 @@ class Requested:
     def _rounds(self) -> list[Tab]:
         """List the rounds to choose from, newest first."""
         posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
-        names = result_words.round_names(posted)
+        names = round_names.round_names(posted)
         names_by_number: dict[int, list[str]] = {}
         for round_ in posted:
             names_by_number.setdefault(round_.number, []).append(names[round_.pk])

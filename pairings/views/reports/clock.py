@@ -33,7 +33,7 @@ from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.engine import kinds
@@ -149,7 +149,7 @@ def clock_controls(round_: Round) -> ClockControls:
     return ClockControls(
         round=round_,
         division=round_.division,
-        name=result_words.round_name(round_),
+        name=round_names.round_name(round_),
         minutes=clocks.minutes_of_round(round_),
         face=face,
         can=can,
@@ -157,7 +157,7 @@ def clock_controls(round_: Round) -> ClockControls:
 
 
 def table_notes(round_: Round) -> dict[int, dict[str, str]]:
-    """Return notes on extra time for the open tables of a round: "+4 min", "until 14:32". Takes one query."""
+    """Return notes on extra time for the open tables of a round: "+4 min", "until 14:32". One query."""
     zone, notes = ZoneInfo(round_.division.tournament.timezone), {}
     for pk, table in clock_page.extended_table_clocks([round_]).items():
         minutes, ends_at = int(table.extra.total_seconds()) // 60, table.ends_at()
@@ -182,7 +182,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     `press`: a kind of mark, "anew" to start again, or "adjusted:-5" to change the minutes.
     """
-    kind, seconds, starts_anew = read_press(request.POST)
+    kind, seconds, is_restart = read_press(request.POST)
     by, reason = request.user, typed(request, "why")
     back_url = web.return_address(request, reverse("pairings:clock", args=[event.slug]))
     division_key = request.POST.get("division", EVERYBODY)
@@ -190,7 +190,13 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
         if division_key == EVERYBODY:
             include_others = request.POST.get("others") == "yes"
             lines = presses.press_all_clocks(
-                event, kind, by=by, seconds=seconds, why=reason, anew=starts_anew, skip_refused=include_others
+                event,
+                kind,
+                by=by,
+                seconds=seconds,
+                why=reason,
+                restart=is_restart,
+                skip_refused=include_others,
             )
         else:
             round_by_division = {
@@ -205,7 +211,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
                     by=by,
                     seconds=seconds,
                     why=reason,
-                    anew=starts_anew,
+                    restart=is_restart,
                 )
             ]
     except presses.NotAllClocks as not_all_pressed:
@@ -272,7 +278,7 @@ def clock_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
 def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Return the state of the clocks, for devices that count on their own. 204 while `?seen=` is current.
 
-    Takes three queries.
+    Three queries.
     """
     rounds = clock_page.rounds_in_play(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}

@@ -71,7 +71,7 @@ class TimePanel:
 
 
 def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
-    """Build the time panel of a table's page. Return None for a match without two players. Takes two queries."""
+    """Build the time panel of a table's page. Return None for a match without two players. Two queries."""
     now = now or timezone.now()
     is_posted = match.round.state == Round.State.POSTED
     extensions = clocks.extensions_of(match)
@@ -101,7 +101,7 @@ def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
 
 
 def own_end(match: Match) -> OwnEnd | None:
-    """Return when time ends at a table with extra time, None if it ends with the round. Takes two queries."""
+    """Return when time ends at a table with extra time, None if it ends with the round. Two queries."""
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None
     if table is None:

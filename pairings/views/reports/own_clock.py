@@ -74,7 +74,7 @@ class OwnClock:
 
         `division`: None for all.
 
-        Takes four queries.
+        Four queries.
         """
         entries = [entry for entry in self.entries if division in (None, entry.division_id)]
         faces = [self._face_by_entry.get(entry.pk) for entry in entries]

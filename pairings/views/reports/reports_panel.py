@@ -116,7 +116,7 @@ def match_url(match: Match, round_: Round) -> str:
 
 
 def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
-    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. Takes one query."""
+    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. One query."""
     dispute_list = list(disputes)
     reports_by_match = result_reports.current_reports([dispute.match_id for dispute in dispute_list])
     return [
@@ -145,7 +145,7 @@ MOST_WAITING = 20
 
 
 def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> RoundReports:
-    """Return a round's waiting reports and conflicts, and a mark for each table. Takes six queries.
+    """Return a round's waiting reports and conflicts, and a mark for each table. Six queries.
 
     `match_keys`: ids of the matches shown. Marks are then made only for these, and only the oldest reports are listed.
     """
@@ -201,7 +201,7 @@ def joined_reports(reports: Sequence[RoundReports]) -> RoundReports:
 
 
 def panel(match: Match) -> ReportsPanel:
-    """Return the reports of one match for its page. Takes three queries."""
+    """Return the reports of one match for its page. Three queries."""
     reports = sorted(
         result_reports.reports_of_match(match).values(), key=lambda report: report.entry_id != match.left_id
     )

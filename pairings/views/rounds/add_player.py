@@ -25,7 +25,7 @@ from pairings.queries.rounds.manual_pairing import LateOffer
 from pairings.services.rounds import attendance
 from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.person_fields import Person
@@ -127,7 +127,7 @@ def _find_exactly(
 
 
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
-    """List people of the organizer's earlier events, then those of its list of players. Takes two queries."""
+    """List people of the organizer's earlier events, then those of its list of players. Two queries."""
     past_players = queries.find_players(text, by=by, event=event)
     return [*past_players, *find_known_players(text, by=by, event=event)][:MOST_FOUND]
 
@@ -198,7 +198,7 @@ def _page(
     if added and (seat := manual_pairing.find_late_seat(added)):
         round_ = seat.round
         args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
-        late_round, late_url = result_words.round_name(round_), reverse("pairings:seat_late", args=args)
+        late_round, late_url = round_names.round_name(round_), reverse("pairings:seat_late", args=args)
     page = AddPlayerPage(
         **vars(_search_context(request, event)),
         page="players",

@@ -39,7 +39,7 @@ from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import closing, desk_changes, event_day, hall_desk, no_shows
 from pairings.views.rounds import rounds as one_round
-from pairings.words import closing_words, result_words
+from pairings.words import closing_words, result_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 
@@ -88,7 +88,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
         tables = round_.matches.filter(right__isnull=False).count()
         facts = {
             "division": round_.division,
-            "round": result_words.round_name_in_sentence(round_),
+            "round": round_names.round_name_in_sentence(round_),
             "tables": result_words.tables_text(tables),
         }
         texts.append(_("%(division)s: %(round)s is paired, %(tables)s.") % facts)
@@ -106,7 +106,7 @@ def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     outcome = all_divisions.post_all(event, _seen_rounds(request), by=request.user, lists_reason=reason)
     texts = [
         _("%(division)s: %(round)s is posted.")
-        % {"division": round_.division, "round": result_words.round_name_in_sentence(round_)}
+        % {"division": round_.division, "round": round_names.round_name_in_sentence(round_)}
         for round_ in outcome.done
     ]
     _add_message(request, outcome, texts, "RoundPosted")
@@ -141,7 +141,7 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
         return _ask_to_close(request, event)
     texts = []
     for round_ in outcome.done:
-        facts = {"division": round_.division, "round": result_words.round_name_in_sentence(round_)}
+        facts = {"division": round_.division, "round": round_names.round_name_in_sentence(round_)}
         dropped = [entry for entry in no_shows_to_drop.values() if entry.division_id == round_.division_id]
         texts += [
             _("%(division)s: %(round)s is closed and ranked.") % facts,

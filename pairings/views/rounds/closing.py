@@ -29,7 +29,7 @@ from pairings.services.rounds import rounds, stages
 from pairings.views import round_heading, undo_messages
 from pairings.views.reports import reports_panel
 from pairings.views.rounds import no_shows, round_urls
-from pairings.words import closing_words, result_words
+from pairings.words import closing_words, result_words, round_names
 from tournaments.rules import POWERS
 
 
@@ -60,7 +60,7 @@ def close(request: StaffRequest, round_: Round) -> HttpResponse:
             raise
         messages.error(request, sentences.refusal_text(refused))
         return _ask_to_close(request, round_)
-    sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
+    sentence = _("%(round)s is closed and ranked.") % {"round": round_names.round_name(round_)}
     sentence = " ".join([sentence, *no_shows.dropped_texts(no_shows_to_drop.values())])
     undo_messages.add_message(request, sentence, round_.division, "RoundClosed")
     return redirect(round_urls.desk_url(round_.division))
@@ -98,7 +98,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     stages.require_all_results(round_)
-    name = result_words.round_as_object(round_)
+    name = round_names.round_as_object(round_)
     all_in_text, *different_reports = result_texts(round_)
     open_entries = rounds.open_at_tables(round_)
     changes: list[str | OpenTexts] = []

@@ -30,7 +30,7 @@ from pairings.views.rounds import (
     undone_rounds,
 )
 from pairings.views.tom import event_report
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
@@ -106,8 +106,8 @@ def results_page(
     context = {
         "page": "desk",
         "round": round_,
-        "name": result_words.round_name(round_),
-        "inside": result_words.round_as_object(round_),
+        "name": round_names.round_name(round_),
+        "inside": round_names.round_as_object(round_),
         "division": division,
         "board": round_heading.board(round_),
         "tabs": division_tabs.division_tabs(event, listed_divisions, division),
@@ -171,7 +171,7 @@ def next_step_page(
         "page": "desk",
         "division": division,
         "newest": standpoint.newest,
-        "newest_name": result_words.round_name(standpoint.newest) if standpoint.newest else "",
+        "newest_name": round_names.round_name(standpoint.newest) if standpoint.newest else "",
         "phase": standpoint.phase.value,
         "begun": any(division.started_at for division in divisions),
         "number": standpoint.next_number,

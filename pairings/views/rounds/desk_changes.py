@@ -24,7 +24,7 @@ from pairings.views.reports import clock, reports_panel
 from pairings.views.reports.reports_panel import RoundReports
 from pairings.views.rounds import desk_tables, hall_desk, round_urls
 from pairings.views.rounds.grouping_panel import DivisionCard
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments.access import division_of, event_page
 from tournaments.models import Division, Tournament
 
@@ -203,8 +203,8 @@ def _round_part(
     return RoundPart(
         **vars(latest_changes.changes_context(request, event, round_.division, round_, limit=CHANGES)),
         round=round_,
-        name=result_words.round_name(round_),
-        inside=result_words.round_as_object(round_),
+        name=round_names.round_name(round_),
+        inside=round_names.round_as_object(round_),
         division=round_.division,
         cut=round_.stage.is_cut,
         page_url=round_urls.desk_url(round_.division),

@@ -39,7 +39,7 @@ Marks = Mapping[int, dict[str, str]]
 """What is marked at a table, by match id."""
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-"""Stands for the time of a result that has none, so that it is sorted last."""
+"""In place of the time of a result that has none, so that it is sorted last."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from pairings.queries.rounds import desk, pairing_explained, player_paths, rows
 from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanation
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
-from pairings.words import pairing_words, result_words
+from pairings.words import pairing_words, round_names
 from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 
@@ -69,8 +69,8 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
         page="desk" if request.can["run"] else "pairings",
         board=round_heading.board(round_),
         round=round_,
-        name=result_words.round_name(round_),
-        inside=result_words.round_name_in_sentence(round_),
+        name=round_names.round_name(round_),
+        inside=round_names.round_name_in_sentence(round_),
         back_url=back_url,
         wanted=search_text,
         cut=in_cut,

@@ -21,7 +21,7 @@ from pairings.views.print import event_copies
 from pairings.views.reports import clock
 from pairings.views.rounds import desk_tables, no_shows, round_urls
 from pairings.views.rounds.grouping_panel import DivisionCard, grouping_panel
-from pairings.words import result_words
+from pairings.words import round_names
 from tournaments import queries
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
@@ -218,7 +218,7 @@ class Ready:
                     icon=icon,
                     label=label % {"n": len(standpoints)},
                     text=", ".join(
-                        labelled(standpoint.division, result_words.next_round_in_sentence(standpoint))
+                        labelled(standpoint.division, round_names.next_round_in_sentence(standpoint))
                         for standpoint in standpoints
                     ),
                     seen=[f"{standpoint.division.pk}:{standpoint.next_number}" for standpoint in standpoints]
@@ -267,7 +267,7 @@ def _division_card(
     card = DivisionCard(
         name=str(division),
         url=round_urls.desk_url(division),
-        round=result_words.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
+        round=round_names.next_round_in_sentence(standpoint) if standpoint.phase in WORKED_AT else "",
         tables=(figures.first, figures.last) if figures.first else None,
     )
     if standpoint.phase is Phase.PAIR:

@@ -28,7 +28,7 @@ from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.views.rounds.closing import OpenTexts
-from pairings.words import result_words
+from pairings.words import round_names
 
 Act = Callable[[bool], object]
 """A step that is called with whether to take it in spite of warnings."""
@@ -54,8 +54,8 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
         "page": "desk",
         "board": round_heading.board(round_),
         "round": round_,
-        "inside": result_words.round_as_object(round_),
-        "name": result_words.round_name(round_),
+        "inside": round_names.round_as_object(round_),
+        "name": round_names.round_name(round_),
         "unposted": round_.state == Round.State.UNPOSTED,
         "back_url": round_urls.review_or_desk_url(round_),
         "lines": [
@@ -212,13 +212,13 @@ def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
     if request.method == "POST":
         re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
-        facts = {"round": result_words.round_name(round_)}
+        facts = {"round": round_names.round_name(round_)}
         undo_messages.add_message(
             request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
         )
         return redirect(round_urls.round_url(round_, "pairings:review"))
 
-    name = result_words.round_name_in_sentence(round_)
+    name = round_names.round_name_in_sentence(round_)
     lost_rows: list[OpenTexts] = []
     if rows := dependent_rows.count_match_dependents(round_):
         texts = [labelled(capfirst(model._meta.verbose_name_plural), count) for model, count in rows]

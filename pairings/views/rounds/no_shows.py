@@ -22,7 +22,7 @@ from pairings.queries.rounds.no_shows import NoShow
 from pairings.services.rounds import no_shows as services
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from tournaments.models import Entry
 
 
@@ -47,7 +47,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
     context = {
         "page": "desk",
         "board": round_heading.board(round_),
-        "title": _("No-shows of %(round)s") % {"round": result_words.round_as_object(round_)},
+        "title": _("No-shows of %(round)s") % {"round": round_names.round_as_object(round_)},
         "lead": "",
         "question": Question(
             heading=_("No-shows"),

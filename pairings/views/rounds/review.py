@@ -26,7 +26,7 @@ from pairings.queries.rounds.round_review import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.rounds import round_urls
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 
 PAIR = 2
 """How many players a swap takes."""
@@ -62,8 +62,8 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
     context = {
         "page": "desk",
         "round": round_,
-        "name": result_words.round_name(round_),
-        "inside": result_words.round_as_object(round_),
+        "name": round_names.round_name(round_),
+        "inside": round_names.round_as_object(round_),
         "board": round_heading.board(round_),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division),
         "rounds_strip": round_heading.rounds_strip(round_.division),

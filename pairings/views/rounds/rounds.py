@@ -40,7 +40,7 @@ from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import desk_changes, event_day, round_urls
 from pairings.views.rounds.desk import next_step_page, results_page
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from pairings.words.round_words import match_result_text
 from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
@@ -72,7 +72,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
         return web.redirect_with_refusal(request, refused, round_urls.desk_url(chosen_division))
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is paired: %(tables)s.")
-    facts = {"round": result_words.round_name(round_), "tables": result_words.tables_text(tables)}
+    facts = {"round": round_names.round_name(round_), "tables": result_words.tables_text(tables)}
     undo_messages.add_message(request, sentence % facts, chosen_division, "RoundPaired")
     return redirect(round_urls.round_url(round_, "pairings:review"))
 
@@ -101,7 +101,7 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
         raise
     sentence = _("%(round)s is posted. Players now see their tables.") % {
-        "round": result_words.round_name(round_)
+        "round": round_names.round_name(round_)
     }
     undo_messages.add_message(request, sentence, round_.division, "RoundPosted")
     if request.POST.get("print"):
@@ -122,7 +122,7 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
     """
     if round_.state != Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(round_))
-    name = result_words.round_as_object(round_)
+    name = round_names.round_as_object(round_)
     may_decide = request.can["rule"]
     refusals = posting_refusals(round_, decides=may_decide)
     lists_not_ready = posting_checks.players_without_ready_list(round_)

@@ -21,7 +21,7 @@ from pairings.queries.rounds import dependent_rows, rows
 from pairings.services.rounds import past_steps, round_undo
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
-from pairings.words import result_words
+from pairings.words import result_words, round_names
 from pairings.words.round_words import result_text
 
 MOST_RESULTS = 24
@@ -38,7 +38,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
     if request.method == "GET":
         return _ask_to_undo(request, round_)
     line = round_undo.undo_round(round_, by=request.user)
-    facts = {"round": result_words.round_name(round_), "n": line.facts["results"]}
+    facts = {"round": round_names.round_name(round_), "n": line.facts["results"]}
     template = ngettext(
         "%(round)s is undone, with its %(n)d result.",
         "%(round)s is undone, with its %(n)d results.",
@@ -50,7 +50,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
 
 def undo_label(round_: Round, results: int) -> str:
     """Return the label "Undo round 2 and its 20 results"."""
-    facts = {"round": result_words.round_as_object(round_), "n": results}
+    facts = {"round": round_names.round_as_object(round_), "n": results}
     if not results:
         return _("Undo %(round)s") % facts
     return (

@@ -17,7 +17,7 @@ from pairings.queries.verification.pairing_check import check_pairing
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
 from pairings.views.rounds.explain import visible_round
-from pairings.words import result_words, verification_words
+from pairings.words import round_names, verification_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -37,8 +37,8 @@ def verify(request: HomeRequest, event: Tournament, division: int, number: int) 
         "page": "desk" if request.can["run"] else "pairings",
         "board": round_heading.board(round_),
         "round": round_,
-        "inside": result_words.round_as_object(round_),
-        "name": result_words.round_name(round_),
+        "inside": round_names.round_as_object(round_),
+        "name": round_names.round_name(round_),
         "known": can_replay,
         "readable": can_replay and (not is_private or request.can["view"]),
         "private": is_private,

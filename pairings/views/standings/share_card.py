@@ -47,7 +47,7 @@ class Share:
 @require_safe
 @event_page()
 def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Return the picture as it is now. Its address on the pages changes with it, so it may be cached for good."""
+    """Return the current picture. Its address on the pages changes with it, so it may be cached for good."""
     share = share_of(event)
     response = HttpResponse(draw_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url

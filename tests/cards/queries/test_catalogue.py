@@ -43,11 +43,11 @@ def test_the_shipped_cards_while_nothing_is_stored() -> None:
 
 @pytest.mark.parametrize("text", ["tapu lele", "Tokopiyon", "Kapu-Fala", "GRI 60", "gri 060"])
 def test_found_in_any_language_and_by_number(text: str) -> None:
-    assert [card.key for card in queries.found_cards(text, "en")] == ["Tapu Lele-GX"]
+    assert [card.key for card in queries.find_cards(text, "en")] == ["Tapu Lele-GX"]
 
 
 def test_the_name_in_the_language_of_the_reader() -> None:
-    (card,) = queries.found_cards("Ultra Ball", "de")
+    (card,) = queries.find_cards("Ultra Ball", "de")
     assert (card.local, card.supertype) == ("Hyperball", "trainer")
 
 

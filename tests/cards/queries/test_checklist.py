@@ -3,7 +3,7 @@
 import pytest
 
 from cards.engine.cards import Catalogue, Expansion, Printing
-from cards.queries.checklist import checklist, checklist_of, ref_of
+from cards.queries.checklist import card_ref, checklist, checklist_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_an_expansion_nobody_knows_has_no_checklist() -> None:
 
 def test_a_row_knows_how_a_list_writes_it_and_how_it_is_found() -> None:
     row = next(one for one in checklist("GRI") if one.name == "Tapu Lele-GX")
-    assert (row.line, row.ref) == ("Tapu Lele-GX GRI 60", ref_of("sm2", "60"))
+    assert (row.line, row.ref) == ("Tapu Lele-GX GRI 60", card_ref("sm2", "60"))
     assert "tapu lele gx" in row.search
 
 

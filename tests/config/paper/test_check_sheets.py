@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from checks.documents.check_sheets import CheckSheets, Heading, continued, lines_of
+from checks.documents.check_sheets import CheckSheets, Heading, lines_of, with_repeated_heading
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from tests.config.paper.of_decks import a_list
@@ -43,6 +43,6 @@ def test_rows_that_go_on_stand_below_their_heading_again() -> None:
     heading, *rows = lines_of(a_list())
     assert isinstance(heading, Heading)
     again = replace(heading, again=True)
-    assert continued(rows[3:5], [heading, *rows[:3]]) == [again, *rows[3:5]]
-    assert continued([heading, *rows], rows) == [heading, *rows]
+    assert with_repeated_heading(rows[3:5], [heading, *rows[:3]]) == [again, *rows[3:5]]
+    assert with_repeated_heading([heading, *rows], rows) == [heading, *rows]
     assert again.text == f"{heading.text}, continued"

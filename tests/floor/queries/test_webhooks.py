@@ -124,7 +124,7 @@ def test_the_clock(receiver: Receiver, division: Division, hook: Webhook):
         (Kind.ADJUSTED, 300),
         (Kind.ADJUSTED, -60),
     ):
-        clocks.press_clock(round_, kind, by=None, seconds=seconds, why="Fire alarm", anew=True)
+        clocks.press_clock(round_, kind, by=None, seconds=seconds, why="Fire alarm", restart=True)
     undo.undo(division.journal.latest("pk"), by=None)
     found = deliver(hook, receiver)[1:]
     assert types(found) == [

@@ -62,7 +62,7 @@ def test_while_it_is_played(of: Division) -> None:
         sentence(rounds.post, round_)
         == "Round 4 (Semifinals) is posted, so its pairings are final. Unpost it first."
     )
-    clocks.press_clock(round_, Kind.STARTED, by=None, anew=True)
+    clocks.press_clock(round_, Kind.STARTED, by=None, restart=True)
     assert (
         sentence(clocks.press_clock, round_, Kind.STARTED)
         == "The clock of round 4 (Semifinals) is already running."

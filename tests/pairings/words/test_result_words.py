@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
-from pairings.words.result_words import round_as_object
+from pairings.words.round_names import round_as_object
 from tests.pairings import build as play
 from tournaments.services import divisions
 

@@ -20,7 +20,7 @@ from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
 from tournaments.queries.journal import event_of
 from tournaments.queries.people import person_of, person_on_record
-from tournaments.services import locks, players
+from tournaments.services import locks, namesakes, players
 from tournaments.services.arrivals import may_be_same_person
 from tournaments.services.merges.people import clear_filled, fill_gaps
 
@@ -240,7 +240,7 @@ def undo_merge(line: JournalEvent) -> None:
     restored = Entry(tournament=event, division=division, player=removed_person)
     players.set_facts(restored, person_on_record(removed_person))
     # Lines of earlier versions have no number.
-    restored.namesake = row["namesake"] if "namesake" in row else players.namesake_of(restored)
+    restored.namesake = row["namesake"] if "namesake" in row else namesakes.namesake_of(restored)
     restored.short_namesake = row.get("short_namesake", 0)
     same_number = event.entries.filter(player_number=restored.player_number)
     if restored.player_number and same_number.exists():
@@ -254,7 +254,7 @@ def undo_merge(line: JournalEvent) -> None:
     is_from_file = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     restored.pk = None if is_from_file or Entry.objects.filter(pk=key).exists() else key
     restored.save(force_insert=True)
-    players.number_short_names(event, [restored])
+    namesakes.number_short_names(event, [restored])
     Entry.objects.filter(pk=restored.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
     for relation in _foreign_keys():
         rows = relation.related_model._base_manager.filter(

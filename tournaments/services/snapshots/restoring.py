@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from core.models import JournalEvent, JournalSeal, Team
-from core.queries.snapshot_accounts import ACCOUNTS, accounts_here
+from core.queries.snapshot_accounts import ACCOUNTS, matching_accounts
 from core.services import journal, seals, teams
 from core.services.snapshots.inserting import insert
 from core.services.snapshots.local_keys import key_map, origin_keys, restorable_keys
@@ -123,7 +123,7 @@ def _insert_event(
 ) -> Tournament:
     """Create the event from the rows of a file. `undone` reverts what is stored outside the database."""
     people = _match_people(rows, organizer, made_here=made_here)
-    accounts = accounts_here(rows.of[ACCOUNTS])
+    accounts = matching_accounts(rows.of[ACCOUNTS])
     if not staff:
         accounts = {
             file_key: local_key

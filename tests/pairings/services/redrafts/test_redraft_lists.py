@@ -46,7 +46,7 @@ def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft(row: Draf
     assert state(mine) is None
     rules = mine.entry.tournament.list_rules
     rows = queries.list_rows(row.division.tournament, rules, now=mine.versions.get().at, catalogue=1)
-    assert {(one.state, one.aside, one.late) for one in rows} == {("missing", True, False)}
+    assert {(one.state, one.is_before_redraft, one.late) for one in rows} == {("missing", True, False)}
     line = JournalEvent.objects.get(kind="ListsSetAside")
     assert line.facts["count"] == 4
     assert not JournalEvent.objects.filter(kind="ListsRechecked").exists(), (

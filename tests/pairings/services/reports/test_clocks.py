@@ -100,7 +100,7 @@ def test_a_second_tap_changes_nothing(before, kind, code):
 
 def test_a_clock_that_runs_can_be_started_again_with_the_full_time():
     round_ = posted(clock_delay=0)
-    press(round_, "started", 6, anew=True)
+    press(round_, "started", 6, restart=True)
     assert left(round_, 6) == 50
 
 
@@ -153,7 +153,7 @@ def test_a_clock_begins_anew_when_the_round_is_posted_again():
     again = rounds.post(Round.objects.select_related("division__tournament").get(), by=None)
     again.refresh_from_db()
     assert phase(again, 1) in ("waiting", "running")
-    press(again, "started", 2, anew=True)
+    press(again, "started", 2, restart=True)
     assert left(again, 2) == 50
 
 

@@ -12,7 +12,7 @@ from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, manual_pairing, options, rounds
-from pairings.words import result_words
+from pairings.words import round_names
 from tests import build
 from tests.html import markup
 from tests.pairings.build import division, open_matches, organizer, play, report_all
@@ -140,7 +140,7 @@ def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
     round_ = rounds.pair_next(of, by=None)
     final = round_.matches.select_related("round__stage").get(bracket__age_division="senior")
     quarter = round_.matches.select_related("round__stage").filter(bracket__age_division="masters").first()
-    assert result_words.match_name(final) == "Final"
-    assert result_words.match_name(quarter) == "Quarterfinals"
-    assert result_words.round_name(round_) == "Quarterfinals, Final"
+    assert round_names.match_name(final) == "Final"
+    assert round_names.match_name(quarter) == "Quarterfinals"
+    assert round_names.round_name(round_) == "Quarterfinals, Final"
     assert round_text(round_) == "Top 6, quarterfinals, final"

@@ -236,7 +236,7 @@ def test_namesakes_of_one_year_are_not_taken_for_each_other(by):
     data = tf.file([*twins, *others], [tf.pod(range(1, 5), [ONE])])
     event = importing.import_event(data, by=by)
     both = data.replace(tf.user_id(1).encode(), b"7999991").replace(tf.user_id(2).encode(), b"7999992")
-    assert comparison.compare_with_file(event, importing.read_tom_file(both)).renumbered == {}
+    assert comparison.compare_with_file(event, importing.read_tom_file(both)).corrected_player_ids == {}
 
 
 @pytest.mark.parametrize("seed", range(12))
