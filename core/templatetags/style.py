@@ -55,7 +55,7 @@ class StyleTable(tables.Table):
         order_by = "-points"
 
 
-MATCH = {
+COMMON = {
     "open": True,
     "keys": "",
     "best_of": 1,
@@ -111,7 +111,7 @@ def invent(context: Context) -> str:
         ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
         "matches": [
-            SimpleNamespace(**MATCH, **dict(zip(keys, row, strict=True)), id=table, no=table)
+            SimpleNamespace(**COMMON, **dict(zip(keys, row, strict=True)), id=table, no=table)
             for table, row in enumerate(NAMES, start=40)
         ],
     }

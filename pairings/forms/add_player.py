@@ -82,14 +82,8 @@ class AddPlayerForm(forms.Form):
 
         `known`: they have an entry in an event of `by`. `is_here` ticks the check-in.
         """
-        super().__init__(
-            data,
-            initial={
-                "checked_in": is_here,
-                "player": person.id if person is not None and known else None,
-                **(values_of(person) if person is not None else {}),
-            },
-        )
+        known_person = {"player": person.id if known else None, **values_of(person)} if person else {}
+        super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS
         self.fields["last_name"].error_messages["required"] = str(REFUSALS[TournamentRefusal.NAME_MISSING])

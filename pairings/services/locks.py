@@ -48,7 +48,7 @@ def match(row: Match) -> Match:
     locked_division = division(row.round.division, scopes.match(row.pk))
     # All tables report through this query. Each further join costs PostgreSQL as much planning time again, and `draw`
     # grows with the field.
-    matches = Match.objects.select_related("round__stage", "left__player", "right__player")
+    matches = Match.objects.select_related("round__stage", "left", "right")
     current = matches.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if current is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)

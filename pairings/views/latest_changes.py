@@ -7,11 +7,14 @@ from datetime import datetime
 from core import sentences
 from core.engine.journal.kinds import desk_kinds
 from core.engine.numbers import whole_number
+from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.services import undo
 from core.wording import author_text
 from pairings.models import Round, Stage
+from pairings.models.match import Reason
 from pairings.queries.rounds import desk
+from pairings.queries.rounds.desk import Change
 from pairings.views.rounds.round_urls import undo_url
 from pairings.views.undo_messages import undo_power
 from tournaments.models import Division, Tournament
@@ -75,8 +78,10 @@ def changes_context(
 ) -> LastChanges:
     """Return the latest changes with their undo, and the user's last step with the effects of undoing it."""
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
-    last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
     latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
+    last_step = _latest_result(request, latest_changes, posted_number)
+    if last_step is None:
+        last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     namesake_numbers = namesakes(event)
     links = link_names(change.line for change in latest_changes)
@@ -103,3 +108,20 @@ def changes_context(
         last_step_by=last_step.by_name if last_step.by_id != request.user.pk else "",
         last_step_url=undo_url(event, last_step.pk),
     )
+
+
+def _latest_result(
+    request: StaffRequest, latest_changes: Iterable[Change], posted_number: int | None
+) -> JournalEvent | None:
+    """Return the latest change of the division if it is a result that staff entered in the posted round.
+
+    It is then the last step of the staff, which takes two queries to find otherwise.
+    """
+    change = next((change for change in latest_changes if change.line.division_id), None)
+    if change is None or change.line.by_id is None or not change.standing:
+        return None
+    line = change.line
+    is_of_round = line.kind == "ResultEntered" and line.facts["round"] == posted_number
+    # The result of a penalty is undone with the penalty.
+    is_alone = is_of_round and line.facts["after"]["reason"] != Reason.PENALTY
+    return line if is_alone and request.can.get(undo_power(line)) else None

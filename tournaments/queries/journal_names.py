@@ -22,6 +22,8 @@ class Namesake:
 def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     """Return the players of an event who share their name with another. Cached per process."""
     rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
+    # Each result makes this stale, and the columns take longer than the rows.
+    rows = rows.only("first_name", "last_name", "namesake", "created_at")
     return remembered_of(
         event,
         "journal.namesakes",

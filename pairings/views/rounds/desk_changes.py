@@ -101,15 +101,15 @@ def changes_response(
     `round_`: the round of the desk, None for all divisions. `has_queue`: whether the queue changed. `is_answer`:
     whether this answers an entry, so that its message replaces the last one. `problem`: the error of the last entry.
     """
-    divisions = list(desk.divisions(event))
+    # A single division has no tab, which its open tables are counted for.
+    is_alone = round_ is not None and not event.divisions.exclude(pk=round_.division_id).exists()
+    divisions = [] if is_alone else list(desk.divisions(event))
     # A result of a table without player reports leaves clocks, reports and the queue as they are.
     only_results_changed = (
         changes.is_plain and not problem and not result_reports.has_reports(changes.matches)
     )
     is_plain = only_results_changed and round_ is not None
-    posted_rounds = (
-        [round_] if round_ and len(divisions) == 1 else desk.rounds_in_state(event, Round.State.POSTED)
-    )
+    posted_rounds = [round_] if round_ and is_alone else desk.rounds_in_state(event, Round.State.POSTED)
     rounds_on_desk = [
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
     ]

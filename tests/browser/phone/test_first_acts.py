@@ -92,9 +92,34 @@ def test_what_a_player_does_at_the_table(phone: Page, live_server) -> None:
     state("to confirm", "main form[action$=confirm] button")
     result_reports.submit_report(match, match.left, LEFT)
     state("reports differ", ".moment h2")
+    state("which reports", ".moment .two-reports")
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     state("result in", ".moment h2")
     assert not any(wrong.values()), wrong
+
+
+def test_what_a_player_sees_of_two_equal_reports(phone: Page, live_server) -> None:
+    match = posted()
+    for entry in (match.left, match.right):
+        result_reports.submit_report(match, entry, LEFT)
+    path = own(match.left)
+    assert below(phone, live_server.url, path, ".moment h2") == {}
+    assert below(phone, live_server.url, path, ".moment p") == {}, "the result itself"
+
+
+def test_what_a_player_with_the_bye_sees(phone: Page, live_server) -> None:
+    home = build.division(5, round_minutes=50, edition="2026", published=True)
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    bye = Match.objects.get(outcome=Outcome.BYE)
+    assert below(phone, live_server.url, own(bye.left), ".moment h2") == {}
+
+
+def test_what_a_player_does_who_is_not_checked_in(phone: Page, live_server) -> None:
+    home = build.division(4, published=True)
+    entry = home.entries.first()
+    Entry.objects.filter(pk=entry.pk).update(checked_in_at=None)
+    assert below(phone, live_server.url, own(entry), ".moment h2") == {}
+    assert below(phone, live_server.url, own(entry), ".moment p") == {}, "where to check in"
 
 
 def test_what_a_player_does_after_time(phone: Page, live_server) -> None:
