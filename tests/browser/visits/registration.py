@@ -8,6 +8,7 @@ from registration.services import decisions, registering
 from registration.services.settings import change_settings
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
+from tests.browser.visits import arriving
 from tournaments.models import Division, User
 
 PEOPLE = (
@@ -46,6 +47,7 @@ def prepare(field: Division, by: User) -> None:
     division = Registration.objects.get(pk=offered.pk).division
     players = division.entries.filter(dropped_in=None).count() if division else 0
     change_settings(event, by=by, places={division: players + 1} if division else {})
+    arriving.prepare(event, by)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
@@ -66,4 +68,4 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "registration:registration": [at("registration:registration", hall.coming, pk=first.pk)],
         "registration:settings": [at("registration:settings", hall.coming)],
-    }
+    } | arriving.addresses(hall)

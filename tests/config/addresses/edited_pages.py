@@ -21,7 +21,7 @@ from cards.models import (
     Reprint,
     Rotation,
 )
-from core.services import public_address
+from core.services import public_address, teams
 from core.services.webhooks import subscriptions
 from decks.services import lists
 from floor.services import screens, sectors
@@ -127,6 +127,21 @@ def _registration() -> Edited:
         "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
     }
     return _at(event, "registration:settings", "accept_hours", typed=typed, never=("questions",))
+
+
+def _self_check_in() -> Edited:
+    typed = {
+        "opens_at": ("2027-02-01T09:30", "2027-02-02T09:30"),
+        "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
+    }
+    return _at(build.event(), "pairings:self_check_in", "opens_at", typed=typed)
+
+
+def _team_page() -> Edited:
+    owner = build.user("owner")
+    team = teams.found_team(by=owner, name="Harbor")
+    typed = {"map_link": ("https://maps.example.org/a", "https://maps.example.org/b")}
+    return Edited(owner, reverse("tournaments:team_page", args=[team.pk]), "about", typed)
 
 
 def _phones() -> Edited:
@@ -250,6 +265,8 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.DivisionForm": _division,
     "tournaments.PointForm": _point,
     "registration.SettingsForm": _registration,
+    "pairings.SelfCheckInForm": _self_check_in,
+    "core.TeamPageForm": _team_page,
     "core.WebhookForm": _webhook,
     "tournaments.RoleForm": _role,
     "core.PublicAddressForm": _phones,
