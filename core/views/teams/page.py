@@ -1,7 +1,5 @@
 """The settings of a team's public page."""
 
-from collections.abc import Mapping
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -32,7 +30,7 @@ def team_page_settings(request: TeamRequest, team: Team) -> HttpResponse:
     return render(request, "core/teams/page.html", context, status=422 if form.errors else 200)
 
 
-def _initial_values(team: Team) -> Mapping[str, str | bool]:
+def _initial_values(team: Team) -> dict[str, str | bool]:
     return {
         "is_public": team.page_is_public,
         "about": team.about,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Model
@@ -35,6 +35,7 @@ from tests.pairings.views import pages
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Tournament, User
 from tournaments.services import schedule, team_entries
+from tournaments.services.self_check_in import change_self_check_in
 
 NUMBERS = ("3", "5")
 
@@ -134,7 +135,10 @@ def _self_check_in() -> Edited:
         "opens_at": ("2027-02-01T09:30", "2027-02-02T09:30"),
         "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
     }
-    return _at(build.event(), "pairings:self_check_in", "opens_at", typed=typed)
+    event = build.event()
+    opens_at, closes_at = datetime(2027, 1, 1, tzinfo=UTC), datetime(2027, 6, 1, tzinfo=UTC)
+    change_self_check_in(event, by=None, is_on=True, opens_at=opens_at, closes_at=closes_at)
+    return _at(event, "pairings:self_check_in", "opens_at", typed=typed)
 
 
 def _team_page() -> Edited:
