@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.concurrent import ConcurrentForm
 from core.models import Team
 
 
@@ -33,7 +34,7 @@ class MemberForm(forms.Form):
     )
 
 
-class TeamPageForm(forms.Form):
+class TeamPageForm(ConcurrentForm):
     """What everyone reads on the public page of the team."""
 
     is_public = forms.BooleanField(

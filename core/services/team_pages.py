@@ -1,5 +1,7 @@
 """The public page of a team."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AbstractUser
@@ -15,6 +17,13 @@ from core.services import journal, locks
 
 LONGEST_STEM = 70
 """Characters of a page name that come from the name of the team, so that a number still fits behind."""
+
+
+@contextmanager
+def locked_team(team: Team) -> Iterator[Team]:
+    """Lock a team while a form is compared with it and saved; yields the current row. Refused: CHANGED_MEANWHILE."""
+    with transaction.atomic():
+        yield locks.team(team)
 
 
 @transaction.atomic

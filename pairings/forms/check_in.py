@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -62,7 +61,7 @@ class SelfCheckInForm(ConcurrentForm):
         opens_at, closes_at = (
             (row.opens_at, row.closes_at) if row else (event.starts_at - EARLY, event.starts_at)
         )
-        initial: dict[str, Any] = {
+        initial = {
             "is_on": bool(row and row.is_on),
             "opens_at": opens_at and timezone.localtime(opens_at),
             "closes_at": closes_at and timezone.localtime(closes_at),

@@ -147,7 +147,7 @@ const begin = () => {
     } catch (error) {
       stop();
       complain(
-        { NotAllowedError: "blocked", NotFoundError: "none", OverconstrainedError: "none" }[error.name] || "busy",
+        { NotAllowedError: "blocked", NotFoundError: "none", OverconstrainedError: "none" }[error.name] || "occupied",
       );
     }
   };

@@ -12,7 +12,7 @@ from core.models import Team
 from core.queries.homes import page_address
 from core.requests import TeamRequest
 from core.sentences import refusal_text
-from core.services.team_pages import change_page
+from core.services import team_pages
 from core.team_access import team_page
 
 
@@ -20,21 +20,34 @@ from core.team_access import team_page
 @team_page(owner=True)
 def team_page_settings(request: TeamRequest, team: Team) -> HttpResponse:
     """Show and save whether the page is public, and what it says."""
-    initial = {
+    form = TeamPageForm(initial=_initial_values(team))
+    if request.method == "POST":
+        with team_pages.locked_team(team) as locked:
+            form = TeamPageForm(request.POST, initial=_initial_values(locked))
+            if _save_form(request, form, locked):
+                return redirect(page_address("team_page", team.pk))
+    context = {"team": team, "form": form}
+    return render(request, "core/teams/page.html", context, status=422 if form.errors else 200)
+
+
+def _initial_values(team: Team) -> dict[str, str | bool]:
+    return {
         "is_public": team.page_is_public,
         "about": team.about,
         "venue": team.venue,
         "map_link": team.map_link,
     }
-    form = TeamPageForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_bound and form.is_valid():
-        try:
-            saved = change_page(team, by=request.user, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error("map_link", refusal_text(refused))
-        else:
-            text = _("The page is public.") if saved.page_is_public else _("Saved. The page is not public.")
-            messages.success(request, text)
-            return redirect(page_address("team_page", team.pk))
-    context = {"team": team, "form": form}
-    return render(request, "core/teams/page.html", context, status=422 if form.errors else 200)
+
+
+def _save_form(request: TeamRequest, form: TeamPageForm, team: Team) -> bool:
+    """Save the form if it is valid, and return whether it was saved. Otherwise the form contains the errors."""
+    if not form.is_valid():
+        return False
+    try:
+        saved = team_pages.change_page(team, by=request.user, **form.cleaned_data)
+    except Refused as refused:
+        form.add_error("map_link", refusal_text(refused))
+        return False
+    text = _("The page is public.") if saved.page_is_public else _("Saved. The page is not public.")
+    messages.success(request, text)
+    return True

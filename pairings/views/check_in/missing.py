@@ -13,7 +13,6 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from pairings.engine.refusals import PairingRefusal
 from pairings.forms.check_in import MissingForm
 from pairings.queries.check_in.missing import missing_entries
 from pairings.services.check_in import missing as services
@@ -47,8 +46,7 @@ def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
         undo = undo_links.undo_tag(event, since=newest_before, by=request.user)
         messages.success(request, text % {"n": len(dropped), "names": names}, extra_tags=undo)
         return redirect(back_url)
-    count_text = sentences.refusal_text(Refused(PairingRefusal.MISSING_CHANGED))
-    changes = [count_text]
+    changes = [_("No one is missing.")]
     if rows:
         count_text = ngettext(
             "%(n)d player has not checked in.", "%(n)d players have not checked in.", len(rows)

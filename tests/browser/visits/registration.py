@@ -9,6 +9,7 @@ from registration.services import decisions, registering
 from registration.services.settings import change_settings
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
+from tests.browser.visits import arriving
 from tournaments.models import Division, Tournament, User
 
 PEOPLE = (
@@ -47,6 +48,7 @@ def prepare(field: Division, by: User) -> None:
     division = Registration.objects.get(pk=offered.pk).division
     players = division.entries.filter(dropped_in=None).count() if division else 0
     change_settings(event, by=by, places={division: players + 1} if division else {})
+    arriving.prepare(event, by)
     _written(event)
 
 
@@ -94,4 +96,4 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
             at("registration:send_links", hall.coming) + "?show=failed",
             at("registration:send_links", hall.cup),
         ],
-    }
+    } | arriving.addresses(hall)

@@ -42,7 +42,7 @@ SENT = teams.SENT | {
     *("floor:my_report", "floor:my_confirm", "floor:my_withdraw", "floor:my_leave"),
     *("pairings:delete_known_player", "pairings:undo_import", "pairings:tom_continue"),
     *("pairings:decide", "pairings:accept_report", "pairings:uphold_result"),
-    *("pairings:player_new_link", "pairings:take_due"),
+    *("pairings:player_new_link", "pairings:take_due", "pairings:hall_code_new"),
     *("floor:my_mark", "floor:my_mark_back", "floor:my_notices"),
     *("floor:mark", "floor:mark_back", "floor:accept", "floor:absent"),
     *("floor:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),

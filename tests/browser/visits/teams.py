@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from core.services import teams
+from core.services import team_pages, teams
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as event_address
@@ -13,7 +13,7 @@ from tournaments.services import team_entries
 NIGHT = "Team Battle Night"
 
 FILES = {"floor:person_data": "application/zip", "floor:people_export": "text/csv"}
-FILES |= {"tournaments:team_entries_export": "text/csv"}
+FILES |= {"tournaments:team_entries_export": "text/csv", "floor:organizer_calendar": "text/calendar"}
 """URLs of files, with their content types."""
 
 SENT = {
@@ -33,7 +33,14 @@ SENT = {
 SIGNED_IN = {"tournaments:teams"}
 
 OF_A_TEAM = {
-    *("tournaments:team", "tournaments:team_invitation", "floor:people", "floor:person", "floor:person_data"),
+    *(
+        "tournaments:team",
+        "tournaments:team_page",
+        "tournaments:team_invitation",
+        "floor:people",
+        "floor:person",
+        "floor:person_data",
+    ),
     *("floor:people_export", "floor:person_merge_with", "floor:person_merge", "floor:person_forget"),
 }
 """Only its members see them, here only the organizer."""
@@ -43,6 +50,16 @@ def prepare(hall_organizer: User) -> None:
     """Create a pending invitation, a player known from TOM, and an evening of Team Battle with the same staff."""
     team = teams.team_for(hall_organizer)
     teams.invite(team, by=hall_organizer, hours=72)
+    about = "We play every Friday from 18:30.\n\nBeginners are welcome: decks and sleeves can be borrowed at the desk."
+    map_link = "https://www.openstreetmap.org/?mlat=41.14&mlon=-8.61"
+    team_pages.change_page(
+        team,
+        by=hall_organizer,
+        is_public=True,
+        about=about,
+        venue="Harbor Hall, Rua do Cais 12",
+        map_link=map_link,
+    )
     KnownPlayer.objects.create(
         organizer=team,
         player_id="4711",
@@ -78,6 +95,9 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "tournaments:teams": [reverse("tournaments:teams")],
         "tournaments:team": at("tournaments:team"),
+        "tournaments:team_page": at("tournaments:team_page"),
+        "pairings:organizer": [reverse("pairings:organizer", args=[team.page_name])],
+        "floor:organizer_calendar": [reverse("floor:organizer_calendar", args=[team.page_name])],
         "tournaments:team_invitation": at("tournaments:team_invitation", pk=invitation.pk),
         "tournaments:team_join": [reverse("tournaments:team_join", args=[invitation.token])],
         "floor:people": [*at("floor:people"), at("floor:people")[0] + "?q=nowhere"],

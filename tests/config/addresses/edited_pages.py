@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Model
@@ -21,7 +21,7 @@ from cards.models import (
     Reprint,
     Rotation,
 )
-from core.services import public_address
+from core.services import public_address, teams
 from core.services.webhooks import subscriptions
 from decks.services import lists
 from floor.services import screens, sectors
@@ -35,6 +35,7 @@ from tests.pairings.views import pages
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Tournament, User
 from tournaments.services import schedule, team_entries
+from tournaments.services.self_check_in import change_self_check_in
 
 NUMBERS = ("3", "5")
 
@@ -127,6 +128,24 @@ def _registration() -> Edited:
         "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
     }
     return _at(event, "registration:settings", "accept_hours", typed=typed, never=("questions",))
+
+
+def _self_check_in() -> Edited:
+    typed = {
+        "opens_at": ("2027-02-01T09:30", "2027-02-02T09:30"),
+        "closes_at": ("2027-03-01T09:30", "2027-03-02T09:30"),
+    }
+    event = build.event()
+    opens_at, closes_at = datetime(2027, 1, 1, tzinfo=UTC), datetime(2027, 6, 1, tzinfo=UTC)
+    change_self_check_in(event, by=None, is_on=True, opens_at=opens_at, closes_at=closes_at)
+    return _at(event, "pairings:self_check_in", "opens_at", typed=typed)
+
+
+def _team_page() -> Edited:
+    owner = build.user("owner")
+    team = teams.found_team(by=owner, name="Harbor")
+    typed = {"map_link": ("https://maps.example.org/a", "https://maps.example.org/b")}
+    return Edited(owner, reverse("tournaments:team_page", args=[team.pk]), "about", typed)
 
 
 def _phones() -> Edited:
@@ -250,6 +269,8 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.DivisionForm": _division,
     "tournaments.PointForm": _point,
     "registration.SettingsForm": _registration,
+    "pairings.SelfCheckInForm": _self_check_in,
+    "core.TeamPageForm": _team_page,
     "core.WebhookForm": _webhook,
     "tournaments.RoleForm": _role,
     "core.PublicAddressForm": _phones,

@@ -39,7 +39,7 @@ BASE = "no page has it: its subclasses are here"
 ALONE = {
     **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.AddPlayerForm"), PROPOSES),
     **dict.fromkeys(("pairings.KnownPlayersConfirm", "pairings.NewerFileConfirm"), PROPOSES),
-    **dict.fromkeys(("pairings.NoShowsForm", "pairings.TakeOverConfirm"), PROPOSES),
+    **dict.fromkeys(("pairings.NoShowsForm", "pairings.MissingForm", "pairings.TakeOverConfirm"), PROPOSES),
     **dict.fromkeys(("checks.EndForm", "checks.PaperForm"), PROPOSES),
     **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
     **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),

@@ -23,11 +23,12 @@ TABLE = {
         tournaments:player_save tournaments:features cards:ban cards:reprint cards:expansion cards:rotation
         cards:promo cards:promo_date cards:limit cards:group cards:erratum cards:card_edit core:phones
         floor:match floor:screen_show floor:screen_change floor:screens_message pairings:tom_details pairings:wish
-        tournaments:staff_role drafts:draft_set
+        tournaments:staff_role drafts:draft_set pairings:self_check_in tournaments:team_page
     """,
     NAMES: """
         tournaments:publish tournaments:webhook_switch tournaments:team_owner decks:list_lock decks:lists_lock
         decks:lists_open pairings:check_in pairings:check_out pairings:check_in_all pairings:drop
+        pairings:scan pairings:arrive pairings:drop_missing
         pairings:reinstate tournaments:move_to_today tournaments:report pairings:event_reported floor:empty_seats
         floor:absent pairings:no_shows floor:my_leave core:codes_anyway checks:check_off drafts:draft_way
         drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish registration:decide
@@ -80,7 +81,7 @@ TABLE = {
     """,
     ONE: """
         tournaments:arrange tournaments:team_rename tournaments:team_names tournaments:webhook_secret
-        tournaments:team_logo tournaments:cover pairings:copies_folder pairings:player_new_link
+        pairings:hall_code_new tournaments:team_logo tournaments:cover pairings:copies_folder pairings:player_new_link
     """,
     OWN: """
         display_name registration:correct floor:notices floor:my_notices set_language drafts:my_draft
