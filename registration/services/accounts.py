@@ -11,7 +11,10 @@ from tournaments.models import Entry, User
 
 @transaction.atomic
 def add_registration(token: str, *, user: User) -> bool:
-    """Add the registration with this token to an account; return False if it is there already or was removed."""
+    """Add the registration with this token to an account; return False if it is there already or was removed.
+
+    Refused: REGISTRATION_CHANGED if it goes meanwhile.
+    """
     row = Registration.objects.select_related("tournament").filter(token=token).first()
     if row is None or seating.current(row).token != token:
         return False
@@ -24,7 +27,11 @@ def add_registration(token: str, *, user: User) -> bool:
 
 @transaction.atomic
 def remove_registration(row: Registration, *, user: User) -> bool:
-    """Remove a registration from an account; return False if it is not there."""
+    """Remove a registration from an account; return False if it is not there.
+
+    Refused: REGISTRATION_CHANGED if it is gone.
+    """
+    row = seating.current(row)
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=row).delete()
     if removed:
         line = RegistrationRemovedFromAccount(registration=row.pk, number=row.number)

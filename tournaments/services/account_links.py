@@ -27,7 +27,10 @@ def add_link(token: str, *, user: User) -> bool:
 @transaction.atomic
 def remove_link(entry: Entry, *, user: User) -> bool:
     """Remove the link of an entry from an account; return False if it is not there."""
-    removed, _rows = AccountLink.objects.filter(user=user, link__entry=entry).delete()
+    link = PersonalLink.objects.filter(entry=entry).first()
+    if link is None:
+        return False
+    removed, _rows = AccountLink.objects.filter(user=user, link=locks.personal_link(link)).delete()
     if removed:
         _journal(entry, PersonalLinkRemovedFromAccount)
     return bool(removed)

@@ -1,6 +1,7 @@
 """What a reader changes in the list of their events: players added to the account or removed, forgotten on a phone."""
 
 from collections.abc import Collection
+from contextlib import suppress
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import phones
+from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest
 from core.services.notices import subscriptions
@@ -33,7 +35,8 @@ def add_to_account(request: SignedInRequest) -> HttpResponse:
         if player.token in tokens and account_links.add_link(player.token, user=request.user):
             added += 1
         elif registration is not None and registration.token in tokens:
-            added += accounts.add_registration(registration.token, user=request.user)
+            with suppress(Refused):  # it was removed since
+                added += accounts.add_registration(registration.token, user=request.user)
     if added:
         text = ngettext(
             "%(n)s player is in your account now. Sign in on any phone to see their events.",
@@ -62,7 +65,8 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
             if player.entry is not None:
                 account_links.remove_link(player.entry, user=request.user)
             if player.registration is not None:
-                accounts.remove_registration(player.registration, user=request.user)
+                with suppress(Refused):  # it was removed since, and has left the account with that
+                    accounts.remove_registration(player.registration, user=request.user)
         messages.success(request, _("Removed from your account: %(names)s.") % {"names": names_text(players)})
         return private(redirect("floor:my_events"))
     question = Question(

@@ -1,16 +1,22 @@
 """Players leave a phone or join an account by their own links alone, and each is in the journal."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from core.models import JournalEvent
+from floor.queries import personal_data
+from floor.services import retention
 from registration.models import AccountRegistration, Registration
 from registration.services import registering
+from tests import build
 from tests.floor.views.my_events.phone import key, open_event, opened, page, signed_in, upcoming
 from tests.html import markup
 from tests.registration import signing_up as up
-from tournaments.models import AccountLink
+from tournaments.models import AccountLink, User
 from tournaments.services import entries, links
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +158,37 @@ def test_keys_of_others_and_nonsense_are_ignored(client):
         answer = client.post(reverse("floor:my_events_forget"), {"of": of})
         assert answer.status_code == 302
     assert str(first) in page(client)
+
+
+def test_personal_data_that_ends_takes_players_off_accounts():
+    event = upcoming("Harbor Cup", days=-90)
+    entry = event.entries.first()
+    row = up.of_entry(entry)
+    phone, user = signed_in()
+    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    AccountRegistration.objects.create(user=user, registration=row)
+    retention.remove_expired_data(days=30, now=timezone.now())
+    text = page(phone)
+    assert "2 players are no longer in your account" in text
+    assert str(entry) not in text
+    assert not AccountLink.objects.exists()
+    assert not AccountRegistration.objects.exists()
+
+
+def test_a_person_s_file_says_that_an_account_has_them_and_not_whose():
+    entry = upcoming("Harbor Cup").entries.first()
+    user = build.user("mother")
+    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    AccountRegistration.objects.create(user=user, registration=up.of_entry(entry))
+    data = personal_data.personal_data_of(entry.player)
+    assert [row["event"] for row in data["accounts"]] == ["Harbor Cup", "Harbor Cup"]
+    assert "mother" not in str(data)
+
+
+def test_an_account_with_players_keeps_its_address_while_they_keep_their_links():
+    entry = upcoming("Harbor Cup").entries.first()
+    user = build.user("mother")
+    User.objects.update(email="mother@example.org", date_joined=timezone.now() - timedelta(days=400))
+    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    retention.remove_expired_data(days=30, now=timezone.now())
+    assert User.objects.get(pk=user.pk).email == "mother@example.org"
