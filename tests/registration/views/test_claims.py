@@ -151,8 +151,8 @@ def test_a_stranger_with_a_list_of_player_ids_learns_nothing_in_a_thousand_tries
         if turn % 17 == 0:
             shapes.add(shape(send(stranger, event, number, year)))
         else:
-            said = claims.claim(event, number, year, phone=str(turn), site=SITE, language="en")
-            assert said is None
+            result = claims.claim(event, number, year, phone=str(turn), site=SITE, language="en")
+            assert result is None
     ((_status, page, _moves, _cache),) = shapes
     for entry in event.entries.select_related("link"):
         for secret in (entry.first_name, entry.last_name, entry.player_number, entry.email, "1990"):
