@@ -17,7 +17,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/registrations/<int:pk>", desk.registration, name="registration"),
     path("e/<slug:slug>/claim", claims.claim, name="claim"),
     path("e/<slug:slug>/claim/sent", claims.claim_sent, name="claim_sent"),
-    path("e/<slug:slug>/claim/open", claims.claim_open, name="claim_open"),
     path("e/<slug:slug>/claims", claims.claims, name="claims"),
     path("e/<slug:slug>/claims/<int:pk>", claims.claim_answer, name="claim_answer"),
     path("e/<slug:slug>/players/links", links.send_links, name="send_links"),

@@ -56,15 +56,16 @@ class SendLinksForm(forms.Form):
     language = forms.ChoiceField(
         label=gettext_lazy("Language, where a player’s own is not known"), choices=settings.LANGUAGES
     )
-    press = forms.RegexField(PRESS, widget=forms.HiddenInput)
+    press = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, event: Tournament, counts: LinkCounts) -> None:
         initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press()}
         super().__init__(data, auto_id="links_%s", initial=initial | {"language": get_language() or "en"})
         choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
-        if counts.unsent != counts.addressed:
+        # What was offered when the page was opened is still understood, such as by the second press of a double click.
+        if counts.unsent != counts.addressed or data is not None:
             choices.append((queries.UNSENT, _("Those who got none yet (%(n)s)") % {"n": counts.unsent}))
-        if counts.failed:
+        if counts.failed or data is not None:
             choices.append(
                 (queries.FAILED, _("Those it was not delivered to (%(n)s)") % {"n": counts.failed})
             )
@@ -77,3 +78,8 @@ class SendLinksForm(forms.Form):
             label=_("Send the personal link to"), widget=forms.RadioSelect, choices=choices
         )
         self.order_fields(("whom", "language", "press"))
+
+    def clean_press(self) -> str:
+        """Return the key of this press; a new one if the form came without."""
+        press: str = self.cleaned_data["press"]
+        return press if PRESS.fullmatch(press) else new_press()

@@ -38,7 +38,7 @@ def claim(
     """Note that this phone claims the player of this Player ID, and say nothing about it.
 
     With the birth year of the entry, its link goes to the stored address; without an address the staff decide. After
-    MOST_TRIES in TRIES_FOR nothing is stored or sent any more.
+    MOST_TRIES in TRIES_FOR nothing is stored or sent any more. Refused: CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
@@ -77,13 +77,19 @@ def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None
 def open_claimed(
     event: Tournament, phone: str, key: int, *, now: datetime | None = None
 ) -> PersonalLink | None:
-    """Return the personal link of an approved claim of this phone; None if it has none with this key."""
+    """Return the personal link of an approved claim of this phone; None if it has none with this key.
+
+    Refused: CHANGED_MEANWHILE.
+    """
     now = now or timezone.now()
     row = queries.approved_claims(event, phone, now=now).filter(pk=key).first()
     if row is None:
         return None
-    Claim.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now)
-    return links.link_of(row.entry)
+    entry = locks.entry(row.entry)
+    # The staff may have undone their answer meanwhile.
+    if not Claim.objects.filter(pk=row.pk, state=ClaimState.APPROVED).update(opened_at=row.opened_at or now):
+        return None
+    return links.link_of(entry)
 
 
 def undo_answer(line: JournalEvent) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LOOKS = {MailState.WAITING: "info", MailState.SENT: "good", MailState.FAILED: "warning"}
 """The look of the chip of each state."""
 
-QUIET = {"td": {"data-label": ""}}
+QUIET = {"td": {"class": "full", "data-label": ""}}
 
 
 class LinksTable(tables.Table):
@@ -42,14 +42,14 @@ class LinksTable(tables.Table):
         verbose_name=gettext_lazy("Personal link"), accessor="mail_state", empty_values=(), attrs=QUIET
     )
     again = tables.Column(
-        verbose_name="",
+        verbose_name=gettext_lazy("Send"),
         accessor="pk",
         orderable=False,
         attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}},
     )
 
     class Meta:
-        attrs = {"class": "table zebra cards lean"}
+        attrs = {"class": "table zebra cards"}
 
     def __init__(
         self, rows: Any, *, event: Tournament, shared: Mapping[int, bool], may_send: bool, **kwargs: Any

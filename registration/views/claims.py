@@ -62,28 +62,22 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
     return private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
 
 
-@require_safe
 @event_page()
 def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Say what may happen now, with the code of this phone, and show the players the staff have let it be."""
+    """Say what may happen now, with the code of this phone. A POST opens the page of a player the staff approved."""
     phone = claim_cookie.phone_of(request)
+    if request.method == "POST":
+        key = whole_number(request.POST.get("claim", ""))
+        link = services.open_claimed(event, phone, key) if phone and key is not None else None
+        if link is not None:
+            return private(redirect("floor:my", link.token))
+        messages.error(request, _("This is no longer open. Claim the player again."))
+        return private(redirect("registration:claim", event.slug))
     if not phone:
         return private(redirect("registration:claim", event.slug))
     approved = list(queries.approved_claims(event, phone, now=timezone.now()))
     context = {"code": claim_code(phone), "approved": approved, "page": "my"}
     return private(render(request, "registration/claim_sent.html", context))
-
-
-@require_POST
-@event_page()
-def claim_open(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Open the page of a player whom the staff have let this phone be."""
-    phone, key = claim_cookie.phone_of(request), whole_number(request.POST.get("claim", ""))
-    link = services.open_claimed(event, phone, key) if phone and key is not None else None
-    if link is None:
-        messages.error(request, _("This is no longer open. Claim the player again."))
-        return private(redirect("registration:claim", event.slug))
-    return private(redirect("floor:my", link.token))
 
 
 @require_safe

@@ -31,12 +31,12 @@ from tournaments.models import Tournament
 from tournaments.services import links
 
 ON_A_PAGE = 50
-SHOWN = ("failed", "unsent", "shared", "without_address")
+FILTERS = ("failed", "unsent", "shared", "without_address")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinksPage:
-    """What the page shows. `show`: one of SHOWN or "". `shared`: how many players share an address."""
+    """What the page shows. `show`: one of FILTERS or "". `shared`: how many players share an address."""
 
     counts: LinkCounts
     form: SendLinksForm
@@ -77,14 +77,14 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
         form = SendLinksForm(event=event, counts=counts)
     show = request.GET.get("show", "")
     shared = queries.shared_by(event)
-    rows = _shown(event, show, shared.keys())
+    rows = _rows(event, show, shared.keys())
     table = LinksTable(rows, event=event, shared=shared, may_send=sends_mail)
     page = LinksPage(
         counts=counts,
         form=form,
         table=paged(request, table, rows=ON_A_PAGE),
         shared=len(shared),
-        show=show if show in SHOWN else "",
+        show=show if show in FILTERS else "",
         sends_mail=sends_mail,
     )
     return private(render(request, "registration/send_links.html", {"links": page, "page": "players"}))
@@ -106,7 +106,7 @@ def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     return private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
 
 
-def _shown(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
+def _rows(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
     """Return the players that the table shows."""
     rows = queries.linked_players(event)
     if show == "failed":

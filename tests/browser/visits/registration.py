@@ -60,9 +60,11 @@ def _written(event: Tournament) -> None:
     common = {"tournament": event, "kind": "link", "press": "visits", "site": "https://stadium.example"}
     times = {"made_at": timezone.now(), "settled_at": timezone.now()}
     Mail.objects.create(entry=first, address="family@example.org", state="sent", **common, **times)
-    said = "550 5.1.1 <nobody@example.org>: Recipient address rejected: User unknown in virtual mailbox table"
+    answer = (
+        "550 5.1.1 <nobody@example.org>: Recipient address rejected: User unknown in virtual mailbox table"
+    )
     Mail.objects.create(
-        entry=second, address="nobody@example.org", state="failed", answer=said, **common, **times
+        entry=second, address="nobody@example.org", state="failed", answer=answer, **common, **times
     )
     for entry, state in ((third, "waiting"), (second, "wrong"), (first, "mailed")):
         Claim.objects.create(

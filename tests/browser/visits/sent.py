@@ -69,7 +69,7 @@ SENT = teams.SENT | {
     "tournaments:webhook_send_again",
     *("tournaments:snapshot_now", "tournaments:rehearse"),
     *("registration:decide", "registration:payments", "registration:accept"),
-    *("registration:claim_answer", "registration:claim_open"),
+    "registration:claim_answer",
     "api:token_revoke",
 }
 """Forms are sent there; no one opens them."""

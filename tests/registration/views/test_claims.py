@@ -88,10 +88,10 @@ def test_a_lost_phone_is_let_in_by_the_staff_who_see_its_code(client: Client, ev
     answered = desk.post(at(event, "claim_answer", Claim.objects.get().pk), {"do": "yes"}, follow=True)
     assert f"The phone with code {code} opens the page of {entry}." in markup(answered)
     assert entry.public_name in markup(client.get(at(event, "claim_sent")))
-    opened = client.post(at(event, "claim_open"), {"claim": Claim.objects.get().pk})
+    opened = client.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})
     assert opened["Location"] == reverse("floor:my", args=[link_of(entry).token])
     stranger = Client()
-    assert stranger.post(at(event, "claim_open"), {"claim": Claim.objects.get().pk})["Location"] == at(event)
+    assert stranger.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})["Location"] == at(event)
 
 
 def test_no_answer_lets_nobody_in(client: Client, event: Tournament):
@@ -102,7 +102,7 @@ def test_no_answer_lets_nobody_in(client: Client, event: Tournament):
     desk.post(at(event, "claim_answer", Claim.objects.get().pk), {"do": "no"})
     after = shape(client.get(at(event, "claim_sent"), follow=True))
     assert after[:2] == before[:2], "the phone does not hear that there was such a player"
-    assert client.post(at(event, "claim_open"), {"claim": Claim.objects.get().pk})["Location"] == at(event)
+    assert client.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})["Location"] == at(event)
 
 
 def test_a_judge_answers_no_claim(client: Client, event: Tournament):
@@ -151,8 +151,8 @@ def test_a_stranger_with_a_list_of_player_ids_learns_nothing_in_a_thousand_tries
         if turn % 17 == 0:
             shapes.add(shape(send(stranger, event, number, year)))
         else:
-            said = claims.claim(event, number, year, phone=str(turn), site=SITE, language="en")
-            assert said is None
+            result = claims.claim(event, number, year, phone=str(turn), site=SITE, language="en")
+            assert result is None
     ((_status, page, _moves, _cache),) = shapes
     for entry in event.entries.select_related("link"):
         for secret in (entry.first_name, entry.last_name, entry.player_number, entry.email, "1990"):
@@ -163,7 +163,7 @@ def test_a_stranger_with_a_list_of_player_ids_learns_nothing_in_a_thousand_tries
     }
     assert not Claim.objects.filter(state=ClaimState.APPROVED).exists()
     for row in Claim.objects.all():
-        assert stranger.post(at(event, "claim_open"), {"claim": row.pk})["Location"] == at(event)
+        assert stranger.post(at(event, "claim_sent"), {"claim": row.pk})["Location"] == at(event)
     assert "my" not in stranger.cookies
 
 

@@ -142,13 +142,13 @@ def test_the_table_for_a_mail_merge_has_everyones_link_and_is_in_the_journal(des
 
 
 def test_the_page_asks_the_database_as_often_for_many_players(desk: Client, event: Tournament):
-    def asked() -> int:
+    def query_count() -> int:
         with CaptureQueriesContext(connection) as captured:
             assert desk.get(at(event)).status_code == 200
         return len(captured)
 
-    asked()
-    few = asked()
+    query_count()
+    few = query_count()
     build.add_players(event, 60)
     event.entries.filter(email="").update(email="family@example.org")
-    assert asked() <= few
+    assert query_count() <= few
