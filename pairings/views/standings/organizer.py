@@ -62,7 +62,7 @@ def organizer_page(request: HttpRequest, page_name: str) -> HttpResponse:
         logo=picture_url(team.logo),
         description=Truncator(description).chars(LONGEST_DESCRIPTION),
         coming=[row for row in reversed(rows) if row.phase(now) != "past"],
-        past=_past_events(list(pages))),
+        past=_past_events(list(pages)),
         pages=pages,
     )
     return render(request, "pairings/organizer.html", {"organizer": page})
