@@ -57,7 +57,7 @@ def check_in_scanned(
 def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check in a player who typed the code of the hall; repeating this changes nothing.
 
-    Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (time), SELF_CHECK_IN_OVER (time), HALL_CODE_WRONG,
+    Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (opens_at), SELF_CHECK_IN_OVER (closes_at), HALL_CODE_WRONG,
     SELF_CHECK_IN_TOO_LATE if round 1 is posted, ENTRY_ALREADY_LEFT (name).
     """
     moment = now or timezone.now()
@@ -75,7 +75,7 @@ def require_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:
     if row is None or phase is Phase.OFF:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_OFF)
     if phase is Phase.BEFORE and row.opens_at is not None:
-        raise Refused(TournamentRefusal.SELF_CHECK_IN_NOT_YET, time=row.opens_at.isoformat())
+        raise Refused(TournamentRefusal.SELF_CHECK_IN_NOT_YET, opens_at=row.opens_at)
     if phase is Phase.OVER and row.closes_at is not None:
-        raise Refused(TournamentRefusal.SELF_CHECK_IN_OVER, time=row.closes_at.isoformat())
+        raise Refused(TournamentRefusal.SELF_CHECK_IN_OVER, closes_at=row.closes_at)
     return row

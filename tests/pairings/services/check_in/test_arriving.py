@@ -4,9 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from core.engine.refused import Refused
 from core.models import JournalEvent
+from core.sentences import refusal_text
 from pairings.services.check_in.arriving import check_in_scanned, check_in_self
 from pairings.services.rounds import attendance
 from tests import build
@@ -113,6 +116,11 @@ def test_self_check_in_needs_the_code_and_its_hour() -> None:
         event, by=None, is_on=True, opens_at=build.NOON, closes_at=build.NOON + hour, seed=7
     )
     assert self_refusal(row.code, build.NOON - hour) == "SELF_CHECK_IN_NOT_YET"
+    with pytest.raises(Refused) as early:
+        check_in_self(player, row.code, by=None, now=build.NOON - hour)
+    with timezone.override(event.timezone), translation.override("en"):
+        opens = date_format(timezone.localtime(build.NOON), "l j F, H:i")
+        assert refusal_text(early.value) == f"Check-in opens on {opens}. Come back then."
     assert self_refusal(row.code, build.NOON + hour) == "SELF_CHECK_IN_OVER"
     assert self_refusal("AAAAA") == "HALL_CODE_WRONG"
     old = row.code
