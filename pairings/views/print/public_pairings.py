@@ -331,11 +331,8 @@ class RequestedRounds:
         only_division = self.chosen or (self.divisions[0] if len(self.divisions) == 1 else None)
         waits_mark: tuple[str, object, object] = ("waits", next_number, "event")
         if only_division is not None:
-            waits_mark = (
-                "phase",
-                phase_code("closed", next_number - 1) if next_number > 1 else "waiting",
-                only_division,
-            )
+            phase = phase_code("closed", next_number - 1) if next_number > 1 else "waiting"
+            waits_mark = ("phase", phase, only_division)
         # Each round shown links to its explanation, labelled with the division if there are several.
         label_format = _("How it was paired: %(round)s")
         explanation_links = []

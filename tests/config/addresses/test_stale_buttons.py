@@ -90,7 +90,7 @@ TABLE = {
         account_reset_password account_confirm_login_code account_confirm_email account_reset_password_from_key
     """,
     READS: """
-        registration:claim_sent registration:mine
+        registration:claim_sent
         account_inactive account_email_verification_sent account_reset_password_from_key_done
         account_reset_password_done backup too_large favicon tournaments:home tournaments:events
         core:phone_check tournaments:team tournaments:door tournaments:players registration:roster_blank
