@@ -131,9 +131,8 @@ def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEven
     """
     if not tokens and user is None:
         return MyEvents()
-    found = _found(tokens, user)
+    found, removed = _found(tokens, user)
     ended = [token for token in tokens if token not in found.tokens]
-    removed = _removed_from_account(user) if user is not None else 0
     entries = list(found.entries.values())
     facts = _facts_of(entries, now)
     players: dict[int, list[MyPlayer]] = {}
@@ -148,19 +147,25 @@ def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEven
     return MyEvents(sorted(events, key=_order), ended, removed)
 
 
-def _found(tokens: Sequence[str], user: User | None) -> _Found:
-    """Collect what the reader has, each entry once, the latest opened on the phone first. At most five queries."""
-    found = _Found()
+def _found(tokens: Sequence[str], user: User | None) -> tuple[_Found, int]:
+    """Collect what the reader has, each entry once, the latest opened on the phone first.
+
+    Also count what left the account since. At most five queries.
+    """
+    found, removed = _Found(), 0
     for link in links.links_by_tokens(tokens):
         link.entry.link = link
         found.entries[link.entry_id] = link.entry
         found.on_phone.add(link.entry_id)
         found.tokens.add(link.token)
     if user is not None:
-        added_links = AccountLink.objects.filter(user=user, link__isnull=False)
-        found.in_account.update(added_links.values_list("link__entry", flat=True))
-        added_registrations = AccountRegistration.objects.filter(user=user, registration__isnull=False)
-        found.registrations_in_account.update(added_registrations.values_list("registration", flat=True))
+        added_links = AccountLink.objects.filter(user=user).values_list("link", "link__entry")
+        for link_key, entry_key in added_links:
+            removed += link_key is None
+            found.in_account.update([entry_key] if link_key is not None else [])
+        for row in AccountRegistration.objects.filter(user=user):
+            removed += row.registration_id is None
+            found.registrations_in_account.update([row.registration_id] if row.registration_id else [])
         for entry in links.entries_of_account(user):
             found.entries.setdefault(entry.pk, entry)
             if entry.player.user_id == user.pk:
@@ -174,13 +179,7 @@ def _found(tokens: Sequence[str], user: User | None) -> _Found:
         else:
             found.entries.setdefault(registration.entry.pk, registration.entry)
             found.registrations[registration.entry.pk] = registration
-    return found
-
-
-def _removed_from_account(user: User) -> int:
-    """Count what the account had added and no longer works. Two queries."""
-    ended_links = AccountLink.objects.filter(user=user, link=None).count()
-    return ended_links + AccountRegistration.objects.filter(user=user, registration=None).count()
+    return found, removed
 
 
 def _order(event: MyEvent) -> tuple[int, float]:

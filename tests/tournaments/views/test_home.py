@@ -75,7 +75,7 @@ def test_one_query_for_any_number_of_events(
         for number in range(made, total):
             build.event(by=marta, name=f"Cup {number}", starts_at=timezone.now() - timedelta(days=9))
         made = total
-        with django_assert_num_queries(3 if signed_in else 1):
+        with django_assert_num_queries(7 if signed_in else 1):
             assert client.get("/").status_code == 200
 
 
