@@ -68,7 +68,7 @@ ACCEPTED = {
     "card_back": {"fr": "dos", "pt_BR": "verso"},
     "card_pool": {"es": "pool", "fr": "pool", "pt_BR": "pool"},
     "check_in": {
-        "es": "asistencia / confirmar",
+        "es": "asistencia / confirmar / autoconfirmación / autoconfirmaciones",
         "fr": "présence / confirmer",
         "pt_BR": "presença / confirmar",
     },
@@ -98,7 +98,7 @@ ACCEPTED = {
     "item_card": {"es": "Objeto", "fr": "Objet", "pt_BR": "Item"},
     "late": {
         "es": "tarde / tardío / retraso",
-        "fr": "tard / retardataire",
+        "fr": "tard / tardive / retardataire",
         "pt_BR": "atraso / atrasou / atrasaram / atrasa / tarde",
     },
     "late_entry": {"es": "llegara tarde", "fr": "arrivé en retard", "pt_BR": "chegou atrasado"},

@@ -50,7 +50,7 @@ def change_self_check_in(
 
 @transaction.atomic
 def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = None) -> SelfCheckIn:
-    """Draw a new code from `seed`, random by default; the old one stops working. Refused: SELF_CHECK_IN_OFF."""
+    """Make a new code from `seed`, random by default; the old one stops working. Refused: SELF_CHECK_IN_OFF."""
     locks.event(event)
     row = self_check_in_of(event)
     if row is None:

@@ -45,7 +45,7 @@ def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def renew_code(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Draw a new code of the hall. The old one stops working."""
+    """Make a new code of the hall. The old one stops working."""
     try:
         row = renew_hall_code(event, by=request.user)
     except Refused as refused:

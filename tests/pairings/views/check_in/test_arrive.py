@@ -78,7 +78,7 @@ def test_staff_set_times_and_renew_the_code(client: Client, entry: Entry) -> Non
     event = entry.tournament
     client.force_login(build.staff(event, "organizer"))
     settings = reverse("pairings:self_check_in", args=[event.slug])
-    assert "Draw a new code" not in markup(client.get(settings))
+    assert "Make a new code" not in markup(client.get(settings))
     reversed_times = {"is_on": "on", "opens_at": "2026-11-21T11:00", "closes_at": "2026-11-21T10:00"}
     answer = client.post(settings, reversed_times)
     assert "Self check-in ends before it begins." in markup(answer)
