@@ -31,10 +31,10 @@ from tournaments.rules import MAY
 RETRY_SECONDS = 60
 """Number of seconds that a program over its limit must wait."""
 
-LONGEST_CURRENT = 15.0
+MAX_CURRENT = 15.0
 """Seconds for which a cached ETag counts as current, as for public pages: some responses change merely with time."""
 
-MOST_CACHED = 4_000
+MAX_CACHED = 4_000
 """Number of responses whose ETag a process caches."""
 
 
@@ -69,7 +69,7 @@ class _CachedTag:
 
     @property
     def is_current(self) -> bool:
-        is_recent = monotonic() - self.made_at < LONGEST_CURRENT
+        is_recent = monotonic() - self.made_at < MAX_CURRENT
         return is_recent and stamps.changed(self.live.of_content, self.live.seen) is None
 
 
@@ -87,7 +87,7 @@ class ApiRequest(HttpRequest):
     public_live: Live
 
 
-_cached_tags: LRUCache[tuple[object, ...], _CachedTag] = LRUCache(MOST_CACHED)
+_cached_tags: LRUCache[tuple[object, ...], _CachedTag] = LRUCache(MAX_CACHED)
 _cache_lock = Lock()
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pairings.models import Match, Round
 
-MOST_KB, TURNS, ROUNDS = 10.0, 15, 3
+MAX_KB, TURNS, ROUNDS = 10.0, 15, 3
 NEWS = re.compile(r'hx-get="([^"]*/news[^"]*)"')
 LINK = re.compile(r'href="([^"]*/round[^"]*)"')
 
@@ -108,7 +108,7 @@ def measure(players: int) -> bool:
     all_hold = True
     for name, costs in (("the whole page", whole), ("a result entered", entries), ("another desk", news)):
         size, spent = median(cost.kilobytes for cost in costs), median(cost.milliseconds for cost in costs)
-        is_fine = costs is whole or size <= MOST_KB
+        is_fine = costs is whole or size <= MAX_KB
         all_hold &= is_fine
         print(f"{'holds' if is_fine else 'FAILS'}  {name:17}{size:>8.1f}{spent:>8.1f}", flush=True)
     return all_hold

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_WHY
+from checks.models.checks import MAX_WHY_LENGTH
 from checks.queries.deck_checks import checks_of
 from core import web
 from core.engine.refused import Refused
@@ -24,7 +24,7 @@ View = Callable[Concatenate[StaffRequest, DeckCheck, ...], Answer]
 
 def sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
     """Return the URL of the sheet of a check. `note` prefills the note of the next photo."""
-    query = {"note": note[:LONGEST_WHY]} if note else {}
+    query = {"note": note[:MAX_WHY_LENGTH]} if note else {}
     args = [check.entry.tournament.slug, check.pk]
     return reverse("checks:check", args=args, query=query, fragment=fragment or None)
 

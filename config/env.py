@@ -18,7 +18,7 @@ from core.services import files
 env = Env()
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_DAYS = 36_500
+MAX_DAYS = 36_500
 """The maximum of PERSONAL_DATA_DAYS, about a century."""
 
 MAIL_SECONDS = 20
@@ -212,8 +212,8 @@ def log_level() -> str:
 def personal_data_days() -> int:
     """Return PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0 for only on request."""
     value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
-    if not (value.isascii() and value.isdecimal() and int(value) <= MOST_DAYS):
-        raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MOST_DAYS}.")
+    if not (value.isascii() and value.isdecimal() and int(value) <= MAX_DAYS):
+        raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MAX_DAYS}.")
     return int(value)
 
 

@@ -20,7 +20,7 @@ from waitress.server import create_server
 from config import static_files
 from config.accounts.first_account import generate_code, is_offered
 from config.doctor import shared_machines
-from config.middleware.uploads import MOST_BODY
+from config.middleware.uploads import MAX_BODY
 from config.warming import load_everything
 from core.network import lan_addresses
 from core.services import jobs
@@ -132,7 +132,7 @@ def serve(
         port=port,
         threads=THREADS,
         ident="Stadium",
-        max_request_body_size=2 * MOST_BODY,
+        max_request_body_size=2 * MAX_BODY,
     )
     is_first_account_offered = is_offered()
     urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]

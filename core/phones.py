@@ -16,7 +16,7 @@ SALT = "tournaments.phones"
 MOST = 40
 """Enough for a season of events; a cookie of so many tokens stays well below the 4 KB that browsers store."""
 
-MOST_HOMES = 12
+MAX_HOMES = 12
 """Slugs in the second cookie: those of the latest homes, which may be running."""
 
 AGE = 400 * 24 * 60 * 60
@@ -41,7 +41,7 @@ def plays_at(request: HttpRequest, slug: str) -> bool:
 
 
 def _home_slugs(request: HttpRequest) -> list[str]:
-    return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MOST_HOMES]
+    return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MAX_HOMES]
 
 
 def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
@@ -75,7 +75,7 @@ def forget_all(response: HttpResponse) -> None:
 
 
 def _set_home_slugs(response: HttpResponse, slugs: Iterable[str]) -> None:
-    value = ".".join(list(slugs)[:MOST_HOMES])
+    value = ".".join(list(slugs)[:MAX_HOMES])
     response.set_cookie(
         HOMES, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS
     )

@@ -19,7 +19,7 @@ SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
 """A well-formed idempotency key."""
 
-LONGEST_AGE = timedelta(days=7)
+MAX_AGE = timedelta(days=7)
 """The longest wait that a phone can claim."""
 
 CONFLICT = 409
@@ -59,7 +59,7 @@ def typed_at(request: HttpRequest, now: datetime) -> datetime:
     """Return when the form was filled in, according to the waiting time that the phone reports."""
     # The phone reports an age, not a time, since its clock may be wrong.
     seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
-    return now - min(timedelta(seconds=seconds), LONGEST_AGE)
+    return now - min(timedelta(seconds=seconds), MAX_AGE)
 
 
 class Override(TypedDict):

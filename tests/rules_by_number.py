@@ -22,7 +22,7 @@ KINDS = {".py", ".csv", ".html"}
 SHOWN = 3
 """How many files are listed for each rule; `…` says that there are more."""
 
-LONGEST_RANGE = 12
+MAX_RANGE = 12
 """The longest range, such as "R-014 to R-018", whose numbers all count; a longer one describes a folder."""
 
 NUMBER = re.compile(r"\b[RM]-\d{3}\b")
@@ -69,7 +69,7 @@ def numbers(text: str) -> set[str]:
     plain = re.sub(r"(?<=\d)_?\s+_to_", " to", plain)
     found = set(NUMBER.findall(plain))
     for letter, first, last in RANGE.findall(plain.replace("_", " ")):
-        if int(last) - int(first) < LONGEST_RANGE:
+        if int(last) - int(first) < MAX_RANGE:
             found |= {f"{letter}-{number:03}" for number in range(int(first), int(last) + 1)}
     return found
 

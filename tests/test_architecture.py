@@ -50,9 +50,9 @@ WRITES_BARE = {"save", "delete", "asave", "adelete"}
 """Calls that write if they have no arguments: `entry.save()`, not `workbook.save(stream)` or a form that passes a user.
 """
 
-LONGEST_FILE = 400
-MOST_MODULES = 25
-LARGEST_ROOM = 0.32
+MAX_FILE = 400
+MAX_MODULES = 25
+MAX_ROOM = 0.32
 """The largest share of the lines of all rooms."""
 LAID_OUT = {".html", ".css", ".js"}
 """Formatters put each element and each declaration on a separate line, so a limit would only push text to the right."""
@@ -289,12 +289,12 @@ def test_no_module_imports_itself_through_others() -> None:
 def test_no_file_is_longer_than_one_can_read() -> None:
     written = [path for path in FILES if path.suffix not in LAID_OUT and path.parent.name != "migrations"]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
-    assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
+    assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > MAX_FILE} == set()
 
 
 def test_no_folder_holds_more_than_one_can_overlook() -> None:
     modules = [path for path in FILES if path.suffix == ".py" and path.name != "__init__.py"]
-    crowded = {path: n for path, n in Counter(path.parent for path in modules).items() if n > MOST_MODULES}
+    crowded = {path: n for path, n in Counter(path.parent for path in modules).items() if n > MAX_MODULES}
     assert {path.relative_to(ROOT).as_posix(): n for path, n in crowded.items()} == {}
 
 
@@ -302,7 +302,7 @@ def test_no_room_outgrows_the_others() -> None:
     lines = Counter[str]()
     for module in MODULES:
         lines[module.app] += 0 if module.is_migration else len(module.source.splitlines())
-    assert max(lines.values()) <= LARGEST_ROOM * lines.total(), lines
+    assert max(lines.values()) <= MAX_ROOM * lines.total(), lines
 
 
 def test_nothing_is_left_for_later() -> None:

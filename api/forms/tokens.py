@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from api.engine.scopes import scopes_of
-from api.models.tokens import LONGEST_NAME
+from api.models.tokens import MAX_NAME_LENGTH
 from api.words.api_words import SCOPE_NAMES
 from tournaments.rules import MAY
 
@@ -16,7 +16,7 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(
         label=_("What it is for"),
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         help_text=_("The program that reads, such as “Stream overlay”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

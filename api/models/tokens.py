@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core.models.names import NameField
 from tournaments.models import StaffMember
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
 class ApiToken(models.Model):
@@ -19,7 +19,7 @@ class ApiToken(models.Model):
     """
 
     member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")
-    name = NameField(_("name"), max_length=LONGEST_NAME)
+    name = NameField(_("name"), max_length=MAX_NAME_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(_("may read"), default=list, blank=True)
     made_at = models.DateTimeField(_("made"))

@@ -6,7 +6,7 @@ from floor.models import HallScreen
 from pairings.models import Match, Round
 from tournaments.models import Tournament
 
-MOST_FEATURES = 8
+MAX_FEATURES = 8
 """Maximum number of feature matches in one response."""
 
 
@@ -18,15 +18,15 @@ def feature_tables(event: Tournament) -> list[int]:
 
 def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
     """Return pairs of a table number and its current round: for the tables in `requested` that are in play, or, if it
-    is empty, for the first table of each round. At most MOST_FEATURES pairs. One query."""
+    is empty, for the first table of each round. At most MAX_FEATURES pairs. One query."""
     rounds_by_key = {round_.pk: round_ for round_ in rounds}
     matches = Match.objects.filter(round__in=rounds_by_key, right__isnull=False, table__isnull=False)
     table_rounds = list(matches.order_by("table", "round__posted_at", "pk").values_list("table", "round"))
     if requested:
         newest_round = {table: rounds_by_key[key] for table, key in table_rounds if table in set(requested)}
-        return [(table, newest_round[table]) for table in requested if table in newest_round][:MOST_FEATURES]
+        return [(table, newest_round[table]) for table in requested if table in newest_round][:MAX_FEATURES]
     first_table: dict[int, int] = {}
     for table, key in table_rounds:
         if table is not None:
             first_table.setdefault(key, table)
-    return [(first_table[round_.pk], round_) for round_ in rounds if round_.pk in first_table][:MOST_FEATURES]
+    return [(first_table[round_.pk], round_) for round_ in rounds if round_.pk in first_table][:MAX_FEATURES]

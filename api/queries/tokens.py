@@ -13,7 +13,7 @@ from core import stamps
 from tournaments import scopes
 from tournaments.models import Tournament, User
 
-MOST_CACHED = 1_000
+MAX_CACHED = 1_000
 """Number of tokens that a process caches. Only valid ones are cached, so that invalid ones evict none."""
 
 
@@ -31,7 +31,7 @@ class ValidToken:
     last_used: date | None
 
 
-_tokens: LRUCache[str, tuple[str, ValidToken]] = LRUCache(MOST_CACHED)
+_tokens: LRUCache[str, tuple[str, ValidToken]] = LRUCache(MAX_CACHED)
 _cache_lock = Lock()
 
 

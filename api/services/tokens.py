@@ -22,7 +22,7 @@ from tournaments.services import locks
 SECRET_BYTES = 32
 """Random bytes in a token."""
 
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 """Maximum number of valid tokens of a member in an event."""
 
 
@@ -43,8 +43,8 @@ def make_token(
     now = now or timezone.now()
     locked_member = locks.staff_member(member)
     valid_tokens = locked_member.api_tokens.filter(revoked_at=None, expires_at__gt=now)
-    if valid_tokens.count() >= MOST_TOKENS:
-        raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MOST_TOKENS)
+    if valid_tokens.count() >= MAX_TOKENS:
+        raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MAX_TOKENS)
     text = token_text(locked_member.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
     granted = [scope for scope in SCOPES if scope in scopes]
     token = ApiToken.objects.create(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from cards.engine import card_names
 
-MOST_CARDS = 600
+MAX_CARDS = 600
 """The most lines read. No expansion has as many cards."""
 
-LONGEST_NUMBER = 12
-LONGEST_NAME = 120
+MAX_NUMBER_LENGTH = 12
+MAX_NAME_LENGTH = 120
 
 _NUMBERED = re.compile(
     r"^#?\s*(?P<number>[A-Za-z]{0,5}\d{1,4}[a-z]?)(?:/[A-Za-z]*\d+)?[.):\s;,\t–-]+(?P<name>\S.*)$"
@@ -38,12 +38,12 @@ def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     """
     cards: dict[str, AnnouncedCard] = {}
     unread = []
-    lines = (line.strip() for line in text.splitlines()[: 2 * MOST_CARDS])
-    for line in [line for line in lines if line and not _HEADING.match(line)][:MOST_CARDS]:
+    lines = (line.strip() for line in text.splitlines()[: 2 * MAX_CARDS])
+    for line in [line for line in lines if line and not _HEADING.match(line)][:MAX_CARDS]:
         match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
         number = match["number"].lstrip("0") or "0" if match else ""
         name = card_names.tidy(match["name"]) if match else ""
-        if match and len(name) <= LONGEST_NAME and len(number) <= LONGEST_NUMBER:
+        if match and len(name) <= MAX_NAME_LENGTH and len(number) <= MAX_NUMBER_LENGTH:
             cards.setdefault(number.upper(), AnnouncedCard(number, name))
         else:
             unread.append(line)

@@ -5,7 +5,7 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.collector_numbers import promo_number
 
 AWAITED_KINDS = ("expansion", "promo", "product")
-FEWEST_OF_SET = 3
+MIN_OF_SET = 3
 """A set with fewer cards than this counts as not yet imported."""
 
 
@@ -25,7 +25,7 @@ def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
         if expansion.kind not in AWAITED_KINDS or expansion.released is None:
             continue
         cards = catalogue.cards_of(expansion.id)
-        if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < FEWEST_OF_SET):
+        if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < MIN_OF_SET):
             return True
         is_newest_series = expansion.kind == "promo" and expansion.released >= max(promo_releases)
         if is_complete_catalogue and is_newest_series and collector_numbers.plain_number(number):

@@ -30,7 +30,7 @@ GROUNDS = 6
 RULE_BOXES = ("ex", "EX", "GX", "V", "VMAX", "VSTAR", "V-UNION", "BREAK", "LEGEND")
 """Words at the end of a Pokémon's name that are its tag and not part of its species."""
 
-MOST_CREST_TYPES = 2
+MAX_CREST_TYPES = 2
 LEAST_OF_TYPE = 3
 """The fewest copies of Pokémon for which the crest shows a second type."""
 
@@ -132,7 +132,7 @@ def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
         ),
     )
     frequent = [letter for letter in ranked if copies_by_type[letter] >= LEAST_OF_TYPE]
-    return tuple(frequent[:MOST_CREST_TYPES] or ranked[:1])
+    return tuple(frequent[:MAX_CREST_TYPES] or ranked[:1])
 
 
 def _common_prefix(first: str, second: str) -> int:

@@ -25,7 +25,7 @@ COLUMNS = (
 )  # fmt: skip
 """Columns of a card in the database, in the order of `Row`."""
 
-MOST_SPELLINGS = 4
+MAX_SPELLINGS = 4
 """The most spellings of a name in one language. Rarer ones are typing errors in the data."""
 
 FLAGS = COLUMNS[10:18]

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
+from cards.engine.sources.opening import MAX_GIVEN, MEGABYTE
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused
@@ -41,8 +41,8 @@ class ImportForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_GIVEN:
-            most = MOST_GIVEN // MEGABYTE
+        if file.size > MAX_GIVEN:
+            most = MAX_GIVEN // MEGABYTE
             raise forms.ValidationError(_("The file is larger than %(most)s MB."), params={"most": most})
         return file
 

@@ -17,7 +17,7 @@ from core.forms.fields import set_choices
 from core.sentences import refusal_text
 from tournaments.models import User
 
-LONGEST_NAMES = 40_000
+MAX_NAMES_LENGTH = 40_000
 
 
 class UpdateForm(forms.Form):
@@ -54,7 +54,7 @@ class AnnounceForm(forms.Form):
     names = forms.CharField(
         label=_("Cards"),
         required=False,
-        max_length=LONGEST_NAMES,
+        max_length=MAX_NAMES_LENGTH,
         widget=forms.Textarea(attrs={"rows": 12}),
         help_text=_("A number and an English name on each line, or pasted deck lists: 012 Pikachu."),
     )

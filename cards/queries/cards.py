@@ -13,7 +13,7 @@ from cards.models import Card, LocalName
 from cards.queries import catalogue
 from cards.queries.card_tiles import CardTile, tile_of_printing
 
-MOST_FOUND = 50
+MAX_FOUND = 50
 NEVER = "never"
 BANNED = "banned"
 
@@ -58,7 +58,7 @@ def find_cards(text: str, language: str) -> list[FoundCard]:
     code, _space, number = text.strip().rpartition(" ")
     printing = cards.printing(code, number) if code and any(char.isdigit() for char in number) else None
     return _cards_named(
-        (printing.key,) if printing else cards.search(text, MOST_FOUND, language[:2]), cards, language
+        (printing.key,) if printing else cards.search(text, MAX_FOUND, language[:2]), cards, language
     )
 
 

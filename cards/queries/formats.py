@@ -16,7 +16,7 @@ from cards.engine.rotations import SetList, set_list
 from cards.models import Ban
 from cards.queries import catalogue
 
-MOST_COMING = 8
+MAX_COMING = 8
 """The most upcoming changes shown on a page, over all formats."""
 
 ENOUGH = 30
@@ -96,7 +96,7 @@ def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str
         for change in format_on.coming:
             format_names[change].append(format_on.name)
     return sorted(format_names.items(), key=lambda item: (item[0].day, item[0].kind, item[0].what))[
-        :MOST_COMING
+        :MAX_COMING
     ]
 
 

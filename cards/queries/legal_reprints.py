@@ -43,7 +43,7 @@ class Reprints:
 
 Pair = tuple[Printing, Printing, By]
 _CACHE: "WeakKeyDictionary[Catalogue, dict[tuple[str, date], tuple[Pair, ...]]]" = WeakKeyDictionary()
-_MOST_CACHED = 8
+_MAX_CACHED = 8
 
 
 def reprints_on(day: date, card_format: str, *, text: str = "", language: str = "en") -> Reprints:
@@ -54,7 +54,7 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
     # The pairs are computed only once for each version of the catalogue.
     cached = _CACHE.setdefault(cards, {})
     if (card_format, day) not in cached:
-        if len(cached) >= _MOST_CACHED:
+        if len(cached) >= _MAX_CACHED:
             cached.clear()
         cached[card_format, day] = tuple(_find_pairs(day, card_format, cards))
     for old, new, by in cached[card_format, day]:

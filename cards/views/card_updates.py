@@ -18,7 +18,7 @@ from cards.words.catalogue_words import update_texts
 from core.forms.questions import Question
 from core.requests import SignedInRequest
 
-MOST_UNREAD = 10
+MAX_UNREAD = 10
 """The most unreadable lines that are listed."""
 
 
@@ -55,7 +55,7 @@ def announce_expansion(request: SignedInRequest) -> HttpResponse:
             % {"name": expansion.name, "n": count},
         )
         if form.unread:
-            lines = "; ".join(form.unread[:MOST_UNREAD])
+            lines = "; ".join(form.unread[:MAX_UNREAD])
             messages.warning(request, _("These lines have no number and name: %(lines)s") % {"lines": lines})
         return redirect("cards:expansions")
     return render(request, "cards/announce.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -14,7 +14,7 @@ from cards.queries import card_pictures
 from cards.queries import cards as queries
 from cards.tables.cards import FoundTable, PrintedTable
 
-LONGEST_SEARCH = 100
+MAX_SEARCH_LENGTH = 100
 ONE_YEAR = 365 * 24 * 3600
 PICTURE_TYPES = {"webp": "image/webp", "png": "image/png", "jpg": "image/jpeg"}
 
@@ -27,7 +27,7 @@ def search_cards(request: HttpRequest) -> HttpResponse:
     context = {
         "text": text,
         "found": FoundTable(matches) if matches else None,
-        "full": len(matches) == queries.MOST_FOUND,
+        "full": len(matches) == queries.MAX_FOUND,
         "near": queries.similar_cards(text, language) if text and not matches else (),
         "count": Card.objects.count(),
         "expansions": Expansion.objects.filter(cards__isnull=False).distinct().count(),
@@ -70,4 +70,4 @@ def language_name(code: str) -> str:
 
 def search_text(request: HttpRequest) -> str:
     """Return the text of a page's search field."""
-    return request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").strip()
+    return request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\x00", "").strip()

@@ -32,7 +32,7 @@ TALLEST, SMALLEST = 19.0, 15.0
 FINDINGS, MARKED = 4, 2
 """Empty lines for missing or surplus cards, and for marked cards."""
 
-MOST_BOXES, MOST_PROXIES = 4, 5
+MAX_BOXES, MAX_PROXIES = 4, 5
 PROXY, MIN_SIZE = 17.0, 7.0
 """Height in points of a proxy, which may take two lines, and size of the smallest text."""
 
@@ -150,7 +150,7 @@ def fitting(available_height: float) -> int:
 
 
 def proxies_height(check: PaperCheck) -> float:
-    return PROXY * min(len(check.proxies), MOST_PROXIES + 1) + 12
+    return PROXY * min(len(check.proxies), MAX_PROXIES + 1) + 12
 
 
 class CheckPage(Flowable):
@@ -331,9 +331,9 @@ class CheckPage(Flowable):
         draw_text(self.canv, x + 18, baseline, copies, font=BOLD, size=10.5, align="right")
         name = " · ".join([row.label, *mark_texts(row)])
         number = card_number(row.set_code, row.card_number) if row.set_code else ""
-        boxes = row.quantity if row.quantity and row.quantity <= MOST_BOXES else 0
+        boxes = row.quantity if row.quantity and row.quantity <= MAX_BOXES else 0
         field_x = x + column_width - 26
-        boxes_x = field_x - 6 - MOST_BOXES * (BOX + 2.5)
+        boxes_x = field_x - 6 - MAX_BOXES * (BOX + 2.5)
         number_width = (
             draw_text(self.canv, boxes_x - 6, baseline, number, size=8, align="right") if number else 0.0
         )
@@ -367,7 +367,7 @@ class CheckPage(Flowable):
     def draw_proxies(self, y: float) -> float:
         """Draw the player's proxies, each with a box for its original (R-037). Return their lower edge."""
         title_width = self.draw_text(0, y, _("Proxies"), self.width / 2, bold=True, size=9)
-        visible = list(self.paper_check.proxies[:MOST_PROXIES])
+        visible = list(self.paper_check.proxies[:MAX_PROXIES])
         if not visible:
             self.draw_text(title_width + 12, y, pgettext("proxies", "None."), self.width / 2, size=9)
         for proxy in visible:

@@ -26,8 +26,8 @@ ANSWERED = (*TAPPED_STEPS, *COPY_STEPS)
 KINDS = ("step", "total", "line", "other", "replaced", "pattern")
 MOST = 999
 """The highest number in a tap."""
-LONGEST_CARD = 120
-LONGEST_MARKS = 59
+MAX_CARD_LENGTH = 120
+MAX_MARKS_LENGTH = 59
 """Most characters of each half of a note about marked cards."""
 
 BETWEEN = "\n"
@@ -142,8 +142,8 @@ class Counted:
 
 
 def marks_subject(what: str, cards: str) -> str:
-    """Return the subject of a note about marked cards, with each half cut to LONGEST_MARKS."""
-    return BETWEEN.join(" ".join(half.split())[:LONGEST_MARKS] for half in (what, cards))
+    """Return the subject of a note about marked cards, with each half cut to MAX_MARKS_LENGTH."""
+    return BETWEEN.join(" ".join(half.split())[:MAX_MARKS_LENGTH] for half in (what, cards))
 
 
 def is_invalid(tap: Tap, row_count: int) -> bool:
@@ -159,7 +159,7 @@ def is_invalid(tap: Tap, row_count: int) -> bool:
     if tap.kind == "pattern":
         what, _between, cards = tap.subject.partition(BETWEEN)
         return not what or tap.subject != marks_subject(what, cards)
-    return tap.kind == "other" and not 0 < len(tap.subject) <= LONGEST_CARD
+    return tap.kind == "other" and not 0 < len(tap.subject) <= MAX_CARD_LENGTH
 
 
 def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:

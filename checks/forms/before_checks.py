@@ -7,12 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from checks.engine.refusals import CheckRefusal
-from checks.models.checks import LONGEST_NOTE
+from checks.models.checks import MAX_NOTE_LENGTH
 from checks.words.before_check_words import OUTCOMES
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.engine.refusals import DeckRefusal
-from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
+from decks.models.lists import MAX_NOTE_LENGTH as MAX_REASON_LENGTH
 
 REFUSED_AT: dict[StrEnum, str] = {
     DeckRefusal.REASON_MISSING: "reason",
@@ -44,14 +44,14 @@ class EndBeforeForm(forms.Form):
     reason = forms.CharField(
         label=_("What the player does next"),
         required=False,
-        max_length=LONGEST_REASON,
+        max_length=MAX_REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Required unless the check passed. If the list goes back, the player sees this."),
     )
     note = forms.CharField(
         label=_("Note for the head judge"),
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 

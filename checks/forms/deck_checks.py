@@ -7,23 +7,23 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.words.card_rules import CARD_RULES
-from checks.engine.check_sheet import LONGEST_CARD
+from checks.engine.check_sheet import MAX_CARD_LENGTH
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
-from checks.services.deck_checks import LARGEST_SEED, SEED_BITS
+from checks.models.checks import MAX_NOTE_LENGTH, MAX_WHY_LENGTH
+from checks.services.deck_checks import MAX_SEED, SEED_BITS
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from core.sentences import refusal_text
 from decks.forms import setting_fields
 from decks.models import Proxy
-from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
-from pairings.services.reports.time_extensions import MOST_MINUTES
+from decks.services.check_rules import MAX_PERCENT, MAX_SHUFFLING
+from pairings.services.reports.time_extensions import MAX_MINUTES
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 
-MOST_DECKS, MOST_TABLES = 512, 64
+MAX_DECKS, MAX_TABLES = 512, 64
 
 
 class Divisions(forms.Form):
@@ -53,7 +53,7 @@ class RandomForm(Divisions):
         label=_("How many decks"),
         required=False,
         min_value=1,
-        max_value=MOST_DECKS,
+        max_value=MAX_DECKS,
         help_text=_("Per division. Leave blank for as many as the target still needs."),
     )
     whole_tables = forms.BooleanField(label=_("Both decks of each table"), required=False)
@@ -66,13 +66,13 @@ class RandomForm(Divisions):
         label=_("Random seed"),
         required=False,
         min_value=0,
-        max_value=LARGEST_SEED,
+        max_value=MAX_SEED,
         help_text=_("Leave blank to choose one at random. It is stored, so anyone can repeat the selection."),
     )
     drawn = forms.IntegerField(
         required=False,
         min_value=0,
-        max_value=LARGEST_SEED,
+        max_value=MAX_SEED,
         initial=lambda: randbits(SEED_BITS),
         widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
     )
@@ -86,7 +86,7 @@ class RandomForm(Divisions):
 
 
 class TopForm(Divisions):
-    tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MOST_TABLES, initial=2)
+    tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MAX_TABLES, initial=2)
     again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
@@ -98,7 +98,7 @@ class AskedForm(forms.Form):
     """The deck that a judge requests."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
-    why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY)
+    why = forms.CharField(label=_("Why"), max_length=MAX_WHY_LENGTH)
 
 
 class CheckRulesForm(ConcurrentForm):
@@ -107,13 +107,13 @@ class CheckRulesForm(ConcurrentForm):
     target = forms.IntegerField(
         label=_("Decks to check, in percent"),
         min_value=0,
-        max_value=MOST_PERCENT,
+        max_value=MAX_PERCENT,
         help_text=CARD_RULES["R-035"].text,
     )
     shuffling = forms.IntegerField(
         label=_("Minutes for shuffling"),
         min_value=0,
-        max_value=MOST_SHUFFLING,
+        max_value=MAX_SHUFFLING,
         help_text=_("Added to the time a check took."),
     )
 
@@ -146,7 +146,7 @@ class EndForm(forms.Form):
         label=_("Minutes for the table"),
         required=False,
         min_value=0,
-        max_value=MOST_MINUTES,
+        max_value=MAX_MINUTES,
         widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
     rewrite = forms.BooleanField(
@@ -155,19 +155,19 @@ class EndForm(forms.Form):
     reason = forms.CharField(
         label=_("What must be rewritten"),
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         help_text=_("The player reads this. The deck stays as it is."),
     )
     not_counted = forms.CharField(
         label=_("Why the deck was not counted"),
         required=False,
-        max_length=LONGEST_WHY,
+        max_length=MAX_WHY_LENGTH,
         help_text=_("Saved with your name. The check does not count toward the target."),
     )
     note = forms.CharField(
         label=_("Note for the head judge"),
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Marked cards and their pattern, what was corrected."),
     )
@@ -199,7 +199,7 @@ class EndForm(forms.Form):
 class ProxyForm(forms.Form):
     """A card that a judge replaces with a proxy."""
 
-    card = forms.CharField(label=_("Card"), max_length=LONGEST_CARD)
+    card = forms.CharField(label=_("Card"), max_length=MAX_CARD_LENGTH)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)
     original_kept = forms.BooleanField(
         label=_("The player has the original, to be shown"), required=False, initial=True

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from checks.engine.check_sheet import (
     ANSWERED,
-    LONGEST_CARD,
-    LONGEST_MARKS,
     MARKS,
+    MAX_CARD_LENGTH,
+    MAX_MARKS_LENGTH,
     MOST,
     NO_PATTERN,
     PATTERN,
@@ -23,7 +23,7 @@ from checks.services.paper_checks import CompletedSheet
 from decks.forms.lists import Moment
 from decks.models import Version
 
-MOST_OTHERS, LAST_ROUND = 60, 999
+MAX_OTHERS, LAST_ROUND = 60, 999
 COPIES = re.compile(r"(?:(\d{1,9})\s*[x×]?\s+)?(.+)", re.ASCII)
 WRONG = {
     "legible": _("The list cannot be read, or Player ID or date of birth is missing"),
@@ -49,8 +49,8 @@ class PaperForm(EndForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One per line, copies first: 2 Colress"),
     )
-    marked = forms.CharField(label=_("What is marked"), required=False, max_length=LONGEST_MARKS)
-    marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=LONGEST_MARKS)
+    marked = forms.CharField(label=_("What is marked"), required=False, max_length=MAX_MARKS_LENGTH)
+    marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=MAX_MARKS_LENGTH)
     pattern = forms.BooleanField(label=_("There is a pattern"), required=False)
     replaced = forms.IntegerField(label=_("Sleeves replaced"), required=False, min_value=0, max_value=MOST)
     began = Moment(label=_("Began at"))
@@ -84,9 +84,9 @@ class PaperForm(EndForm):
         for line in self.cleaned_data["others"].replace("\0", "").splitlines():
             match = COPIES.fullmatch(" ".join(line.split()))
             if match is not None:
-                card = match[2][:LONGEST_CARD]
+                card = match[2][:MAX_CARD_LENGTH]
                 others[card] = others.get(card, 0) + int(match[1] or 1)
-        if len(others) > MOST_OTHERS or any(not 0 < copies <= MOST for copies in others.values()):
+        if len(others) > MAX_OTHERS or any(not 0 < copies <= MOST for copies in others.values()):
             raise forms.ValidationError(_("Enter a number of copies, at most 999, and a card on each line."))
         return others
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from decks.models.lists import Version
 from tournaments.models import Entry, User
 
-LONGEST_WHY = 200
-LONGEST_NOTE = 500
-LONGEST_KEY = 64
+MAX_WHY_LENGTH = 200
+MAX_NOTE_LENGTH = 500
+MAX_KEY_LENGTH = 64
 
 
 class DeckCheck(models.Model):
@@ -46,7 +46,7 @@ class DeckCheck(models.Model):
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     table = models.PositiveIntegerField(_("table"), null=True, blank=True)
     kind = models.CharField(_("why"), max_length=10, choices=Kind, default=Kind.RANDOM)
-    why = models.CharField(_("in a few words"), max_length=LONGEST_WHY, blank=True)
+    why = models.CharField(_("in a few words"), max_length=MAX_WHY_LENGTH, blank=True)
     seed = models.BigIntegerField(null=True, blank=True)
     facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     state = models.CharField(max_length=8, choices=State, default=State.PICKED)
@@ -59,8 +59,8 @@ class DeckCheck(models.Model):
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
     minutes = models.PositiveSmallIntegerField(_("time extension in minutes"), null=True, blank=True)
     rewrite = models.BooleanField(_("the player writes the list again"), default=False)
-    note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
-    not_counted = models.CharField(_("why the deck was not counted"), max_length=LONGEST_WHY, blank=True)
+    note = models.CharField(_("note"), max_length=MAX_NOTE_LENGTH, blank=True)
+    not_counted = models.CharField(_("why the deck was not counted"), max_length=MAX_WHY_LENGTH, blank=True)
 
     class Meta:
         verbose_name = _("deck check")
@@ -85,7 +85,7 @@ class CheckTap(models.Model):
     """
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="taps")
-    key = models.CharField(max_length=LONGEST_KEY)
+    key = models.CharField(max_length=MAX_KEY_LENGTH)
     kind = models.CharField(max_length=8)
     subject = models.CharField(max_length=120, blank=True)
     number = models.IntegerField(default=0)
@@ -106,9 +106,9 @@ class CheckPhoto(models.Model):
     """A photo taken in a check, visible only to staff of the event. `key`: see `CheckTap`."""
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="photos")
-    key = models.CharField(max_length=LONGEST_KEY)
+    key = models.CharField(max_length=MAX_KEY_LENGTH)
     image = models.ImageField(upload_to="checks/%Y/%m")
-    note = models.CharField(_("what it shows"), max_length=LONGEST_WHY, blank=True)
+    note = models.CharField(_("what it shows"), max_length=MAX_WHY_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)

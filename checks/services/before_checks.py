@@ -13,7 +13,7 @@ from checks.engine.check_sheet import Counted
 from checks.engine.journal_kinds import BeforeCheckBegan, BeforeCheckEnded, BeforeCheckPutBack
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
+from checks.models.checks import MAX_NOTE_LENGTH, MAX_WHY_LENGTH
 from checks.queries import before_checks as queries
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
@@ -25,7 +25,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
-from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
+from decks.models.lists import MAX_NOTE_LENGTH as MAX_REASON_LENGTH
 from decks.services import lists
 from tournaments import scopes
 from tournaments.engine.refusals import TournamentRefusal
@@ -131,7 +131,7 @@ def end_check(
     BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
     """
     check, now = _lock_running_check(check), now or timezone.now()
-    is_passed, reason = outcome == PASSED, reason.strip()[:LONGEST_REASON]
+    is_passed, reason = outcome == PASSED, reason.strip()[:MAX_REASON_LENGTH]
     deck_list = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
     counted = sheets.counted_cards(check, sheets.rows_of(check))[0]
     if is_passed:
@@ -152,10 +152,10 @@ def end_check(
     check.state, check.ended_at, check.ended_by = DONE, now, by
     check.outcome, check.rewrite = DeckCheck.Outcome(outcome).value, rewrite
     check.note, check.facts = (
-        note.strip()[:LONGEST_NOTE],
+        note.strip()[:MAX_NOTE_LENGTH],
         {**check.facts, "reason": "" if is_passed else reason},
     )
-    check.not_counted = "" if counted.is_counted else reason[:LONGEST_WHY]
+    check.not_counted = "" if counted.is_counted else reason[:MAX_WHY_LENGTH]
     check.save(
         update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "note", "not_counted", "facts"]
     )

@@ -17,7 +17,7 @@ from django.utils import timezone
 from checks.engine.journal_kinds import CheckPhotoTaken, CheckPhotoWithdrawn
 from checks.engine.refusals import CheckRefusal
 from checks.models import CheckPhoto, DeckCheck
-from checks.models.checks import LONGEST_KEY, LONGEST_WHY
+from checks.models.checks import MAX_KEY_LENGTH, MAX_WHY_LENGTH
 from checks.services import locks
 from checks.services.deck_checks import journal_check
 from core.engine.journal.kinds import add_undo
@@ -29,7 +29,7 @@ from core.services import journal
 from core.services.picture_scaling import shrink_photo
 from tournaments.models import User
 
-MOST_PHOTOS = 24
+MAX_PHOTOS = 24
 NAME_BYTES = 16
 """Random bytes in the name of a file, so that it cannot be guessed."""
 WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
@@ -55,11 +55,11 @@ def add_photo(
             return photo
         if check.state not in WITH_PHOTOS:
             raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
-        if not 0 < len(key) <= LONGEST_KEY:
+        if not 0 < len(key) <= MAX_KEY_LENGTH:
             raise Refused(CheckRefusal.CHECK_TAP_ODD)
-        if photos.filter(withdrawn_at=None).count() >= MOST_PHOTOS:
-            raise Refused(CheckRefusal.PHOTOS_TOO_MANY, most=MOST_PHOTOS)
-        photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
+        if photos.filter(withdrawn_at=None).count() >= MAX_PHOTOS:
+            raise Refused(CheckRefusal.PHOTOS_TOO_MANY, most=MAX_PHOTOS)
+        photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:MAX_WHY_LENGTH], at=now, by=by)
         photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
         photo.save()
         journal_check(check, CheckPhotoTaken, by=by, at=now, photo=photo.pk)
@@ -82,14 +82,14 @@ def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None =
 def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
     """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files again.
 
-    Leaves out photos whose image is missing or already used by an earlier row, and those beyond MOST_PHOTOS a check.
+    Leaves out photos whose image is missing or already used by an earlier row, and those beyond MAX_PHOTOS a check.
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
     restored, used_names, counts = list[Row](), set[str](), Counter[int]()
     for row in rows:
         name, check = row["image"], row["check_of_id"]
         is_visible = row["withdrawn_at"] is None
-        if name not in photos or name in used_names or (is_visible and counts[check] >= MOST_PHOTOS):
+        if name not in photos or name in used_names or (is_visible and counts[check] >= MAX_PHOTOS):
             continue
         used_names.add(name)
         counts[check] += is_visible

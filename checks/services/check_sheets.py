@@ -9,7 +9,7 @@ from checks.engine.check_sheet import Tap, is_invalid
 from checks.engine.journal_kinds import DeckCheckBegan, DeckCheckEnded
 from checks.engine.refusals import CheckRefusal
 from checks.models import CheckTap, DeckCheck
-from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
+from checks.models.checks import MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_WHY_LENGTH
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import locks
@@ -78,7 +78,7 @@ def store_tap(
         return stored
     if check.state != DeckCheck.State.RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
-    if not 0 < len(key) <= LONGEST_KEY or is_invalid(tapped, len(sheets.rows_of(check))):
+    if not 0 < len(key) <= MAX_KEY_LENGTH or is_invalid(tapped, len(sheets.rows_of(check))):
         raise Refused(CheckRefusal.CHECK_TAP_ODD)
     if seen is not None:
         later_taps = (
@@ -149,9 +149,9 @@ def end_check(
         time_extensions.grant_stopwatch_time(running_extension, seconds=granted_minutes * 60, by=by, now=now)
     check.state, check.ended_at, check.ended_by = DeckCheck.State.DONE, now, by
     check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, granted_minutes
-    check.note, check.rewrite = note.strip()[:LONGEST_NOTE], rewrite
+    check.note, check.rewrite = note.strip()[:MAX_NOTE_LENGTH], rewrite
     check.not_counted = not_counted
-    check.facts = {**check.facts, "reason": reason.strip()[:LONGEST_NOTE] if rewrite else ""}
+    check.facts = {**check.facts, "reason": reason.strip()[:MAX_NOTE_LENGTH] if rewrite else ""}
     check.save(
         update_fields=[
             "state",
@@ -195,7 +195,7 @@ def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) ->
         return ""
     if not reason.strip():
         raise Refused(CheckRefusal.CHECK_NOT_COUNTED, cards=counted.cards, whole=counted.expected_total)
-    return reason.strip()[:LONGEST_WHY]
+    return reason.strip()[:MAX_WHY_LENGTH]
 
 
 def _is_opponent_being_checked(check: DeckCheck, match: Match) -> bool:

@@ -13,7 +13,7 @@ from checks.engine.deck_picks import Candidate, Pick
 from checks.engine.journal_kinds import DeckCheckTakenOff, DecksPicked, OfCheck
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_WHY
+from checks.models.checks import MAX_WHY_LENGTH
 from checks.queries import deck_checks as queries
 from checks.services import locks
 from core.engine.journal.kinds import add_undo
@@ -23,13 +23,13 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
-from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
+from decks.services.check_rules import MAX_PERCENT, MAX_SHUFFLING
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from tournaments.models import Division, Entry, Tournament, User
 
 SEED_BITS = 31
-LARGEST_SEED = 2**31 - 1
+MAX_SEED = 2**31 - 1
 
 
 @transaction.atomic
@@ -56,10 +56,10 @@ def pick_at_random(
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
     CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are needed but none is left.
     """
-    if seed is not None and not 0 <= seed <= LARGEST_SEED:
-        raise Refused(CheckRefusal.CHECK_SEED_ODD, most=LARGEST_SEED)
-    if percent is not None and not 0 <= percent <= MOST_PERCENT:
-        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise Refused(CheckRefusal.CHECK_SEED_ODD, most=MAX_SEED)
+    if percent is not None and not 0 <= percent <= MAX_PERCENT:
+        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MAX_PERCENT, minutes=MAX_SHUFFLING)
     divisions = locks.event_and_divisions(event, divisions)
     seed_checks = queries.checks_of(event).filter(
         kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=divisions
@@ -139,7 +139,7 @@ def pick_whole_cut(
 def pick_requested_deck(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Pick one player's deck for a judge's reason. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
     (division,) = locks.event_and_divisions(entry.tournament, [entry.division])
-    why = why.strip()[:LONGEST_WHY]
+    why = why.strip()[:MAX_WHY_LENGTH]
     if not why:
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     candidate = queries.candidate_of(entry)

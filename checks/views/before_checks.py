@@ -45,8 +45,8 @@ ROWS_PER_PAGE = 100
 LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
 """Codes of verdicts on lists in `tournaments.templatetags.facts`."""
 
-LONGEST_TEXT = 80
-MOST_PROBLEMS = 3
+MAX_TEXT_LENGTH = 80
+MAX_PROBLEMS = 3
 SHOWS = {
     "to_check": (gettext_lazy("To check"), TO_CHECK, "missing"),
     "running": (gettext_lazy("Being checked"), ("running",), "deckcheck"),
@@ -111,7 +111,7 @@ def _filter_queue(
     request: HttpRequest, event: Tournament, rows: list[QueuedDeck]
 ) -> tuple[list[QueuedDeck], str, str]:
     """Return the requested rows, the search text and the filter. A search covers the whole queue."""
-    search_text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
+    search_text = request.GET.get("q", "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
     filter_name = request.GET.get("show", "")
     filter_name = "all" if search_text else filter_name if filter_name in SHOWS else "to_check"
     entries = (
@@ -268,8 +268,8 @@ def _queue_row(
             )
             if code
         ],
-        problems=problems[:MOST_PROBLEMS],
-        more_problems=max(0, len(problems) - MOST_PROBLEMS),
+        problems=problems[:MAX_PROBLEMS],
+        more_problems=max(0, len(problems) - MAX_PROBLEMS),
         judge=row.judge,
         at=row.at,
         outcome=OUTCOMES.get(row.outcome, "") if has_next_step else "",

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from checks.access import check_page, sheet_url
 from checks.models import CheckPhoto, DeckCheck
-from checks.models.checks import LONGEST_KEY
+from checks.models.checks import MAX_KEY_LENGTH
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
 from core import web
@@ -31,7 +31,7 @@ KEY_BYTES = 8
 @check_page("report")
 def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store a photo. Its key tells when the phone sends the same one twice."""
-    key = request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY] or secrets.token_hex(KEY_BYTES)
+    key = request.POST.get("key", "").replace("\0", "")[:MAX_KEY_LENGTH] or secrets.token_hex(KEY_BYTES)
     upload = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")
     try:

@@ -19,8 +19,8 @@ from checks import hooks
 from checks.access import check_page, sheet_url
 from checks.engine.check_sheet import (
     ANSWERED,
-    LONGEST_CARD,
     MARKS,
+    MAX_CARD_LENGTH,
     MOST,
     NO_PATTERN,
     PATTERN,
@@ -33,7 +33,7 @@ from checks.engine.check_sheet import (
 from checks.forms.before_checks import EndBeforeForm
 from checks.forms.deck_checks import EndForm, ProxyForm
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_KEY, LONGEST_WHY
+from checks.models.checks import MAX_KEY_LENGTH, MAX_WHY_LENGTH
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as deck_check_queries
 from checks.queries import rewriting
@@ -72,7 +72,7 @@ from pairings.words import round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
-MOST_OFFERED = 12
+MAX_OFFERED = 12
 KEY_BYTES = 6
 
 
@@ -111,10 +111,10 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     `do`: "kind:subject:number:…" with a unique suffix, as the key of the tap. Typed values are in `number`, `card`,
     `what` and `cards`. `seen`: the number of taps that the page showed.
     """
-    key = _posted_line(request, "do")[:LONGEST_KEY]
+    key = _posted_line(request, "do")[:MAX_KEY_LENGTH]
     kind, subject, typed_number = [*key.split(":"), "", "", ""][:3]
     if kind == "other":
-        subject = _posted_line(request, "card")[:LONGEST_CARD]
+        subject = _posted_line(request, "card")[:MAX_CARD_LENGTH]
     if kind == "pattern":
         subject = marks_subject(_posted_line(request, "what"), _posted_line(request, "cards"))
     # -1 clears the count of a row. -2 means a text that is not a number, and is refused.
@@ -172,9 +172,7 @@ def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.P
 def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Suggest cards whose name contains the typed text."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
-    offers = (
-        cards.find_cards(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
-    )
+    offers = cards.find_cards(text, translation.get_language() or "en")[:MAX_OFFERED] if len(text) > 1 else []
     return render(request, "checks/names.html", {"offers": offers})
 
 
@@ -301,7 +299,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         marked=[(note, marks_subject(note.what, note.cards)) for note in counted.marked],
         proxies=sheets.proxies_of(check.entry),
         key=secrets.token_hex(KEY_BYTES),
-        photo_note=request.GET.get("note", "")[:LONGEST_WHY],
+        photo_note=request.GET.get("note", "")[:MAX_WHY_LENGTH],
         now=state,
         now_json=json.dumps(asdict(state)),
     )

@@ -42,7 +42,7 @@ from tournaments.access import edits_alone, entry_of, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
-MOST_FOUND = 12
+MAX_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
 STATES = {
     DeckCheck.State.PICKED.value: "missing",
@@ -195,7 +195,7 @@ def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: A
         "people": [
             {"entry": person.entry.pk, "name": str(person.entry)}
             for person in (
-                find_people(event, search_text, limit=MOST_FOUND, dropped=False) if search_text else ()
+                find_people(event, search_text, limit=MAX_FOUND, dropped=False) if search_text else ()
             )
         ],
     }

@@ -44,7 +44,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.models.entry import Entry
 
-MOST_SHEETS = 600
+MAX_SHEETS = 600
 KEY_BYTES = 12
 OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 
@@ -54,7 +54,7 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 @event_page("view")
 def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print the sheets of all open checks, or of the selected ones (`check`), by table."""
-    numbers = [whole_number(key) for key in request.GET.getlist("check")[:MOST_SHEETS]]
+    numbers = [whole_number(key) for key in request.GET.getlist("check")[:MAX_SHEETS]]
     checks = queries.checks_to_print(event, [number for number in numbers if number is not None])
     return _sheets_response(request, event, checks, f"{event.slug}-deck-checks")
 

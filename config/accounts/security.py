@@ -35,7 +35,7 @@ from tournaments.models import User
 SHOWN = 20
 """The number of attempts shown on the owner's page."""
 
-A_PAGE = 100
+PAGE_SIZE = 100
 """The number of attempts on one page of the list for administrators."""
 
 
@@ -137,7 +137,7 @@ def all_sign_ins(request: SignedInRequest) -> HttpResponse:
     refusal = _("Only an administrator of this installation can see other people’s sign-ins.")
     require_administrator(request, refusal)
     name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))
-    rows = Paginator(queries.all_sign_ins(name, failed=failed), A_PAGE).get_page(request.GET.get("page"))
+    rows = Paginator(queries.all_sign_ins(name, failed=failed), PAGE_SIZE).get_page(request.GET.get("page"))
     query = "?" + urlencode({"name": name, "failed": "1" if failed else ""})
     context = {"rows": rows, "name": name, "failed": failed, "same": query}
     return render(request, "account/sign_ins.html", context)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 ADDRESS = "/live"
-MOST_SCOPES = 8
+MAX_SCOPES = 8
 
 LEAST, USUAL, MOST = 2, 10, 60
 """Seconds between two polls of a page: the least, the default and the most."""
@@ -34,16 +34,16 @@ LEAST, USUAL, MOST = 2, 10, 60
 WHILE_DUE = 5
 """Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
 
-MOST_A_SECOND = 600
+MAX_A_SECOND = 600
 """Polls per second and process from which the answers ask pages to poll less often."""
 
-MOST_FIELDS = 10
+MAX_FIELDS = 10
 """The maximum number of fields in a query string."""
 
 FIRST_PACE = 5.0
 """Pages rendered per second, as assumed until they are measured (`pace.pages_a_second`)."""
 
-LONGEST_SPREAD = 300
+MAX_SPREAD = 300
 """The maximum number of seconds over which the pages of an event reload."""
 
 AGAIN_WHILE_BUSY = 15
@@ -67,7 +67,7 @@ class Question:
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
         """Return the question in the fields of a query, None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
-        if len(scopes) > MOST_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
+        if len(scopes) > MAX_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None
         return cls(scopes, fields.get("seen", ""), fields.get("every", ""), fields.get("screen", ""))
 
@@ -103,7 +103,7 @@ class LiveDoor:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
             raise_planned_once(os.getpid())
             try:
-                fields = dict(parse_qsl(environ.get("QUERY_STRING", ""), max_num_fields=MOST_FIELDS))
+                fields = dict(parse_qsl(environ.get("QUERY_STRING", ""), max_num_fields=MAX_FIELDS))
                 question = Question.of(fields)
             except ValueError:  # too many fields
                 question = None
@@ -170,13 +170,13 @@ class Crowd:
     @property
     def interval(self) -> int:
         """Minimum number of seconds between two polls of a page."""
-        return min(MOST, round(self.pages / MOST_A_SECOND))
+        return min(MOST, round(self.pages / MAX_A_SECOND))
 
     @property
     def spread(self) -> int:
         """Seconds over which all pages reload, less those over which their polls are spread anyway."""
         pages_a_second = pace.pages_a_second() or FIRST_PACE
-        return min(LONGEST_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
+        return min(MAX_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
 CROWD = Crowd()

@@ -37,10 +37,10 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 PATIENCE = 2.0
 """Seconds for which a request waits until the database answers again."""
 
-MOST_STEPS = 5
+MAX_STEPS = 5
 """The maximum number of journal lines to show."""
 
-MOST_FIELDS = 300
+MAX_FIELDS = 300
 """The maximum number of fields to offer for submission again; larger forms are repeated on their own page."""
 
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
@@ -140,7 +140,7 @@ def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseExce
     # Offer to submit the fields again, unless they contain a password or a file, or are too many.
     fields = [(name, value) for name, values in request.POST.lists() for value in values]
     has_password = any("password" in name for name, _value in fields)
-    can_resend = is_unsaved and not (has_password or request.FILES or len(fields) > MOST_FIELDS)
+    can_resend = is_unsaved and not (has_password or request.FILES or len(fields) > MAX_FIELDS)
     # Lead back to the player's own table, the referring page, or all events.
     token, home = _url_arguments(request).get("token"), reverse("tournaments:home")
     return_url = reverse("floor:my", args=[token]) if token else referrer(request) or home
@@ -188,7 +188,7 @@ def _stored_state(request: StadiumRequest) -> StoredState | None:
         lines = JournalEvent.objects.filter(
             tournament=event, by=request.user.pk, at__gte=request.began
         ).order_by("pk")
-        steps = [journal_text(line.kind, line.facts) for line in lines[:MOST_STEPS]]
+        steps = [journal_text(line.kind, line.facts) for line in lines[:MAX_STEPS]]
         tables = []
         for match in _matches(request, event):
             match_arguments = [event.slug, match.round.division_id, match.round.number, match.pk]

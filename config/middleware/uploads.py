@@ -6,10 +6,10 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from core.engine.numbers import LONGEST_NUMBER, whole_number
+from core.engine.numbers import MAX_NUMBER_LENGTH, whole_number
 
 MEGABYTE = 1024 * 1024
-MOST_BODY = 65 * MEGABYTE
+MAX_BODY = 65 * MEGABYTE
 """In bytes. The largest files are card data and snapshots; the form around them is included."""
 
 
@@ -21,7 +21,7 @@ class UploadsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.headers.get("content-length", "")
-        if (whole_number(length[:LONGEST_NUMBER]) or 0) <= MOST_BODY:
+        if (whole_number(length[:MAX_NUMBER_LENGTH]) or 0) <= MAX_BODY:
             return self.get_response(request)
         return too_large(request)
 
@@ -29,4 +29,4 @@ class UploadsMiddleware:
 def too_large(request: HttpRequest) -> HttpResponse:
     """Render the 413 page; a proxy that refuses such a request gets it from a separate address."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    return render(request, "413.html", {"limit": MOST_BODY // MEGABYTE - 1}, status=status)
+    return render(request, "413.html", {"limit": MAX_BODY // MEGABYTE - 1}, status=status)

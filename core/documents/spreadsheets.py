@@ -31,7 +31,7 @@ STRIPPED = ("\t", "\r")
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
-LONGEST_TITLE = 31
+MAX_TITLE_LENGTH = 31
 Value = str | int | float | datetime | date | None
 """A value of a cell.
 
@@ -112,10 +112,10 @@ def cleaned(text: str) -> str:
 
 def sheet_title(title: str, titles_in_use: Sequence[str]) -> str:
     """Return a sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
-    clean = NOT_IN_TITLES.sub(" ", cleaned(title)).strip(" '")[:LONGEST_TITLE] or "-"
+    clean = NOT_IN_TITLES.sub(" ", cleaned(title)).strip(" '")[:MAX_TITLE_LENGTH] or "-"
     number, name = 1, clean
     while name.casefold() in {title.casefold() for title in titles_in_use}:
         number += 1
         ending = f" {number}"
-        name = clean[: LONGEST_TITLE - len(ending)] + ending
+        name = clean[: MAX_TITLE_LENGTH - len(ending)] + ending
     return name

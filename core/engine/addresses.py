@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from core.engine.refusals import CoreRefusal
 
-LONGEST_ADDRESS = 500
+MAX_ADDRESS_LENGTH = 500
 
 
 SPECIAL = tuple(
@@ -64,7 +64,7 @@ def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
 
     `own_network` also allows addresses on the installation's own network, with or without TLS.
     """
-    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
+    if not 0 < len(address) <= MAX_ADDRESS_LENGTH or not address.isascii() or not address.isprintable():
         return CoreRefusal.WEBHOOK_ADDRESS_ODD
     try:
         parts = urlsplit(address)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-LONGEST_LINE = 300
+MAX_LINE_LENGTH = 300
 """The length up to which lines are parsed; longer ones are names as a whole."""
 
 APOSTROPHES = "'’ʼ‘"
@@ -29,7 +29,7 @@ SAMPLE = 200
 
 def without_mark(text: str) -> str:
     """Return a line without its number or bullet."""
-    if len(text) > LONGEST_LINE:
+    if len(text) > MAX_LINE_LENGTH:
         return text
     while (mark := _MARK.match(text)) and mark.end():
         text = text[mark.end() :]

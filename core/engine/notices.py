@@ -10,7 +10,7 @@ from core.engine.addresses import is_public_host
 TEST = "test"
 """A notice that people send to their own phone, which is also sent in silent hours."""
 
-LONGEST_ENDPOINT = 1000
+MAX_ENDPOINT_LENGTH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def is_endpoint(address: str, *, own_network: bool) -> bool:
 
     The name is resolved and checked again when connecting. `own_network` allows any host and port.
     """
-    if not 0 < len(address) <= LONGEST_ENDPOINT or not address.isascii() or not address.isprintable():
+    if not 0 < len(address) <= MAX_ENDPOINT_LENGTH or not address.isascii() or not address.isprintable():
         return False
     try:
         parts = urlsplit(address)

@@ -19,7 +19,7 @@ from core.engine.snapshots.keys import Backwards
 SETTLES = timedelta(minutes=10)
 """Time after a seal during which a transaction that started before it may still write its line."""
 
-MOST_KEY = 2**63 - 1
+MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
 
 
@@ -138,13 +138,13 @@ def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
 
 def require_gaps(gaps: Iterable[Any]) -> None:
     """Raise ValueError or TypeError unless these can be the gaps of a seal."""
-    if not all(type(key) is int and 0 < key <= MOST_KEY for key in gaps):
+    if not all(type(key) is int and 0 < key <= MAX_KEY for key in gaps):
         raise ValueError
 
 
 def require_pairs(text: str) -> None:
     """Raise ValueError unless this can be the stored lines of a seal: one key and its digest per line of text."""
-    if any(int(line.partition(" ")[0]) > MOST_KEY for line in text.splitlines()):
+    if any(int(line.partition(" ")[0]) > MAX_KEY for line in text.splitlines()):
         raise ValueError
 
 

@@ -94,10 +94,10 @@ LAST_ROW = 1_048_576
 WIDEST = 16_384
 """The most cells in a row of a spreadsheet."""
 
-TAGS_OF_A_CELL, MOST_OTHER_TAGS = 6, 10_000
+TAGS_OF_A_CELL, MAX_OTHER_TAGS = 6, 10_000
 """The most tags of a cell with its text, and of everything else in a sheet."""
 
-MOST_OF_OTHERS = 2_000_000
+MAX_OF_OTHERS = 2_000_000
 """The most unpacked bytes of the parts of a workbook without cells that are read: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
@@ -171,7 +171,7 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
             raise FileFault("too_big")
         others = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
         sizes = [part.file_size for part in others if not _UNREAD.match(part.filename)]
-        if sum(sizes) > MOST_OF_OTHERS:
+        if sum(sizes) > MAX_OF_OTHERS:
             raise FileFault("too_big")
         for part in parts:
             if _SHEETS.fullmatch(part.filename):
@@ -183,7 +183,7 @@ def _require_few_cells(part: bytes, bounds: Bounds) -> None:
 
     Raises FileFault (cells, columns).
     """
-    if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MOST_OTHER_TAGS:
+    if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MAX_OTHER_TAGS:
         raise FileFault("cells", limit=bounds.cells)
     row = width = cells = 0
     for tag in _CELLS.finditer(part):

@@ -16,10 +16,10 @@ WAITS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
 JITTER = 0.2
 """The largest share by which a wait is shortened or lengthened at random, so that retries do not coincide."""
 
-LONGEST_PAUSE = 3600
+MAX_PAUSE = 3600
 """The longest `Retry-After` that is respected, in seconds."""
 
-MOST_ANSWERED = 6
+MAX_ANSWERED = 6
 """The most tries of a delivery that the receiver answers with errors, before the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
@@ -40,11 +40,11 @@ def topic_of(type_: str) -> str:
 def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
     """Return how long to wait after this number of failed tries, from 1. Waits grow, and vary at random with `seed`.
 
-    `pause` is the number of seconds that the receiver asks to wait, up to LONGEST_PAUSE.
+    `pause` is the number of seconds that the receiver asks to wait, up to MAX_PAUSE.
     """
     seconds = WAITS[min(tries, len(WAITS)) - 1]
     jittered = seconds * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)
-    return timedelta(seconds=max(jittered, min(pause, LONGEST_PAUSE)))
+    return timedelta(seconds=max(jittered, min(pause, MAX_PAUSE)))
 
 
 def payload_moment(at: datetime | None) -> str | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.person_names import is_visible, plain_name
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 """The most characters of a display name. A journal line has room for 150."""
 
 
@@ -62,7 +62,7 @@ class DisplayNameForm(forms.Form):
     name = forms.CharField(
         label=_("Name shown to others"),
         required=False,
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         help_text=_(
             "Beside what you enter and decide, and as the organizer in TOM’s file. Leave blank to show the username."
         ),

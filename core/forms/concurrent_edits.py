@@ -13,7 +13,7 @@ from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-LONGEST_VALUE = 200
+MAX_VALUE_LENGTH = 200
 """The most characters of a value in an error message."""
 
 
@@ -68,7 +68,7 @@ class Concurrent(forms.BaseForm):
         values = current if isinstance(current, list | tuple) else [] if current is None else [current]
         return Truncator(
             ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in values)
-        ).chars(LONGEST_VALUE)
+        ).chars(MAX_VALUE_LENGTH)
 
     def _compare_with_record(self) -> None:
         """Find the fields that the sender did not touch, to show their current values, and those in conflict."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 
-MOST_BYTES = 64 * 1024**2
+MAX_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
@@ -53,8 +53,8 @@ class RestoreForm(forms.Form):
     def clean_file(self) -> UploadedFile:
         """Reject a file that is too large before it is read."""
         upload: UploadedFile = self.cleaned_data["file"]
-        if (upload.size or 0) > MOST_BYTES:
+        if (upload.size or 0) > MAX_BYTES:
             raise forms.ValidationError(
-                code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MOST_BYTES // 1024**2})
+                code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MAX_BYTES // 1024**2})
             )
         return upload

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 
-LARGEST_FILE = 5_000_000
+MAX_FILE_SIZE = 5_000_000
 """In bytes; a reader may take less."""
 
 
@@ -33,8 +33,8 @@ class TableUpload(forms.Form):
     def clean_file(self) -> UploadedFile | None:
         """Refuse a file that is too large before reading it."""
         upload: UploadedFile | None = self.cleaned_data["file"]
-        if upload is not None and (upload.size or 0) > LARGEST_FILE:
-            limit = LARGEST_FILE // 1_000_000
+        if upload is not None and (upload.size or 0) > MAX_FILE_SIZE:
+            limit = MAX_FILE_SIZE // 1_000_000
             raise forms.ValidationError(code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
         return upload
 

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.models import AbstractUser
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.addresses import LONGEST_ADDRESS
+from core.engine.addresses import MAX_ADDRESS_LENGTH
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
@@ -22,7 +22,7 @@ class WebhookForm(ConcurrentForm):
 
     address = forms.CharField(
         label=_("Address"),
-        max_length=LONGEST_ADDRESS,
+        max_length=MAX_ADDRESS_LENGTH,
         widget=forms.TextInput(
             attrs={"inputmode": "url", "autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.notices import LONGEST_ENDPOINT
+from core.engine.notices import MAX_ENDPOINT_LENGTH
 
 
 class PushSubscription(models.Model):
@@ -29,7 +29,7 @@ class PushSubscription(models.Model):
     member = models.ForeignKey(
         "tournaments.StaffMember", models.CASCADE, null=True, related_name="push_subscriptions"
     )
-    endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
+    endpoint = models.CharField(max_length=MAX_ENDPOINT_LENGTH)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=30)
     origin = models.CharField(max_length=200)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.addresses import LONGEST_ADDRESS
+from core.engine.addresses import MAX_ADDRESS_LENGTH
 
 
 class Webhook(models.Model):
@@ -24,7 +24,7 @@ class Webhook(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="webhooks")
     code = models.CharField(max_length=20, unique=True)
-    address = models.CharField(_("address"), max_length=LONGEST_ADDRESS)
+    address = models.CharField(_("address"), max_length=MAX_ADDRESS_LENGTH)
     origin = models.CharField(max_length=200)
     topics = models.JSONField(default=list)
     secret = models.CharField(max_length=100)

@@ -14,12 +14,12 @@ from core.engine.addresses import may_connect
 from core.engine.numbers import whole_number
 
 SECONDS = 10.0
-"""The time from connecting to the end of the answer, or of its first MOST_BYTES."""
+"""The time from connecting to the end of the answer, or of its first MAX_BYTES."""
 
 CONNECT = 3.0
 """Seconds to connect to each IP address of a name, so that there is time to try the next one."""
 
-MOST_BYTES = 1024
+MAX_BYTES = 1024
 """The number of bytes read from an answer."""
 
 
@@ -83,7 +83,7 @@ def post(
 ) -> Answer:
     """POST `body`. The name is resolved once, and only checked addresses are connected to."""
     return _send_request(
-        "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MOST_BYTES
+        "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MAX_BYTES
     )
 
 

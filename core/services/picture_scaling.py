@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
     from PIL.Image import Image
 
-MOST_BYTES = 20 * 1024 * 1024
+MAX_BYTES = 20 * 1024 * 1024
 """The most bytes of an uploaded picture."""
 
-MOST_PIXELS = 80_000_000
-"""Limit for a JPEG, which is decoded at a fraction of its size; MOST_PIXELS_WHOLE applies to other formats."""
+MAX_PIXELS = 80_000_000
+"""Limit for a JPEG, which is decoded at a fraction of its size; MAX_PIXELS_WHOLE applies to other formats."""
 
-MOST_PIXELS_WHOLE = 30_000_000
-LONGEST_SIDE = 1600
+MAX_PIXELS_WHOLE = 30_000_000
+MAX_SIDE = 1600
 """The longest side of a stored photo in pixels."""
 
 QUALITY = 82
@@ -42,13 +42,13 @@ def read_picture(upload: "UploadedFile[Any] | None") -> bytes:
 
 
 def shrink_photo(data: bytes) -> bytes:
-    """Return a photo as a JPEG of at most LONGEST_SIDE pixels a side, without place, time or device.
+    """Return a photo as a JPEG of at most MAX_SIDE pixels a side, without place, time or device.
 
     Refused: PICTURE_TOO_BIG (limit in MB), PICTURE_TOO_WIDE (limit in million pixels), PICTURE_UNREADABLE.
     """
     from PIL import Image
 
-    with _decoded(data, LONGEST_SIDE) as picture:
+    with _decoded(data, MAX_SIDE) as picture:
         # JPEG has no transparency, so transparent parts become white.
         background = Image.new("RGB", picture.size, "white")
         background.paste(picture, mask=picture.getchannel("A"))
@@ -69,8 +69,8 @@ def shrink_picture(data: bytes, longest_side: int) -> bytes:
 
 
 def _require_few_bytes(size: int) -> None:
-    if size > MOST_BYTES:
-        raise Refused(CoreRefusal.PICTURE_TOO_BIG, limit=MOST_BYTES // 1024 // 1024)
+    if size > MAX_BYTES:
+        raise Refused(CoreRefusal.PICTURE_TOO_BIG, limit=MAX_BYTES // 1024 // 1024)
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def _decoded(data: bytes, longest_side: int) -> Iterator["Image"]:
     _require_few_bytes(len(data))
     try:
         with Image.open(BytesIO(data), formats=KINDS) as probe:
-            limit = MOST_PIXELS if probe.format == "JPEG" else MOST_PIXELS_WHOLE
+            limit = MAX_PIXELS if probe.format == "JPEG" else MAX_PIXELS_WHOLE
             if probe.width * probe.height > limit:
                 raise Refused(CoreRefusal.PICTURE_TOO_WIDE, limit=limit // 1_000_000)
             probe.verify()
@@ -96,6 +96,6 @@ def _decoded(data: bytes, longest_side: int) -> Iterator["Image"]:
         upright.info.clear()
         yield upright
     except Image.DecompressionBombError as error:
-        raise Refused(CoreRefusal.PICTURE_TOO_WIDE, limit=MOST_PIXELS // 1_000_000) from error
+        raise Refused(CoreRefusal.PICTURE_TOO_WIDE, limit=MAX_PIXELS // 1_000_000) from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         raise Refused(CoreRefusal.PICTURE_UNREADABLE) from error

@@ -27,7 +27,7 @@ from core.models.journal import Home
 from core.services import journal, locks
 from core.services.picture_scaling import shrink_picture
 
-LONGEST_SIDE_OF_COVER, LONGEST_SIDE_OF_LOGO = 1600, 384
+MAX_SIDE_OF_COVER, MAX_SIDE_OF_LOGO = 1600, 384
 """In pixels: a cover as wide as a laptop's page, a logo sharp at three times the size of its circle."""
 
 
@@ -37,7 +37,7 @@ def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHANGED_MEANWHILE.
     """
     # Scaling takes a while, so it is done before the home is locked.
-    picture = shrink_picture(data, LONGEST_SIDE_OF_COVER)
+    picture = shrink_picture(data, MAX_SIDE_OF_COVER)
     with transaction.atomic(), ExitStack() as cleanup:
         for lock in hooks.home_locks:
             home = lock(home)
@@ -62,7 +62,7 @@ def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
 
 def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
     """Store the logo of a team and delete the one before. Refused: as `set_cover`."""
-    picture = shrink_picture(data, LONGEST_SIDE_OF_LOGO)
+    picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.team(team)
         _delete_after_commit(locked.logo)
@@ -94,7 +94,7 @@ def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: Exit
     for row in rows:
         if row["image"] in pictures:
             image = Cover(image="").image
-            _save_file(image, shrink_picture(pictures[row["image"]], LONGEST_SIDE_OF_COVER), cleanup)
+            _save_file(image, shrink_picture(pictures[row["image"]], MAX_SIDE_OF_COVER), cleanup)
             restored.append({**row, "image": image.name})
     return restored
 

@@ -21,7 +21,7 @@ from core.services import locks
 from core.services.webhooks import outbox
 from core.stamps import scopes
 
-MOST_GAPS = 1000
+MAX_GAPS = 1000
 """The most gaps stored, a gap being a key without a line.
 
 The newest are stored, since they belong to running transactions.
@@ -127,4 +127,4 @@ def _find_gaps(home: Home, previous: JournalSeal | None) -> tuple[list[int], int
     used = set(
         JournalEvent.objects.order_by().filter(pk__range=(first_key, upto)).values_list("pk", flat=True)
     )
-    return [key for key in range(first_key, upto + 1) if key not in used][-MOST_GAPS:], upto
+    return [key for key in range(first_key, upto + 1) if key not in used][-MAX_GAPS:], upto

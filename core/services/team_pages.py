@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.models import Team
 from core.services import journal, locks
 
-LONGEST_STEM = 70
+MAX_STEM_LENGTH = 70
 """Characters of a page name that come from the name of the team, so that a number still fits behind."""
 
 
@@ -63,5 +63,5 @@ def is_web_address(text: str) -> bool:
 
 def _free_page_name(team: Team) -> str:
     """Return a name for the address of the page, made of the name of the team, with its key if that is taken."""
-    stem = slugify(team.name)[:LONGEST_STEM].strip("-_") or "team"
+    stem = slugify(team.name)[:MAX_STEM_LENGTH].strip("-_") or "team"
     return stem if not Team.objects.filter(page_name=stem).exists() else f"{stem}-{team.pk}"

@@ -19,13 +19,13 @@ Row = TypeVar("Row")
 ONE_PAGE = 300
 """The most rows of a list that is on one page."""
 
-ON_A_PAGE = 200
+PAGE_SIZE = 200
 """The usual number of rows on a page of a longer list."""
 
 ALL = "all"
 """The value of the parameter `page` that means all rows."""
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 """The most digits of a page number."""
 
 INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
@@ -50,7 +50,7 @@ class Part(Generic[Row]):
     page: int
     wanted: str
     query: QueryDict
-    size: int = ON_A_PAGE
+    size: int = PAGE_SIZE
 
     @property
     def visible(self) -> list[Row]:
@@ -135,18 +135,18 @@ def list_part(
     """Return the rows that match `?name=` on the page `?page=`.
 
     Without `?page=` it is the page with the row that `at` selects, or else the first. `size` is the number of rows
-    per page, by default ON_A_PAGE. A page out of range is replaced by the first or last one.
+    per page, by default PAGE_SIZE. A page out of range is replaced by the first or last one.
     """
     wanted = (query.get(NAME) or query.get("q") or "").strip()
     numbered = list(enumerate(rows, start=1))
     if wanted:
         key = search_key(wanted)
         numbered = [(number, row) for number, row in numbered if key in search_key(name(row))]
-    size = size or ON_A_PAGE
+    size = size or PAGE_SIZE
     page_code = query.get(PAGE, "")
     page = 0
     if page_code != ALL:
-        page = min(whole_number(page_code, digits=MOST_DIGITS) or 1, _page_count(len(numbered), size))
+        page = min(whole_number(page_code, digits=MAX_DIGITS) or 1, _page_count(len(numbered), size))
     if PAGE not in query and at is not None:
         index = next((index for index, (_number, row) in enumerate(numbered) if at(row)), 0)
         page = page_of(index + 1, len(numbered), size)
@@ -162,7 +162,7 @@ def _page_count(rows: int, size: int) -> int:
 
 def page_of(number: int, rows: int, size: int | None = None) -> int:
     """Return the page of the row with this number, from 1, in a list of `rows` rows with `size` rows per page."""
-    return 1 if rows <= ONE_PAGE else (number - 1) // (size or ON_A_PAGE) + 1
+    return 1 if rows <= ONE_PAGE else (number - 1) // (size or PAGE_SIZE) + 1
 
 
 def redirect_to_row(
@@ -190,7 +190,7 @@ def is_index(request: HttpRequest) -> bool:
 def index_response(rows: Iterable[Indexed]) -> JsonResponse:
     """Return all names in the order of the list. To be compact, it leaves out their pages, which follow from `size`."""
     names = list(rows)
-    size = ON_A_PAGE if len(names) > ONE_PAGE else max(1, len(names))
+    size = PAGE_SIZE if len(names) > ONE_PAGE else max(1, len(names))
     response = JsonResponse(
         {"size": size, "rows": names}, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")}
     )

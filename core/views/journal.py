@@ -29,7 +29,7 @@ from core.templatetags.journal_rows import JournalLine
 from core.undo_links import undo_url
 from core.wording import author_text
 
-A_PAGE = 50
+PAGE_SIZE = 50
 """The number of lines on a page."""
 
 AT_ONCE = 2000
@@ -51,7 +51,7 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
     """Show the filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
     filters = _read_filters(request, home)
     before = request.GET.get("before", "")
-    rows = _matching_rows(filters, before=whole_number(before), limit=A_PAGE + 1)
+    rows = _matching_rows(filters, before=whole_number(before), limit=PAGE_SIZE + 1)
     show, division = filters.show, filters.division
     can = request.can
     steps = newest_steps(home, sealing_kinds()) if can["run"] else {}
@@ -62,9 +62,9 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
                 sentences.journal_text(row.kind, row.facts),
                 undo_url(home, row.id) if _can_be_undone(row, steps, can) else "",
             )
-            for row in rows[:A_PAGE]
+            for row in rows[:PAGE_SIZE]
         ],
-        "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
+        "older": rows[PAGE_SIZE - 1].id if len(rows) > PAGE_SIZE else None,
         "before": before,
         "chips": _topic_chips(show, division),
         "divisions": _part_chips(show, filters.parts, division),

@@ -25,7 +25,7 @@ from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state
 from core.tasks import webhooks as tasks
 from core.words.webhook_words import OFF, topics_text
 
-ON_A_PAGE = 50
+PAGE_SIZE = 50
 """The number of deliveries on a page."""
 
 ONCE = "webhook_once"
@@ -62,7 +62,7 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     def url(delivery: WebhookDelivery) -> str:
         return page_address("webhook_delivery", home.slug, pk, delivery.pk)
 
-    table = paged(request, DeliveriesTable(filtered.qs, url=url), rows=ON_A_PAGE)
+    table = paged(request, DeliveriesTable(filtered.qs, url=url), rows=PAGE_SIZE)
     old_secret_until = hook.secret_before_until
     secret = ""
     new_secret = request.session.get(ONCE)

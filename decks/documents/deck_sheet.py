@@ -38,7 +38,7 @@ HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
 """Heights in points: of a section's heading, of the part about the player, and of that for the judge."""
-PROXY, MOST_PROXIES = 11.0, 6
+PROXY, MAX_PROXIES = 11.0, 6
 """Points per line of the log of proxies, and its most lines."""
 
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
@@ -313,7 +313,7 @@ class DeckForm(Flowable):
     def proxy_lines(self) -> list[str]:
         """Return the lines of the log of proxies, wrapped to the page."""
         proxies = self.page.proxies
-        visible = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
+        visible = proxies if len(proxies) <= MAX_PROXIES else proxies[: MAX_PROXIES - 1]
         texts = [proxy_text(proxy) for proxy in visible]
         if omitted := len(proxies) - len(visible):
             texts.append(_("and %(n)d more, see the screen") % {"n": omitted})

@@ -11,8 +11,8 @@ from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
 from decks.engine.lists.deck_list import key_of_unknown
 
-MOST_COPIES = 99
-LONGEST_NAME = 120
+MAX_COPIES = 99
+MAX_NAME_LENGTH = 120
 
 PickedName = str | tuple[str, str, str]
 """A picked card: its name, or its name, set and number; "" if it is unnamed."""
@@ -161,12 +161,12 @@ def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]
         printings_by_key.setdefault(printing.key, []).append(printing)
     cards = []
     for card in deck.cards:
-        copies, line = min(card.line.copies, MOST_COPIES), card.line
+        copies, line = min(card.line.copies, MAX_COPIES), card.line
         printings = (
             [card.printing] if card.printing and card.how == "number" else printings_by_key.get(card.key, [])
         )
         if card.lost or card.printing is None:
-            name, code, number = line.name[:LONGEST_NAME], line.set_code[:20], line.card_number[:12]
+            name, code, number = line.name[:MAX_NAME_LENGTH], line.set_code[:20], line.card_number[:12]
             cards.append(PoolCard(copies, name, code, number))
         elif len(printings) == 1:
             cards.append(card_of_printing(printings[0], copies, catalogue))
@@ -181,7 +181,7 @@ def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Pri
         name, code, number = picked
         printing = catalogue.printing(code, number) if code and number else None
         return card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
-    name = picked.strip()[:LONGEST_NAME]
+    name = picked.strip()[:MAX_NAME_LENGTH]
     printings = (
         [card for card in boosters if card_names.loose(card.name) == card_names.loose(name)] if name else []
     )

@@ -22,14 +22,14 @@ from decks.engine.lists.reading import line_of
 ALIKE = 80.0
 """Similarity, up to 100, from which an unknown name counts as a misspelling of the card with its number (R-036)."""
 
-MOST_OFFERED = 25
+MAX_OFFERED = 25
 """Most lines of a list for which similar names are searched; with more unknown names it is hardly a list of cards."""
 
 NEARLY_ALL = 0.9
 """Share of an expansion's numbers in the catalogue from which a missing number counts as nonexistent."""
 
-MOST_PRINTINGS = 5
-LONGEST_EVOLUTION_LINE = 6
+MAX_PRINTINGS = 5
+MAX_EVOLUTION_LINE = 6
 PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 """Suffixes of a set code for a part with separate numbers, as in CEL-CC 4."""
 
@@ -139,7 +139,7 @@ class _Resolver:
 
     def resolve_exactly(self, line: Line) -> Resolved:
         """Resolve a line as `resolve` does, but without searching for similar names."""
-        offered, self.offered = self.offered, MOST_OFFERED
+        offered, self.offered = self.offered, MAX_OFFERED
         card = self.resolve(line)
         self.offered = offered
         return card
@@ -249,7 +249,7 @@ class _Resolver:
                 for other_printing in candidates
                 if self._is_released(other_printing)
             ]
-            return replace(card, candidates=tuple(printings[-MOST_PRINTINGS:]), problem=problem)
+            return replace(card, candidates=tuple(printings[-MAX_PRINTINGS:]), problem=problem)
         return card
 
     def _problem_of_contradiction(
@@ -310,7 +310,7 @@ class _Resolver:
         if printing.supertype == "pokemon" and printing.key not in self.families:
             # Follow the evolution line down to its first Pokémon, as far as the catalogue has it.
             name, below = printing.key, printing.evolves_from
-            for _step in range(LONGEST_EVOLUTION_LINE):
+            for _step in range(MAX_EVOLUTION_LINE):
                 printings = self.catalogue.printings(name)
                 below = below or next((card.evolves_from for card in printings if card.evolves_from), "")
                 if not below:
@@ -328,8 +328,8 @@ class _Resolver:
         )
 
     def _nearest_names(self, name: str) -> tuple[str, ...]:
-        """Return similar names of cards; empty once they were searched for MOST_OFFERED lines."""
-        if self.offered >= MOST_OFFERED:
+        """Return similar names of cards; empty once they were searched for MAX_OFFERED lines."""
+        if self.offered >= MAX_OFFERED:
             return ()
         self.offered += 1
         return self.catalogue.nearest(name)

@@ -16,7 +16,7 @@ from cards.engine.rule_settings import CHOICES
 from cards.forms.countries import CountryField
 from core.forms.days import DayField
 from decks.engine.legality import Context
-from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.forms import setting_fields
 from tournaments.models import Tournament
 
@@ -27,7 +27,7 @@ QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
 PRERELEASE = "prerelease"
 BY_DAY = ""
 """The choice of the edition that is in force on the day of the event."""
-LONGEST_EVENT = datetime.timedelta(days=13)
+MAX_EVENT_LENGTH = datetime.timedelta(days=13)
 RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
 """Fields that are rarely needed, inside a fold of the form."""
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
@@ -141,7 +141,7 @@ class EventForm(forms.Form):
         first_day = self.cleaned_data.get("date")
         if last_day is None or first_day is None:
             return last_day
-        if not first_day <= last_day <= first_day + LONGEST_EVENT:
+        if not first_day <= last_day <= first_day + MAX_EVENT_LENGTH:
             raise forms.ValidationError(_("Choose a day within two weeks of the first one."))
         return last_day
 
@@ -240,7 +240,7 @@ class CheckForm(EventForm):
     def clean_file(self) -> Any:
         """Reject a file that is too large to be read."""
         file = self.cleaned_data["file"]
-        if file is not None and file.size > LARGEST_FILE:
+        if file is not None and file.size > MAX_FILE_SIZE:
             raise forms.ValidationError(_("This is too large for a deck list."))
         return file
 

@@ -18,11 +18,11 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import DayField, MomentField
 from core.sentences import refusal_text
 from core.wording import moment_text
-from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.refusals import DeckRefusal
 from decks.forms import setting_fields
 from decks.models import DeckList, ListRules, Version
-from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
+from decks.models.lists import MAX_NOTE_LENGTH, MAX_WORKING_COPY_LENGTH
 from decks.queries import check_rules
 from decks.queries.drafts import choices_in_draft_plan
 from decks.queries.lists import verdicts
@@ -170,7 +170,7 @@ class EnterForm(ConcurrentForm):
 
     text = forms.CharField(
         label=gettext_lazy("The list as text"),
-        max_length=LONGEST_WORKING_COPY,
+        max_length=MAX_WORKING_COPY_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
@@ -189,7 +189,7 @@ class EnterForm(ConcurrentForm):
     )
     unused = forms.CharField(
         label=gettext_lazy("Unused cards"),
-        max_length=LONGEST_WORKING_COPY,
+        max_length=MAX_WORKING_COPY_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
     )
@@ -198,7 +198,7 @@ class EnterForm(ConcurrentForm):
     )
     note = forms.CharField(
         label=gettext_lazy("What was changed and why"),
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         required=False,
         help_text=gettext_lazy("The player sees this."),
     )
@@ -220,7 +220,7 @@ class EnterForm(ConcurrentForm):
             return lists.submit_list(
                 self.row,
                 text=data["text"],
-                upload=lists.Upload(upload.read(LARGEST_FILE + 1), upload.name) if upload else None,
+                upload=lists.Upload(upload.read(MAX_FILE_SIZE + 1), upload.name) if upload else None,
                 unused=data.get("unused", ""),
                 supplied=data.get("supplied") or 0,
                 by=by,
@@ -237,7 +237,7 @@ class EnterForm(ConcurrentForm):
 class ReasonForm(forms.Form):
     """The reason why a list is sent back."""
 
-    reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=LONGEST_NOTE)
+    reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=MAX_NOTE_LENGTH)
 
 
 class RuleForm(forms.Form):
@@ -245,7 +245,7 @@ class RuleForm(forms.Form):
 
     code = forms.CharField(max_length=40)
     card = forms.CharField(max_length=200, required=False, strip=False)
-    reason = forms.CharField(label=gettext_lazy("Why it does not count"), max_length=LONGEST_NOTE)
+    reason = forms.CharField(label=gettext_lazy("Why it does not count"), max_length=MAX_NOTE_LENGTH)
 
 
 class OpenForm(forms.Form):

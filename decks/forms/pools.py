@@ -19,12 +19,12 @@ COUNT = "n:"
 NUMBER = "number"
 """The form field in which to type a card's number instead of searching the list."""
 
-LONGEST_TEXT, LONGEST_NUMBER = 20_000, 20
+MAX_TEXT_LENGTH, MAX_NUMBER_LENGTH = 20_000, 20
 ADDS = {"add:1": 1, "add:4": 4}
 """Buttons beside the number, and how many copies each adds."""
 
 
-def typed_count(typed: object, maximum: int = engine.MOST_COPIES) -> int:
+def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
     """Return a typed count, at most `maximum`; 0 if it is not a number."""
     return min(whole_number(str(typed or "").strip(), digits=5) or 0, maximum)
 
@@ -45,7 +45,7 @@ class Counted:
 
 def typed_number(data: QueryDict) -> str:
     """Return the typed card number, "" if empty."""
-    return " ".join(data.get(NUMBER, "")[:LONGEST_NUMBER].replace("\0", "").split())
+    return " ".join(data.get(NUMBER, "")[:MAX_NUMBER_LENGTH].replace("\0", "").split())
 
 
 def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
@@ -65,7 +65,7 @@ def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
 def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
     """Return the submitted counts, with the other cards as text."""
     counts = {row.ref: typed_count(data.get(COUNT + row.ref)) for row in rows}
-    other = data.get("other", "")[:LONGEST_TEXT].replace("\0", "")
+    other = data.get("other", "")[:MAX_TEXT_LENGTH].replace("\0", "")
     return Counted({ref: count for ref, count in counts.items() if count}, other)
 
 
@@ -73,7 +73,7 @@ def with_step(state: Counted, step: str) -> Counted:
     """Add or remove one copy of a card, as in "more:sm1:9" or "less:sm1:9"."""
     direction, _colon, ref = step.partition(":")
     change = {"more": 1, "less": -1}.get(direction, 0)
-    copies = min(max(state.counts.get(ref, 0) + change, 0), engine.MOST_COPIES)
+    copies = min(max(state.counts.get(ref, 0) + change, 0), engine.MAX_COPIES)
     return replace(state, counts={**state.counts, ref: copies})
 
 
@@ -85,7 +85,7 @@ def with_card(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies:
     row = only_card(
         typed, engine.cards_by_number(rows, typed), sets=dict.fromkeys(card_row.code for card_row in rows)
     )
-    total = min(state.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
+    total = min(state.counts.get(row.ref, 0) + copies, engine.MAX_COPIES)
     card = PoolCard(total, row.name, row.code, row.number)
     return replace(state, counts={**state.counts, row.ref: total}, added=card)
 
@@ -108,10 +108,10 @@ def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[Che
 
     Refused: what `read_text` refuses.
     """
-    cards, unread = queries.read_cards(draft, text[:LONGEST_TEXT].replace("\0", ""))
+    cards, unread = queries.read_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
     counts = {
-        ref: min(state.counts.get(ref, 0) + pasted.counts.get(ref, 0), engine.MOST_COPIES)
+        ref: min(state.counts.get(ref, 0) + pasted.counts.get(ref, 0), engine.MAX_COPIES)
         for ref in dict.fromkeys((*state.counts, *pasted.counts))
     }
     other = "\n".join(part for part in (state.other, pasted.other) if part)

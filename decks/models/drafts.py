@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Division, Entry, User
 
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 
 
 class Draft(models.Model):
@@ -34,7 +34,7 @@ class Draft(models.Model):
     pick_seconds = models.PositiveSmallIntegerField(_("seconds per pick"), null=True, blank=True)
     look_seconds = models.PositiveSmallIntegerField(_("seconds to look"), null=True, blank=True)
     starts = models.TimeField(_("start"), null=True, blank=True)
-    reason = models.CharField(_("why a judge goes ahead anyway"), max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(_("why a judge goes ahead anyway"), max_length=MAX_REASON_LENGTH, blank=True)
     seed = models.BigIntegerField(null=True, blank=True)
     seats = models.JSONField(default=list, blank=True)
     announced = models.JSONField(default=dict, blank=True)
@@ -99,7 +99,7 @@ class PoolVersion(models.Model):
     number = models.PositiveSmallIntegerField()
     cards = models.JSONField(default=list)
     source = models.CharField(max_length=7, choices=Source, default=Source.PLAYER)
-    note = models.CharField(max_length=LONGEST_REASON, blank=True)
+    note = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     by_name = models.CharField(max_length=150, blank=True)
@@ -107,7 +107,7 @@ class PoolVersion(models.Model):
     verified_at = models.DateTimeField(null=True, blank=True)
     verified_by = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     verified_staff = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    discrepancy = models.CharField(max_length=LONGEST_REASON, blank=True)
+    discrepancy = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 

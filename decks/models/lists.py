@@ -9,8 +9,8 @@ from django_countries.fields import CountryField
 
 from tournaments.models import Entry, Tournament, User
 
-LONGEST_WORKING_COPY = 100_000
-LONGEST_NOTE = 300
+MAX_WORKING_COPY_LENGTH = 100_000
+MAX_NOTE_LENGTH = 300
 
 
 class ListRules(models.Model):
@@ -66,9 +66,9 @@ class DeckList(models.Model):
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_list")
     lock = models.CharField(_("lock"), max_length=6, choices=Lock, blank=True, default=Lock.AS_EVENT)
     counts = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
-    sent_back = models.CharField(_("why it was sent back"), max_length=LONGEST_NOTE, blank=True)
-    working_copy = models.TextField(max_length=LONGEST_WORKING_COPY, blank=True)
-    working_copy_unused = models.TextField(max_length=LONGEST_WORKING_COPY, blank=True)
+    sent_back = models.CharField(_("why it was sent back"), max_length=MAX_NOTE_LENGTH, blank=True)
+    working_copy = models.TextField(max_length=MAX_WORKING_COPY_LENGTH, blank=True)
+    working_copy_unused = models.TextField(max_length=MAX_WORKING_COPY_LENGTH, blank=True)
     working_copy_supplied = models.PositiveSmallIntegerField(default=0)
     home = CountryField(_("home country of the player"), blank=True)
 
@@ -115,7 +115,7 @@ class Version(models.Model):
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     by_name = models.CharField(max_length=150, blank=True)
     by_player = models.BooleanField(default=True)
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    note = models.CharField(max_length=MAX_NOTE_LENGTH, blank=True)
 
     class Meta:
         verbose_name = _("version of a deck list")
@@ -136,7 +136,7 @@ class Ruling(models.Model):
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="rulings")
     code = models.CharField(max_length=40)
     card = models.CharField(max_length=200, blank=True)
-    reason = models.CharField(_("reason"), max_length=LONGEST_NOTE)
+    reason = models.CharField(_("reason"), max_length=MAX_NOTE_LENGTH)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     by_name = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()

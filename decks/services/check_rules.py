@@ -10,7 +10,7 @@ from decks.models import CheckRules
 from decks.services import locks
 from tournaments.models import Tournament, User
 
-MOST_PERCENT, MOST_SHUFFLING = 100, 30
+MAX_PERCENT, MAX_SHUFFLING = 100, 30
 
 
 @transaction.atomic
@@ -32,8 +32,8 @@ def set_check_rules(
     rules.target = rules.target if target is None else target
     rules.base = rules.base if base is None else CheckRules.Base(base).value
     rules.shuffling = rules.shuffling if shuffling is None else shuffling
-    if not 0 <= rules.target <= MOST_PERCENT or not 0 <= rules.shuffling <= MOST_SHUFFLING:
-        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+    if not 0 <= rules.target <= MAX_PERCENT or not 0 <= rules.shuffling <= MAX_SHUFFLING:
+        raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MAX_PERCENT, minutes=MAX_SHUFFLING)
     if (rules.target, rules.base, rules.shuffling) != before:
         rules.save()
         kind = CheckRulesSet(target=rules.target, base=rules.base, shuffling=rules.shuffling)

@@ -32,7 +32,7 @@ from decks.engine.journal_kinds import (
 from decks.engine.pools import Cards, PickedName, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft, Pool, PoolVersion
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
@@ -43,7 +43,7 @@ from tournaments.models import Entry, User
 Check = Draft.PoolCheck
 Source = PoolVersion.Source
 
-MOST_CARDS, MOST_ROWS = 600, 400
+MAX_CARDS, MAX_ROWS = 600, 400
 CHANGES = (
     *("PoolRegistered", "PoolEntered", "PoolTracked", "PoolVerified", "PoolUnverified"),
     *("PoolDiscrepancyReported", "PoolSettled"),
@@ -125,7 +125,7 @@ def register_pool(
         pool or _create_pool(draft, opener),
         cards,
         source=Source.PLAYER if by_player else Source.DESK,
-        note=note.strip()[:LONGEST_REASON],
+        note=note.strip()[:MAX_REASON_LENGTH],
         at=at,
         by=by,
         by_name=str(by) if by and not by_player else "",
@@ -192,7 +192,7 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
     if not what.strip():
         raise Refused(DeckRefusal.DISCREPANCY_EMPTY)
     locked_draft, version = _version_to_verify(draft, opener, by_entry, seen)
-    version.discrepancy, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
+    version.discrepancy, version.verified_by = what.strip()[:MAX_REASON_LENGTH], by_entry
     version.save(update_fields=["discrepancy", "verified_by"])
     _journal_pool(
         locked_draft, version, PoolDiscrepancyReported, None, by_entry=by_entry.pk, neighbor=str(by_entry)
@@ -301,13 +301,15 @@ def _version_to_undo(line: JournalEvent) -> PoolVersion:
 def _merge_storable_cards(cards: Iterable[PoolCard]) -> Cards:
     """Merge cards, capping quantities and names. Refused: POOL_EMPTY, POOL_TOO_BIG (limit)."""
     merged = engine.merge_cards(
-        replace(card, quantity=min(card.quantity, engine.MOST_COPIES), name=card.name[: engine.LONGEST_NAME])
+        replace(
+            card, quantity=min(card.quantity, engine.MAX_COPIES), name=card.name[: engine.MAX_NAME_LENGTH]
+        )
         for card in cards
     )
     if not merged:
         raise Refused(DeckRefusal.POOL_EMPTY)
-    if engine.count_cards(merged) > MOST_CARDS or len(merged) > MOST_ROWS:
-        raise Refused(DeckRefusal.POOL_TOO_BIG, limit=MOST_CARDS)
+    if engine.count_cards(merged) > MAX_CARDS or len(merged) > MAX_ROWS:
+        raise Refused(DeckRefusal.POOL_TOO_BIG, limit=MAX_CARDS)
     return merged
 
 

@@ -89,15 +89,15 @@ def text_unused(facts: Facts) -> str:
     return " ".join(parts)
 
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 def _cards_text(cards: object) -> str:
-    """Join the first MOST_NAMED cards of a fact; "" if it is no list."""
+    """Join the first MAX_NAMED cards of a fact; "" if it is no list."""
     if not isinstance(cards, Sequence) or isinstance(cards, str):
         return ""
-    named_cards = ", ".join(str(card) for card in cards[:MOST_NAMED])
-    return f"{named_cards} …" if len(cards) > MOST_NAMED else named_cards
+    named_cards = ", ".join(str(card) for card in cards[:MAX_NAMED])
+    return f"{named_cards} …" if len(cards) > MAX_NAMED else named_cards
 
 
 STATES: dict[str, tuple[str, str | Promise]] = {

@@ -28,7 +28,7 @@ GAP = 14.0
 ANNOUNCED_SIZE = 9.5
 """Text size of announcements, the same in each row."""
 
-POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
+POD, MAX_PODS, MAX_PAIRS = 0.038, 8, 16
 """Share of the width of a column of boxes, and the maximum number of such columns side by side."""
 
 OPENING_SHARES = {
@@ -181,7 +181,7 @@ class RunSheet(Sheet):
         }[subtype]
         shares = OPENING_SHARES[subtype]
         # Boxes that do not fit side by side are distributed evenly over several grids.
-        pods, most_columns = pods_of_table(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS
+        pods, most_columns = pods_of_table(self.plan, table), MAX_PAIRS if in_pairs else MAX_PODS
         pods_per_grid = ceil(len(pods) / ceil(len(pods) / most_columns))
         for numbers in (pods[start : start + pods_per_grid] for start in range(0, len(pods), pods_per_grid)):
             boxes = [Cell(ticked=False)] * len(numbers)

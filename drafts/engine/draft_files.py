@@ -7,15 +7,15 @@ from typing import Any, cast
 from core.engine.refused import Refused
 from drafts.engine.moves import LEAVINGS, Leaving, Move
 from drafts.engine.protocol import Draft
-from drafts.engine.real_packs import MOST_NAMES, TRACKED, play_move, start_draft
+from drafts.engine.real_packs import MAX_NAMES, TRACKED, play_move, start_draft
 from drafts.engine.refusals import DraftRefusal
 
 WHAT = "draft log"
 VERSION = 1
 """The values of `what` and `version` by which a file is recognized."""
 
-MOST_PACKS, LARGEST_PACK, MOST_MOVES = 36, 60, 5000
-FEWEST_SEATS, MOST_SEATS = 2, 8
+MAX_PACKS, MAX_PACK, MAX_MOVES = 36, 60, 5000
+MIN_SEATS, MAX_SEATS = 2, 8
 KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 
 
@@ -98,15 +98,15 @@ def _parse_file(data: object) -> tuple[Draft, list[Move]]:
     if not isinstance(data, Mapping) or data.get("what") != WHAT or data.get("version") != VERSION:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     moves = data.get("moves")
-    if data.get("subtype") not in TRACKED or not isinstance(moves, list) or len(moves) > MOST_MOVES:
+    if data.get("subtype") not in TRACKED or not isinstance(moves, list) or len(moves) > MAX_MOVES:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
-    first = None if data.get("first") is None else _parse_number(data["first"], FEWEST_SEATS)
+    first = None if data.get("first") is None else _parse_number(data["first"], MIN_SEATS)
     sizes = {
         name: _parse_number(data.get(name), limit)
-        for name, limit in (("packs_each", MOST_PACKS), ("pack_size", LARGEST_PACK))
+        for name, limit in (("packs_each", MAX_PACKS), ("pack_size", MAX_PACK))
     }
-    seats = _parse_number(data.get("seats"), MOST_SEATS)
-    if seats < FEWEST_SEATS:
+    seats = _parse_number(data.get("seats"), MAX_SEATS)
+    if seats < MIN_SEATS:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     try:
         draft = start_draft(
@@ -129,7 +129,7 @@ def _parse_move(data: object) -> Move:
     way = data.get("way") or ""
     if (
         not isinstance(names, list)
-        or len(names) > MOST_NAMES
+        or len(names) > MAX_NAMES
         or not all(isinstance(name, str) for name in names)
     ):
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)

@@ -17,7 +17,7 @@ SHARED: tuple[Leaving, ...] = ("half", "rest")
 LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "random")
 """All ways in which a player can leave; see `Move`."""
 
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 """Maximum length of a card's name, in characters."""
 
 
@@ -74,8 +74,8 @@ def undone_by(moves: Iterable[Move]) -> dict[int, int]:
 
 
 def card_name(typed: str) -> str:
-    """Return a typed name as stored: single spaces, at most LONGEST_NAME characters."""
-    return " ".join(typed.split())[:LONGEST_NAME]
+    """Return a typed name as stored: single spaces, at most MAX_NAME_LENGTH characters."""
+    return " ".join(typed.split())[:MAX_NAME_LENGTH]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from drafts.engine.refusals import DraftRefusal
 TRACKED = ("booster", "rochester", "solomon")
 """The formats that have picks."""
 
-MOST_NAMES = 60
+MAX_NAMES = 60
 """Maximum number of names in one move, enough for two large packs."""
 
 

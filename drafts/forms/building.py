@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from core.forms.fields import set_choices
 from decks.engine.building import FIELD
 from decks.models import Draft
-from decks.models.drafts import LONGEST_REASON
-from drafts.services.building import MOST_MINUTES
+from decks.models.drafts import MAX_REASON_LENGTH
+from drafts.services.building import MAX_MINUTES
 from drafts.words.draft_run_words import pod_text
 
 
@@ -17,8 +17,8 @@ class BuildForm(forms.Form):
     """A tap on the building clock of a pod or of the whole field, the only choice in Sealed."""
 
     pod = forms.TypedChoiceField(label=_("Who"), coerce=int)
-    minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MOST_MINUTES, required=False)
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
+    minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MAX_MINUTES, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=MAX_REASON_LENGTH, required=False)
 
     def __init__(self, data: Any, *, draft: Draft, pods: list[int]) -> None:
         super().__init__(data, auto_id="build-%s")

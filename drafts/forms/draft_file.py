@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 LARGEST = 2 * 1024 * 1024
 """Maximum size of a file, in bytes."""
 
-MOST_BACKS = 200
+MAX_BACKS = 200
 """Maximum number of undone moves: each replays all moves before it, so more of them could keep the server busy."""
 
 
@@ -40,7 +40,7 @@ class DraftFileForm(forms.Form):
         kinds = (
             [move.get("kind") for move in moves if isinstance(move, dict)] if isinstance(moves, list) else []
         )
-        if kinds.count("undo_move") > MOST_BACKS:
+        if kinds.count("undo_move") > MAX_BACKS:
             raise forms.ValidationError(
                 _("This file has more than 200 undone moves, too many to replay here.")
             )

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from drafts.engine.moves import LEAVINGS
-from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
+from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
 DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
@@ -24,16 +24,16 @@ class JudgeForm(forms.Form):
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
-    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     way = forms.ChoiceField(choices=[(word, word) for word in LEAVINGS], required=False)
-    name = forms.CharField(label=_("Card"), max_length=LONGEST_CARD, required=False)
-    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
+    name = forms.CharField(label=_("Card"), max_length=MAX_CARD_LENGTH, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=MAX_REASON_LENGTH, required=False)
 
 
 class RulingForm(forms.Form):
     """A ruling about a pod, to be recorded."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
-    text = forms.CharField(max_length=LONGEST_REASON)
+    text = forms.CharField(max_length=MAX_REASON_LENGTH)

@@ -19,7 +19,7 @@ from drafts.engine.draft_setup import Setup
 from drafts.words import draft_words
 from tournaments.models import Tournament
 
-MOST_PLAYERS, MOST_PACKS, MOST_CARDS = 512, 12, 30
+MAX_PLAYERS, MAX_PACKS, MAX_CARDS = 512, 12, 30
 USUAL: Mapping[str, object] = {
     "subtype": "booster",
     "players": 8,
@@ -46,9 +46,9 @@ class DraftPlanForm(forms.Form):
     """The form to plan a draft. Its answers are in the URL, so that a plan can be shared and printed."""
 
     subtype = forms.ChoiceField(label=_("Format"), choices=tuple(SUBTYPES.items()))
-    players = _number_field(_("Players"), MOST_PLAYERS, 2)
-    packs_each = _number_field(_("Packs per player"), MOST_PACKS)
-    pack_size = _number_field(_("Cards per pack"), MOST_CARDS)
+    players = _number_field(_("Players"), MAX_PLAYERS, 2)
+    packs_each = _number_field(_("Packs per player"), MAX_PACKS)
+    pack_size = _number_field(_("Cards per pack"), MAX_CARDS)
     expansion = forms.CharField(
         label=_("Expansion of the packs"),
         max_length=120,

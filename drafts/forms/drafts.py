@@ -16,7 +16,7 @@ from drafts.queries import drafts as queries
 from drafts.words.draft_words import FORMATS
 from tournaments.models import Division
 
-MOST_LOOK = 900
+MAX_LOOK = 900
 """Maximum number of seconds to look at opened packs."""
 
 REMEMBERED = (
@@ -44,7 +44,7 @@ class EventDraftForm(DraftPlanForm):
     look_seconds = forms.IntegerField(
         label=_("Seconds to look"),
         min_value=5,
-        max_value=MOST_LOOK,
+        max_value=MAX_LOOK,
         required=False,
         help_text=_("For looking at opened packs before the first pick. Leave blank for the usual time."),
     )

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from drafts.models.marks import LONGEST_CARD, LONGEST_KEY
+from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
 DOES = ("open", "pick", "name", "rename", "back")
 MOST = 9999
@@ -17,13 +17,13 @@ class TapForm(forms.Form):
     """
 
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
-    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
     have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    ref = forms.CharField(max_length=LONGEST_CARD, required=False)
-    name = forms.CharField(max_length=LONGEST_CARD, required=False)
+    ref = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
+    name = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
 
 
 class PodForm(forms.Form):
@@ -31,6 +31,6 @@ class PodForm(forms.Form):
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(word, word) for word in ("open", "pause", "resume", "random")])
-    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    name = forms.CharField(max_length=LONGEST_CARD, required=False)
+    name = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)

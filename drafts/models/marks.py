@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from decks.models import Draft
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from tournaments.models import User
 
-LONGEST_CARD = 120
-LONGEST_KEY = 64
+MAX_CARD_LENGTH = 120
+MAX_KEY_LENGTH = 64
 
 
 class DraftMark(models.Model):
@@ -63,14 +63,14 @@ class DraftMove(models.Model):
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="moves")
     pod = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField()
-    key = models.CharField(max_length=LONGEST_KEY)
+    key = models.CharField(max_length=MAX_KEY_LENGTH)
     kind = models.CharField(max_length=9, choices=Kind)
     seat = models.PositiveSmallIntegerField(default=0)
     card = models.PositiveIntegerField(null=True, blank=True)
     of = models.PositiveIntegerField(null=True, blank=True)
     names = models.JSONField(default=list, blank=True)
     way = models.CharField(max_length=8, blank=True)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
@@ -106,7 +106,7 @@ class BuildMark(models.Model):
     pod = models.PositiveSmallIntegerField(default=0)
     kind = models.CharField(max_length=7, choices=Kind)
     minutes = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)

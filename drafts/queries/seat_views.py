@@ -24,7 +24,7 @@ from drafts.queries.drafts import setup_of
 from drafts.queries.tracking import Tracked
 from tournaments.models import Entry
 
-MOST_RECENT = 8
+MAX_RECENT = 8
 """How many of the latest names a page offers."""
 
 

@@ -11,7 +11,7 @@ from core.services.double_clicks import stored_by_same_click
 from decks.engine.building import FIELD, Clock
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import round_of
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
@@ -31,7 +31,7 @@ from drafts.queries import unfinished_steps
 from drafts.queries.building import clocks_of
 from tournaments.models import User
 
-MOST_MINUTES = 60
+MAX_MINUTES = 60
 """Maximum number of minutes that one tap adds."""
 
 Kind = BuildMark.Kind
@@ -74,14 +74,14 @@ def add_minutes(
     REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise Refused(DraftRefusal.BUILD_MINUTES_WRONG, most=MOST_MINUTES)
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise Refused(DraftRefusal.BUILD_MINUTES_WRONG, most=MAX_MINUTES)
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
     if not any(clock.building.began for clock in clocks):
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     _require_round_not_posted(draft)
-    reason = reason.strip()[:LONGEST_REASON]
+    reason = reason.strip()[:MAX_REASON_LENGTH]
     same_taps = BuildMark.objects.filter(
         draft=draft, pod=pod, kind=Kind.MORE, by=by, minutes=minutes, reason=reason, withdrawn_at=None
     )

@@ -15,7 +15,7 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.services import locks
 from drafts.engine import Draft as Game
 from drafts.engine import Move, draft_log, undo_move
@@ -30,7 +30,7 @@ from drafts.engine.journal_kinds import (
 from drafts.engine.moves import LEAVINGS, SHARED
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
-from drafts.models.marks import LONGEST_KEY
+from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import draft_log as queries
 from drafts.queries.tracking import Tracked, require_pod
 from drafts.services import tracking
@@ -116,7 +116,7 @@ def note_decision(
     require_pod(draft, pod)
     if draft.way != Draft.Way.PAPER:
         raise Refused(DraftRefusal.DRAFT_IS_TRACKED)
-    if kind not in NOTED or not 0 < len(key) <= LONGEST_KEY:
+    if kind not in NOTED or not 0 < len(key) <= MAX_KEY_LENGTH:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not 1 <= seat <= len(draft.seats[pod - 1]):
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=())
@@ -213,7 +213,7 @@ def _append_moves(
 ) -> list[DraftMove]:
     """Append moves to the log of a pod, each checked by the game. Refused: as `Draft.play`, DRAFT_TAP_UNKNOWN."""
     # The number of the move is appended to the key.
-    if not 0 < len(key) <= LONGEST_KEY - len("-99999"):
+    if not 0 < len(key) <= MAX_KEY_LENGTH - len("-99999"):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     game: Game = tracked.game
     rows = []
@@ -241,8 +241,8 @@ def _append_moves(
 
 
 def _require_text(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
-    """Return the text as one line of at most LONGEST_REASON characters. Refused: `missing` if it is blank."""
-    reason = " ".join(typed.split())[:LONGEST_REASON]
+    """Return the text as one line of at most MAX_REASON_LENGTH characters. Refused: `missing` if it is blank."""
+    reason = " ".join(typed.split())[:MAX_REASON_LENGTH]
     if not reason:
         raise Refused(missing)
     return reason

@@ -10,14 +10,14 @@ from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.services import locks
 from drafts.engine import STAFF, Move, real_packs, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
 from drafts.engine.moves import card_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
-from drafts.models.marks import LONGEST_KEY
+from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import tracking as queries
 from drafts.queries.tracking import Tracked
 from drafts.services.finished_pods import finish_pod
@@ -82,7 +82,7 @@ def play_move(
         of=move.of,
         names=[card_name(name) for name in move.names],
         way=move.way,
-        reason=reason.strip()[:LONGEST_REASON],
+        reason=reason.strip()[:MAX_REASON_LENGTH],
         at=now or timezone.now(),
         by=by,
     )
@@ -240,14 +240,14 @@ def revoke_tablets(draft: Draft, *, by: User | None) -> Draft:
 
 def _assigned_key(key: str) -> str:
     """Return the key of a move made without a tap, by the key of the tap that led to it."""
-    return key[: LONGEST_KEY - len(queries.BY_ITSELF)] + queries.BY_ITSELF
+    return key[: MAX_KEY_LENGTH - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
 
 def _require_move(
     tracked: Tracked, move: Move, key: str, *, staff: bool, have: int | None, reason: str
 ) -> None:
     """Refuse a move that this person may not make or that is out of date; the game refuses illegal moves itself."""
-    if not 0 < len(key) <= LONGEST_KEY or len(move.names) > real_packs.MOST_NAMES:
+    if not 0 < len(key) <= MAX_KEY_LENGTH or len(move.names) > real_packs.MAX_NAMES:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
         raise Refused(DraftRefusal.STAFF_ONLY)

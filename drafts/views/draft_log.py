@@ -38,10 +38,10 @@ from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
-A_PAGE = 100
+PAGE_SIZE = 100
 """How many moves one page shows."""
 
-LONGEST_SEARCH = 80
+MAX_SEARCH_LENGTH = 80
 
 Names = Mapping[int, str]
 """Players' names by seat."""
@@ -161,7 +161,7 @@ def _tracked_page(
         and (not opening or move.line.opening == opening)
         and (not before_move or move.line.at < before_move)
     ]
-    search = " ".join(request.GET.get("card", "")[:LONGEST_SEARCH].replace("\0", "").split())
+    search = " ".join(request.GET.get("card", "")[:MAX_SEARCH_LENGTH].replace("\0", "").split())
     line_number = request.GET.get("line", "")
     chosen_move = next(
         (move for move in rows if line_number and move.line.at == small_number(line_number) - 1), None
@@ -179,9 +179,9 @@ def _tracked_page(
         "seat": seat,
         "openings": range(1, game.state.opening + 1),
         "opening": opening,
-        "lines": [_line_context(move, draft, names) for move in matching_moves[:A_PAGE]],
+        "lines": [_line_context(move, draft, names) for move in matching_moves[:PAGE_SIZE]],
         "moves": len(rows),
-        "older": matching_moves[A_PAGE - 1].line.at if len(matching_moves) > A_PAGE else None,
+        "older": matching_moves[PAGE_SIZE - 1].line.at if len(matching_moves) > PAGE_SIZE else None,
         "before": before_move,
         "about": _move_context(log_pod, chosen_move, draft, names, sees_names=sees_names)
         if chosen_move

@@ -41,7 +41,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
-LONGEST_SEED = 19
+MAX_SEED_LENGTH = 19
 """Digits enough for any seed."""
 
 OF_THE_FIELD = (
@@ -122,7 +122,7 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 
 def seen_seed(request: HttpRequest) -> int:
     """Return the seed of the seats on the submitted page, 0 if it had no seats."""
-    return whole_number(request.POST.get("seen", ""), digits=LONGEST_SEED) or 0
+    return whole_number(request.POST.get("seen", ""), digits=MAX_SEED_LENGTH) or 0
 
 
 @require_POST

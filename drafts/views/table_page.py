@@ -28,7 +28,7 @@ from drafts.words import tracking_words as words
 HURRY = 10
 """How many seconds before its end a pick becomes urgent; for short picks, half of their time."""
 
-LONGEST_SEARCH, LONGEST_TYPED = 40, 120
+MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -335,7 +335,7 @@ def _choices_context(
     seat: int = 0,
     cards_left: int = 0,
 ) -> Chooser:
-    search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
+    search = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\0", "")
     needle = spelling.loose(search) if search.strip() else ""
     rows = [row for row in table.rows if needle in row.search]
     by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
@@ -348,9 +348,9 @@ def _choices_context(
         seat=seat or table.actor,
         left=cards_left,
         search=search,
-        typed_name=request.POST.get("name", "")[:LONGEST_TYPED],
-        recent=recent[: queries.MOST_RECENT] if not needle else [],
-        typed=typed[: queries.MOST_RECENT] if not needle else [],
+        typed_name=request.POST.get("name", "")[:MAX_TYPED_LENGTH],
+        recent=recent[: queries.MAX_RECENT] if not needle else [],
+        typed=typed[: queries.MAX_RECENT] if not needle else [],
         kinds=[(kind, cards) for kind, cards in by_kind if cards],
         total=len(table.rows),
         found=len(rows),

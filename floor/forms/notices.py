@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.engine.notices import LONGEST_ENDPOINT
+from core.engine.notices import MAX_ENDPOINT_LENGTH
 from core.forms.fields import set_choices
 from core.models import PushSubscription
 from core.services.notices.subscriptions import Browser
@@ -36,7 +36,7 @@ class NoticesForm(forms.Form):
     )
     silent_from = forms.TimeField(label=gettext_lazy("Silent from"), widget=Hour, required=False)
     silent_to = forms.TimeField(label=gettext_lazy("Silent until"), widget=Hour, required=False)
-    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
+    endpoint = forms.CharField(max_length=MAX_ENDPOINT_LENGTH, widget=forms.HiddenInput)
     p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
 

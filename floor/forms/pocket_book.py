@@ -10,14 +10,14 @@ from floor.pocket_book import EDITIONS
 from floor.services import rulings
 from tournaments.models import Tournament, User
 
-LONGEST_SEARCH = 80
+MAX_SEARCH_LENGTH = 80
 
 
 class PocketBookForm(forms.Form):
     """Edition and search words. Invalid values are ignored."""
 
     edition = forms.ChoiceField(label=_("Rules edition"), choices=Tournament.Edition.choices, required=False)
-    q = forms.CharField(label=_("Find"), max_length=LONGEST_SEARCH, required=False)
+    q = forms.CharField(label=_("Find"), max_length=MAX_SEARCH_LENGTH, required=False)
     at = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
 
     @property

@@ -13,7 +13,7 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
 from floor.models import HallScreen
-from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
+from floor.services.screens import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH
 from floor.words.screen_words import PART_NAMES
 from tournaments.models import Division
 
@@ -24,7 +24,7 @@ class NewScreenForm(forms.Form):
     """The name of a new screen."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, help_text=_("Main door, Stage, Screen 2 …")
+        label=_("Name"), max_length=MAX_NAME_LENGTH, help_text=_("Main door, Stage, Screen 2 …")
     )
 
 
@@ -36,7 +36,7 @@ class MessageForm(forms.Form):
 
     text = forms.CharField(
         label=_("Message"),
-        max_length=LONGEST_MESSAGE,
+        max_length=MAX_MESSAGE_LENGTH,
         required=False,
         help_text=_("Leave blank to remove the message."),
     )
@@ -86,7 +86,7 @@ def message_text(text: str, fills: bool) -> str:
 class ScreenForm(ConcurrentForm):
     """All settings of one screen. With no part ticked it is automatic."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
     parts = forms.MultipleChoiceField(
         label=_("Shows in turn"),
         required=False,

@@ -9,7 +9,7 @@ from core.engine.alphabet import sort_key
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.models import Sector
-from floor.services.sectors import LAST_TABLE, LONGEST_NAME
+from floor.services.sectors import LAST_TABLE, MAX_NAME_LENGTH
 from tournaments.models import Tournament
 from tournaments.wording import role_text
 
@@ -17,7 +17,7 @@ from tournaments.wording import role_text
 class SectorForm(ConcurrentForm):
     """Name, first and last table, and judges from the event's staff."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("North, A, stage …"))
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH, help_text=_("North, A, stage …"))
     table_from = forms.IntegerField(label=_("From table"), min_value=1, max_value=LAST_TABLE)
     table_to = forms.IntegerField(label=_("To table"), min_value=1, max_value=LAST_TABLE)
     judges = forms.MultipleChoiceField(label=_("Judges"), required=False, widget=forms.CheckboxSelectMultiple)

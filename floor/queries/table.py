@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from cards.engine import formats
 from floor.engine import table as engine
 from floor.engine.resolution import MatchState, Pair, Player, Question, Stage, Verdict
-from floor.engine.table import MOST_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
+from floor.engine.table import MAX_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
 from floor.models import TableMark
 from floor.queries import penalties
 from pairings.models import BracketSeat, ClockMark, Match
@@ -167,5 +167,5 @@ def turns_played_out(matches: QuerySet[Match]) -> set[int]:
         "round__draw"
     )
     return {
-        match.pk for match in loaded_matches.prefetch_related(MARKS) if table_state(match).turns == MOST_TURNS
+        match.pk for match in loaded_matches.prefetch_related(MARKS) if table_state(match).turns == MAX_TURNS
     }

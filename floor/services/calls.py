@@ -39,9 +39,9 @@ from pairings.services.rounds.past_steps import is_unpaired
 from tournaments import scopes
 from tournaments.models import Entry, User
 
-LONGEST_TEXT, LONGEST_NOTE = 200, 300
+MAX_TEXT_LENGTH, MAX_NOTE_LENGTH = 200, 300
 
-MOST_LOWERED = 10
+MAX_LOWERED = 10
 """How often a player may lower a raised hand in one match, so that one phone does not fill the journal."""
 
 
@@ -72,16 +72,16 @@ def raise_hand(
         return open_call
     if (
         entry is not None
-        and JudgeCall.objects.filter(match=match, entry=entry, withdrawn=True).count() >= MOST_LOWERED
+        and JudgeCall.objects.filter(match=match, entry=entry, withdrawn=True).count() >= MAX_LOWERED
     ):
-        raise Refused(FloorRefusal.CALLED_TOO_OFTEN, most=MOST_LOWERED)
+        raise Refused(FloorRefusal.CALLED_TOO_OFTEN, most=MAX_LOWERED)
     call = JudgeCall.objects.create(
         tournament=match.round.division.tournament,
         match=match,
         entry=entry,
         table=match.table,
         reason=reason if reason in JudgeCall.Reason.values else JudgeCall.Reason.UNSAID,
-        text=text.strip()[:LONGEST_TEXT],
+        text=text.strip()[:MAX_TEXT_LENGTH],
         raised_at=now or timezone.now(),
         raised_by=by,
     )
@@ -148,7 +148,7 @@ def close_call(
     """
     call = locks.call(call)
     call.closed_at, call.closed_by = now or timezone.now(), by
-    call.note = note.strip()[:LONGEST_NOTE]
+    call.note = note.strip()[:MAX_NOTE_LENGTH]
     fields = ["closed_at", "closed_by", "note"]
     return _save_step(
         call, CallClosed, fields, by=by, now=call.closed_at, extension=extension and extension.pk

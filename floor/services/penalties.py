@@ -36,7 +36,7 @@ from tournaments import scopes
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
 
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 """Number of characters of the note that become the reason of a disqualification."""
 
 
@@ -221,7 +221,7 @@ def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None
         # is decided last, or a player who drops after this match would be dropped as well.
         in_cut = match is not None and match.bracket_id is not None
         if level is Level.DISQUALIFICATION and not in_cut:
-            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:LONGEST_REASON], now=now)
+            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now)
         if match is not None and level is not Level.DISQUALIFICATION and not is_single_game:
             marks = game_losses.record_game_loss(match, penalty.entry, by=by, now=now)
         elif match is not None:
@@ -229,7 +229,7 @@ def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None
             loss = MatchResult(outcome, Reason.PENALTY)
             results.enter_result(match, loss, by=by, source=Report.Source.JUDGE, now=now)
         if level is Level.DISQUALIFICATION and in_cut:
-            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:LONGEST_REASON], now=now)
+            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now)
     penalty.applied = {
         "lines": [line.pk for line in lines],
         "match": match.pk if match else None,

@@ -24,8 +24,8 @@ from floor.services import locks
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
 
-LONGEST_NAME = 40
-LONGEST_MESSAGE = 200
+MAX_NAME_LENGTH = 40
+MAX_MESSAGE_LENGTH = 200
 MAX_SCREENS = 40
 """Maximum number of screens of an event."""
 
@@ -92,8 +92,8 @@ def set_message(
     text = " ".join(text.split())
     if not is_visible(text):
         text, fills = "", False
-    if len(text) > LONGEST_MESSAGE:
-        raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=LONGEST_MESSAGE)
+    if len(text) > MAX_MESSAGE_LENGTH:
+        raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=MAX_MESSAGE_LENGTH)
     screens = [
         screen
         for screen in event.screens.filter(removed_at=None)
@@ -124,7 +124,7 @@ def remove_screen(screen: HallScreen, *, by: User | None) -> JournalEvent:
 
 
 def _require_free_name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
-    name = " ".join(name.split())[:LONGEST_NAME]
+    name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not is_visible(name):
         raise Refused(FloorRefusal.SCREEN_NAME_MISSING)
     namesakes = event.screens.filter(removed_at=None, name__iexact=name)

@@ -17,7 +17,7 @@ from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 LAST_TABLE = 9999
 
 
@@ -37,7 +37,7 @@ def save_sector(
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
     event = locks.event(event)
-    name = name.strip()[:LONGEST_NAME]
+    name = name.strip()[:MAX_NAME_LENGTH]
     if not 1 <= table_from <= table_to <= LAST_TABLE:
         raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=table_from, table_to=table_to)
     other_sectors = event.sectors.exclude(pk=sector.pk) if sector else event.sectors.all()

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from core.board import ClockFace
 from floor.engine.resolution import Ask, Phase, Question
-from floor.engine.table import MOST_TURNS, PLACES, Kind, make_tap
+from floor.engine.table import MAX_TURNS, PLACES, Kind, make_tap
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyTable
 from floor.queries.table import mark_of
@@ -163,7 +163,7 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
     ]
     if len(games) > 1:
         return ExtraTurns(
-            left=MOST_TURNS,
+            left=MAX_TURNS,
             title=_("Time was called"),
             text=_("Finish the running turn, then play three more. Which game are you playing?"),
             buttons=[
@@ -172,7 +172,7 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
             ],
         )
     turns_played = record.at.state.turns or 0
-    if turns_played >= MOST_TURNS:
+    if turns_played >= MAX_TURNS:
         return ExtraTurns(
             left=0,
             title=_("The extra turns are over"),
@@ -197,10 +197,10 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
         label = _("The running turn is over")
         text = _("Finish the running turn: it does not count. Then three more turns.")
     tap = make_tap(Kind.TURNS, count=turns_played + 1 if is_running_turn_over else 0)
-    labels = [_("Running"), *(_("Turn %(n)d") % {"n": number} for number in range(1, MOST_TURNS + 1))]
+    labels = [_("Running"), *(_("Turn %(n)d") % {"n": number} for number in range(1, MAX_TURNS + 1))]
     current = turns_played + 1 if is_running_turn_over else 0
     return ExtraTurns(
-        left=MOST_TURNS - turns_played,
+        left=MAX_TURNS - turns_played,
         title=_("extra turns left"),
         text=text,
         steps=[

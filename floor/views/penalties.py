@@ -41,8 +41,8 @@ from pairings.words import round_names
 from tournaments.access import entry_of, event_page
 from tournaments.models import Entry, Tournament
 
-ON_A_PAGE = 100
-MOST_FOUND = 20
+PAGE_SIZE = 100
+MAX_FOUND = 20
 
 
 @require_safe
@@ -52,7 +52,7 @@ def penalties_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     filtered = PenaltyFilter(request.GET, event=event)
     penalties = list(filtered.qs)
     table = PenaltyTable(penalties, event=event)
-    paged(request, table, rows=ON_A_PAGE)
+    paged(request, table, rows=PAGE_SIZE)
     context = {
         "page": "penalties",
         "filter": filtered,
@@ -140,7 +140,7 @@ def _find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
                 "url": f"{page}?entry={person.entry.pk}"
                 + (f"&match={person.match.pk}" if person.match else ""),
             }
-            for person in find_people(event, form.cleaned_data["who"], limit=MOST_FOUND)
+            for person in find_people(event, form.cleaned_data["who"], limit=MAX_FOUND)
         ]
     context = {"page": "penalties", "form": form, "people": people, "typed": typed}
     return render(request, "floor/penalty_who.html", context)

@@ -38,7 +38,7 @@ from pairings.models import Match, Round
 from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry
 
-MOST_TAPS = 6
+MAX_TAPS = 6
 MINUTE = 60
 
 
@@ -185,7 +185,7 @@ class Panel:
         """The newest taps. `back` is true if a tap can be withdrawn; players may withdraw only their own."""
         match, rows = self.at.match, []
         sides = {match.left_id: Player.A, match.right_id: Player.B}
-        for mark in self.rows[: -MOST_TAPS - 1 : -1]:
+        for mark in self.rows[: -MAX_TAPS - 1 : -1]:
             tap = queries.mark_of(mark).tap
             text = tap_text(tap, self.names, self._game(tap))
             # A player who tapped is named as everywhere on this page.

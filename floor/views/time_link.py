@@ -22,7 +22,7 @@ def time_url(table: Table) -> str:
         facts |= {"place": f"{PLACE_WORDS[state.spot]}-{state.number}"}
         facts |= {f"g{number}": player for number, player in enumerate(state.earlier, 1) if player}
     if state.time_called:
-        all_over = state.turns == engine.MOST_TURNS and state.ending is Ending.PLAYING
+        all_over = state.turns == engine.MAX_TURNS and state.ending is Ending.PLAYING
         facts |= {
             "ending": Ending.OVER if all_over else state.ending,
             "turns": state.turns,

@@ -11,7 +11,7 @@ from floor.engine.resolution import Ask, Ending, GamePhase, MatchState, Phase, P
 from floor.words.resolution_words import LETTERS, Names
 from tournaments.models import Tournament
 
-MOST_PRIZES = 6
+MAX_PRIZES = 6
 
 Text = str | Promise
 
@@ -126,7 +126,7 @@ class QuestionFacts:
     def prizes(self) -> Iterator[Option]:
         """Yield the numbers of Prize cards that may be left to take."""
         name = "a" if self.question.ask is Ask.PRIZES_A else "b"
-        for count in range(1, (self.match.start or MOST_PRIZES) + 1):
+        for count in range(1, (self.match.start or MAX_PRIZES) + 1):
             yield Option(name, str(count), str(count))
 
     def penalties(self) -> Iterator[Option]:

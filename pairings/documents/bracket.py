@@ -31,7 +31,7 @@ MIN_SLOT, TITLE = 40.0, 24.0
 """Least height of a box with the white space around it, and height of the title above each column, in points."""
 FILLED, LINK = 0.94, 0.14
 """Largest share of a slot that a box takes, and share of a column that the line to the next column takes."""
-MOST_WINNER, FEWEST = 4, 2
+MAX_WINNER, FEWEST = 4, 2
 """Most lines of the name above the winner's line, and fewest boxes in the first column of a page: with a single box,
 parts would not shrink toward the final.
 """
@@ -284,7 +284,7 @@ class BracketPage(Flowable):
         self.canv.line(x, final.middle, x + max_width, final.middle)
         if self.champion:
             name, size = self.champion.name, 20 * self.scale
-            lines, size = wrapped(name, DISPLAY, size, max_width - 8, MIN_WINNER_SIZE, max_lines=MOST_WINNER)
+            lines, size = wrapped(name, DISPLAY, size, max_width - 8, MIN_WINNER_SIZE, max_lines=MAX_WINNER)
             for index, text in enumerate(reversed(lines)):
                 draw_text(
                     self.canv, x + 4, final.middle + 7 + index * size * 1.1, text, font=DISPLAY, size=size

@@ -185,14 +185,14 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
         for player in players:
             # Two members of the same name are told apart by their teams, as far as the cell has room.
             label = f"{player.sort_name} ({team.name})"
-            fits = len(label) <= MOST_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
+            fits = len(label) <= MAX_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
             if names[player.sort_name] > 1 and fits:
                 player = replace(player, first_name=f"{player.first_name} ({team.name})".strip())
             sides.append((player, match))
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
 
 
-MOST_WITH_TEAM, LAST_LATIN = 34, 0x24F
+MAX_WITH_TEAM, LAST_LATIN = 34, 0x24F
 """Most letters of a name with its team in a cell, and the last Latin one; other scripts are wider or right to left."""
 
 

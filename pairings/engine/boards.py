@@ -14,7 +14,7 @@ from core.engine.alphabet import fold_accents
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 
-MOST_BOARDS = 26
+MAX_BOARDS = 26
 ALLOWED_UNEVENNESS = 0.1
 """How far a board may be from its fair share before names are split by two letters."""
 
@@ -52,8 +52,8 @@ def parse_boards(text: str) -> tuple[Board, ...]:
         if _sort_letters(last + "z" * 3) < _sort_letters(first):
             raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
         boards.append(Board(first, last))
-    if len(boards) > MOST_BOARDS:
-        raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MOST_BOARDS)
+    if len(boards) > MAX_BOARDS:
+        raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MAX_BOARDS)
     for before, after in pairwise(boards):
         if after.first.upper() != _next_beginning(before.last).upper():
             raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(after))
@@ -72,7 +72,7 @@ def boards_as_text(boards: Sequence[Board]) -> str:
 def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
     """Propose `count` boards about equally long, fewer where names begin alike; () for a single board."""
     keys = sorted(filter(None, map(_sort_letters, sort_names)))
-    board_count = min(count, MOST_BOARDS)
+    board_count = min(count, MAX_BOARDS)
     if board_count < 2 or not keys:
         return ()
     ends = list(

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 
-LARGEST_SPREAD = 16
+MAX_SPREAD = 16
 """Size limit of the lookup table, in multiples of the number of ids; beyond it, use binary search."""
 
 ABSENT = -1
@@ -19,7 +19,7 @@ class IdIndex:
         self.first = int(ids[0]) if len(ids) else 0
         self.span = int(ids[-1]) - self.first + 1 if len(ids) else 0
         self.table: Ints | None = None
-        if self.span <= LARGEST_SPREAD * len(ids):
+        if self.span <= MAX_SPREAD * len(ids):
             self.table = np.full(self.span + 1, ABSENT)
             self.table[ids - self.first] = np.arange(len(ids))
 

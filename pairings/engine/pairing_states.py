@@ -20,8 +20,8 @@ from pairings.engine.swiss import Draw, Field
 from pairings.engine.swiss.values import Pair
 
 Id = int | str
-MOST_POINTS = 10_000
-MOST_BYES = 1_000
+MAX_POINTS = 10_000
+MAX_BYES = 1_000
 WIDEST_ID = 2**62
 
 
@@ -129,9 +129,9 @@ def _parse_player(player: object) -> _Row:
     row: Mapping[str, Any] = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | player
     is_valid = {
         "id": _is_id(row["id"]),
-        "points": _is_integer(row["points"]) and abs(row["points"]) <= MOST_POINTS,
+        "points": _is_integer(row["points"]) and abs(row["points"]) <= MAX_POINTS,
         "had_bye": isinstance(row["had_bye"], bool),
-        "byes": _is_integer(row["byes"]) and 0 <= row["byes"] <= MOST_BYES,
+        "byes": _is_integer(row["byes"]) and 0 <= row["byes"] <= MAX_BYES,
         "dropped": isinstance(row["dropped"], bool),
         "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
     }

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 Paper = Literal["a4", "letter"]
 
-MOST_COPIES = 9
+MAX_COPIES = 9
 
 
 @dataclass(frozen=True, slots=True)

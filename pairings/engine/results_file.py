@@ -19,7 +19,7 @@ from pairings.engine.standings import Competitor, Played, Rules
 COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")
 LATE = "LATE"
-MOST_ROUNDS = 99
+MAX_ROUNDS = 99
 BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
 AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)

@@ -14,7 +14,7 @@ from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import newest_known_to
 
-MOST_BYES = 3
+MAX_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
 """HTML attributes of a field that suggests known people."""
 
@@ -58,7 +58,7 @@ class AddPlayerForm(forms.Form):
     awarded_byes = forms.IntegerField(
         label=_("Byes awarded in advance"),
         min_value=0,
-        max_value=MOST_BYES,
+        max_value=MAX_BYES,
         initial=0,
         required=False,
         help_text=_("Counts from round 1."),

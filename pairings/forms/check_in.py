@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from registration.forms.settings import Moment
-from tournaments.engine.check_in import LENGTH, LONGEST_SCAN
+from tournaments.engine.check_in import LENGTH, MAX_SCAN_LENGTH
 from tournaments.forms.entries import show_refusal
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.self_check_in import self_check_in_of
@@ -29,7 +29,7 @@ class ScanForm(forms.Form):
 
     code = forms.CharField(
         label=_("Code"),
-        max_length=LONGEST_SCAN,
+        max_length=MAX_SCAN_LENGTH,
         widget=forms.TextInput({**TYPED, "autofocus": True, "class": "input secret", "enterkeyhint": "go"}),
         error_messages={"required": _("Scan a code, or type a Player ID.")},
     )

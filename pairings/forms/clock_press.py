@@ -7,7 +7,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from pairings.engine.clock import Kind
 from pairings.engine.refusals import PairingRefusal
-from pairings.services.reports.clocks import MOST_SECONDS
+from pairings.services.reports.clocks import MAX_SECONDS
 
 
 def read_press(post: QueryDict) -> tuple[Kind, int, bool]:
@@ -25,5 +25,5 @@ def read_press(post: QueryDict) -> tuple[Kind, int, bool]:
     minutes_text = (typed or post.get("minutes", "")).strip().replace("−", "-").removeprefix("+")
     minutes = whole_number(minutes_text.removeprefix("-"), digits=3)
     if minutes is None:
-        raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MOST_SECONDS // 60)
+        raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MAX_SECONDS // 60)
     return Kind.ADJUSTED, minutes * (-60 if minutes_text.startswith("-") else 60), False

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import Extension
-from pairings.models.clock import LONGEST_WHY
-from pairings.services.reports.time_extensions import MOST_MINUTES
+from pairings.models.clock import MAX_WHY_LENGTH
+from pairings.services.reports.time_extensions import MAX_MINUTES
 
 
 class ExtraTimeForm(forms.Form):
@@ -16,12 +16,12 @@ class ExtraTimeForm(forms.Form):
     minutes = forms.IntegerField(
         label=_("Minutes"),
         min_value=0,
-        max_value=MOST_MINUTES,
+        max_value=MAX_MINUTES,
         required=False,
         error_messages={"invalid": _("Enter the minutes as a number.")},
     )
     cause = forms.ChoiceField(label=_("Cause"), choices=Extension.Cause.choices, required=False)
-    why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, required=False)
+    why = forms.CharField(label=_("Why"), max_length=MAX_WHY_LENGTH, required=False)
 
     def seconds(self, default_minutes: int) -> int:
         """Return the typed minutes in seconds, or the minutes `default_minutes` if the field is empty."""

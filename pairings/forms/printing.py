@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
-MOST_NUMBERS = 400
+MAX_NUMBERS = 400
 """Maximum number of table numbers at once, each on its own page."""
 
 
@@ -40,7 +40,7 @@ class OrderForm(forms.Form):
         super().clean()
         entered = self.cleaned_data
         first, last = entered.get("first") or 1, entered.get("last") or entered.get("first") or 1
-        if not 0 <= last - first < MOST_NUMBERS:
+        if not 0 <= last - first < MAX_NUMBERS:
             raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
         division_key = entered.get("division")
         if division_key and not self.event.divisions.filter(pk=division_key).exists():
@@ -70,5 +70,5 @@ class TablesForm(forms.Form):
     def __init__(self, *, event: Tournament) -> None:
         players = event.entries.filter(dropped_in=None).count()
         last = event.table_to or event.table_from + max(1, players // 2) - 1
-        last = min(last, event.table_from + MOST_NUMBERS - 1)
+        last = min(last, event.table_from + MAX_NUMBERS - 1)
         super().__init__(initial={"first": event.table_from, "last": last})

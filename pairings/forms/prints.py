@@ -13,9 +13,9 @@ from core.engine.refused import Refused
 from core.sentences import refusal_text
 from pairings.documents.printing import PrintOffer
 from pairings.engine import boards
-from pairings.engine.print_choice import MOST_COPIES, Paper, PrintChoice
+from pairings.engine.print_choice import MAX_COPIES, Paper, PrintChoice
 from pairings.models import Round
-from pairings.models.prints import LONGEST_KEY
+from pairings.models.prints import MAX_KEY_LENGTH
 from pairings.words import round_names
 from tournaments.models import Division, Tournament
 
@@ -30,7 +30,7 @@ KEY_BYTES = 15
 class PrintForm(forms.Form):
     """The documents to print, and their options. Everything has a default, so that one press is enough."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     documents = forms.MultipleChoiceField(required=False)
     divisions = forms.MultipleChoiceField(
         label=_("Divisions"), required=False, widget=forms.CheckboxSelectMultiple
@@ -41,7 +41,7 @@ class PrintForm(forms.Form):
     copies = forms.IntegerField(
         label=_("Copies of each list"),
         min_value=1,
-        max_value=MOST_COPIES,
+        max_value=MAX_COPIES,
         help_text=_("Slips are printed once."),
     )
     boards = forms.CharField(

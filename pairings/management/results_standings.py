@@ -18,12 +18,12 @@ from core.percentages import fraction, percent
 from core.sentences import refusal_text, unreadable_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
+from pairings.engine.results_file import AS_PUBLISHED, MAX_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
 
 UNREADABLE = 2
 STDIN = "-"
-MOST_NAMES = 8
+MAX_NAMES = 8
 
 COLUMNS = (
     "place",
@@ -83,7 +83,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
     Raises CommandError with a sentence if the file cannot be read or the options do not fit.
     """
     first_round, last_round = options["first_round"], options["swiss_rounds"]
-    if last_round is None or not 1 <= first_round <= last_round <= MOST_ROUNDS:
+    if last_round is None or not 1 <= first_round <= last_round <= MAX_ROUNDS:
         raise CommandError(_("Give the number of Swiss rounds with --swiss-rounds."))
     try:
         # The file may start with a byte order mark.
@@ -123,7 +123,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
 def _file_notes(file: ResultsFile) -> list[str]:
     notes = []
     if file.shared:
-        names = ", ".join(file.shared[:MOST_NAMES])
+        names = ", ".join(file.shared[:MAX_NAMES])
         notes.append(
             _("These names are used by several players, whose opponents cannot be distinguished: %(names)s.")
             % {"names": names}
@@ -138,7 +138,7 @@ def _file_notes(file: ResultsFile) -> list[str]:
             % {"n": file.unreported}
         )
     if file.at_odds:
-        line_numbers = ", ".join(map(str, file.at_odds[:MOST_NAMES]))
+        line_numbers = ", ".join(map(str, file.at_odds[:MAX_NAMES]))
         notes.append(
             _("The two rows of a match contradict each other; the first one counts. Lines: %(lines)s.")
             % {"lines": line_numbers}

@@ -8,7 +8,7 @@ from pairings.models.match import Match
 from pairings.models.stage import Round
 from tournaments.models import User
 
-LONGEST_WHY = 200
+MAX_WHY_LENGTH = 200
 
 
 class ClockMark(models.Model):
@@ -27,7 +27,7 @@ class ClockMark(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_marks")
     kind = models.CharField(max_length=8, choices=Kind)
     seconds = models.IntegerField(default=0)
-    why = models.CharField(_("why"), max_length=LONGEST_WHY, blank=True)
+    why = models.CharField(_("why"), max_length=MAX_WHY_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -61,7 +61,7 @@ class Extension(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
     cause = models.CharField(_("cause"), max_length=12, choices=Cause, default=Cause.CALL)
-    why = models.CharField(_("why"), max_length=LONGEST_WHY, blank=True)
+    why = models.CharField(_("why"), max_length=MAX_WHY_LENGTH, blank=True)
     began_at = models.DateTimeField()
     began_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -3,13 +3,13 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-LONGEST_KEY = 80
+MAX_KEY_LENGTH = 80
 
 
 class IdempotencyKey(models.Model):
     """Key of a processed entry. If the same key arrives again, the entry was sent again."""
 
-    key = models.CharField(max_length=LONGEST_KEY, unique=True)
+    key = models.CharField(max_length=MAX_KEY_LENGTH, unique=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from pairings.models.stage import Round
 from tournaments.models import Tournament, User
 
-LONGEST_KEY = 40
+MAX_KEY_LENGTH = 40
 SILENT = timedelta(minutes=2)
 """A running print without an update for this long has lost its worker; every page is an update."""
 
@@ -39,7 +39,7 @@ class StoredPrint(models.Model):
     kind = models.CharField(max_length=6, choices=Kind, default=Kind.CHOICE)
     choice = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     site = models.CharField(max_length=200, blank=True)
-    key = models.CharField(max_length=LONGEST_KEY)
+    key = models.CharField(max_length=MAX_KEY_LENGTH)
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     problem = models.CharField(max_length=40, blank=True)
     attempt = models.PositiveSmallIntegerField(default=1)

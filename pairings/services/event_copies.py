@@ -32,7 +32,7 @@ from tournaments.models import Tournament, User
 from tournaments.queries.journal import event_of
 from tournaments.services.snapshots import home_folder
 
-MOST_SNAPSHOTS = 10
+MAX_SNAPSHOTS = 10
 
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 STICK_MISSING = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
@@ -135,7 +135,7 @@ def has_database_copies(folder: Path) -> bool:
 
 def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
     """Write a snapshot and delete the oldest ones. Raises OSError if it cannot be written."""
-    Folder(folder, home_folder.STATES, most=MOST_SNAPSHOTS, of_each_state=False).save(snapshot)
+    Folder(folder, home_folder.STATES, most=MAX_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
 def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:

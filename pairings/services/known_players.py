@@ -24,9 +24,9 @@ from pairings.engine.journal_kinds import (
 from pairings.engine.refusals import PairingRefusal
 from tournaments.models import KnownPlayer, KnownPlayersLoad, User
 
-MOST_KNOWN_PLAYERS = 20_000
+MAX_KNOWN_PLAYERS = 20_000
 """Maximum number of players on one list."""
-MOST_UNDONE = 3
+MAX_UNDONE = 3
 """Number of imports that can be undone, newest first."""
 
 
@@ -79,8 +79,8 @@ def compare_with_list(
     owner = organizer or default_team(by)
     stored_players = KnownPlayer.objects.filter(organizer=owner) if owner else KnownPlayer.objects.none()
     known_players = {known_player.player_id: ListedPlayer.of(known_player) for known_player in stored_players}
-    if len(loaded.keys() | known_players.keys()) > MOST_KNOWN_PLAYERS:
-        raise Refused(PairingRefusal.TOO_MANY_KNOWN_PLAYERS, limit=MOST_KNOWN_PLAYERS)
+    if len(loaded.keys() | known_players.keys()) > MAX_KNOWN_PLAYERS:
+        raise Refused(PairingRefusal.TOO_MANY_KNOWN_PLAYERS, limit=MAX_KNOWN_PLAYERS)
     new_players = tuple(player for player_id, player in loaded.items() if player_id not in known_players)
     pairs = [
         (before, replace(player, birth_year=player.birth_year or before.birth_year))
@@ -124,7 +124,7 @@ def load_players(
     ]
     KnownPlayersLoad.objects.create(organizer=owner, filename=filename[:500], changes=changes)
     loads = KnownPlayersLoad.objects.filter(organizer=owner)
-    loads.filter(pk__in=list(loads.values_list("pk", flat=True)[MOST_UNDONE:])).delete()
+    loads.filter(pk__in=list(loads.values_list("pk", flat=True)[MAX_UNDONE:])).delete()
 
     added_count, changed_count = len(comparison.new), len(comparison.changed)
     journal.write(None, KnownPlayersLoaded(filename=filename, count=added_count, others=changed_count), by=by)

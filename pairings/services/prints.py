@@ -25,13 +25,13 @@ from pairings.engine.journal_kinds import PrintStopped
 from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import PrintedRound, Round, StoredPrint
-from pairings.models.prints import LONGEST_KEY
+from pairings.models.prints import MAX_KEY_LENGTH
 from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
 
 State = StoredPrint.State
-MOST_STORED = 100
+MAX_STORED = 100
 """Maximum number of stored prints of one event. The oldest ones are deleted."""
 
 PROGRESS_INTERVAL = timedelta(seconds=1)
@@ -62,7 +62,7 @@ def order_print(
     `key` identifies the page. The same choice with the same key within `SAME_PRESS` returns the same print, and so
     does the same choice from any page while it is being printed. Refused: PRINT_ODD (no key).
     """
-    if not 0 < len(key) <= LONGEST_KEY:
+    if not 0 < len(key) <= MAX_KEY_LENGTH:
         raise Refused(PairingRefusal.PRINT_ODD)
     now = now or timezone.now()
     prints = StoredPrint.objects.filter(tournament=event)
@@ -78,9 +78,9 @@ def order_print(
     stamps.mark(scopes.results(event.pk))
     facts = {"kind": kind, "choice": choice.facts(), "site": site, "by": by, "at": now}
     stored_print, is_new = StoredPrint.objects.get_or_create(
-        tournament=event, key=f"{press_digest}-{newest.pk if newest else 0}"[:LONGEST_KEY], defaults=facts
+        tournament=event, key=f"{press_digest}-{newest.pk if newest else 0}"[:MAX_KEY_LENGTH], defaults=facts
     )
-    for outdated in prints.order_by("-pk")[MOST_STORED:]:
+    for outdated in prints.order_by("-pk")[MAX_STORED:]:
         outdated.delete()
     return stored_print, is_new
 

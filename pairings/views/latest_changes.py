@@ -21,7 +21,7 @@ from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.queries.journal_names import namesakes, numbered_facts
 
-MOST_SEEN = 400
+MAX_SEEN = 400
 """Maximum length of a text of `seen_text`."""
 
 
@@ -40,7 +40,7 @@ def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
 
     A division that the text does not mention counts as having seen all of its lines.
     """
-    pairs = [part.partition(":")[::2] for part in text[:MOST_SEEN].split(".")]
+    pairs = [part.partition(":")[::2] for part in text[:MAX_SEEN].split(".")]
     line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
     seen_by_division = {division: line_by_division.get(division.pk) for division in divisions}
     return {

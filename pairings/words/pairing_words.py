@@ -19,7 +19,7 @@ from pairings.queries.rounds.player_paths import PathStep
 from pairings.words import outcome_words, result_words
 from pairings.words.verification_words import pairing_check_texts
 
-MOST_NAMES = 8
+MAX_NAMES = 8
 
 
 def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
@@ -176,9 +176,9 @@ def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
 
 def _names_text(names: Sequence[str]) -> str:
     """Return the first names, and how many more there are: "Ana Silva, Mei García, 12 more"."""
-    unlisted = len(names) - MOST_NAMES
+    unlisted = len(names) - MAX_NAMES
     rest_texts = [ngettext("%(n)d more", "%(n)d more", unlisted) % {"n": unlisted}] if unlisted > 0 else []
-    return ", ".join([*names[:MOST_NAMES], *rest_texts])
+    return ", ".join([*names[:MAX_NAMES], *rest_texts])
 
 
 def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:

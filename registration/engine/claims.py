@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
 
-MOST_TRIES = 5
+MAX_TRIES = 5
 """How often one entry can be claimed in TRIES_FOR, right or wrong: a birth year is guessed in fifty tries."""
 
 TRIES_FOR = timedelta(days=1)

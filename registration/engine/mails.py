@@ -8,7 +8,7 @@ from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 
 from registration.engine.seats import State
 
-LONGEST_ANSWER = 300
+MAX_ANSWER_LENGTH = 300
 """The most characters stored of what a mail server said."""
 
 PERMANENT = range(500, 600)
@@ -63,7 +63,7 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
         return Bounce(answer_text(error.smtp_code, error.smtp_error), error.smtp_code in PERMANENT)
     if isinstance(error, ValueError):
         # Django and the email package refuse addresses that no message can have.
-        return Bounce(str(error)[:LONGEST_ANSWER], is_final=True)
+        return Bounce(str(error)[:MAX_ANSWER_LENGTH], is_final=True)
     return None
 
 
@@ -78,7 +78,7 @@ def trouble_text(error: Exception) -> str:
 def answer_text(code: int, text: bytes | str) -> str:
     """Return the reply of a mail server in one line, such as "550 No such user"."""
     words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return " ".join(f"{code} {words}".replace("\x00", "").split())[:LONGEST_ANSWER]
+    return " ".join(f"{code} {words}".replace("\x00", "").split())[:MAX_ANSWER_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ ALWAYS = ("first_name", "last_name", "email")
 """The facts of a person that are always asked."""
 
 OF_AGE = 18
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 """The maximum length of a guardian's name."""
 
 

@@ -14,7 +14,7 @@ from registration.engine.questions import (
     BIRTH_YEAR,
     COUNTRY,
     GUARDIAN,
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     RULES,
     Answers,
     person_keys,
@@ -72,7 +72,7 @@ class AnswersForm(forms.Form):
         if GUARDIAN in questions:
             self.fields["guardian_name"] = forms.CharField(
                 label=_("Parent or guardian"),
-                max_length=LONGEST_NAME,
+                max_length=MAX_NAME_LENGTH,
                 required=False,
                 help_text=_("Only for players under 18."),
             )

@@ -14,7 +14,7 @@ from tournaments.words.person_words import column_label
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 """How names of fields begin: the choice for a row, a corrected cell, the kind of a column."""
-MOST_TYPED = 200
+MAX_TYPED = 200
 """The maximum length of a corrected cell."""
 
 LABELS = {
@@ -95,7 +95,7 @@ class RosterLoad(forms.Form):
             row_text, _dash, field = name.partition("-")
             row = whole_number(row_text)
             if row is not None and field in roster.FIELDS:
-                fixes.setdefault(row, {})[field] = value[:MOST_TYPED]
+                fixes.setdefault(row, {})[field] = value[:MAX_TYPED]
         return fixes
 
     def _fields_with(self, prefix: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import MomentField
 from registration.engine.questions import QUESTIONS
 from registration.models import DivisionPlaces
-from registration.models.settings import MOST_HOURS
+from registration.models.settings import MAX_HOURS
 from registration.queries import registrations as queries
 from registration.services.settings import change_settings
 from registration.words.registration_words import QUESTION_LABELS
@@ -23,7 +23,7 @@ from tournaments.forms.event import YEARS
 from tournaments.models import Tournament, User
 from tournaments.wording import division_label
 
-MOST_PLACES = 32_000
+MAX_PLACES = 32_000
 
 
 class Moment(MomentField):
@@ -60,7 +60,7 @@ class SettingsForm(ConcurrentForm):
     accept_hours = forms.IntegerField(
         label=gettext_lazy("Hours to accept a seat from the waiting list"),
         min_value=0,
-        max_value=MOST_HOURS,
+        max_value=MAX_HOURS,
         help_text=gettext_lazy("0 confirms the next player at once."),
     )
     by_hand = forms.BooleanField(label=gettext_lazy("The staff approve each registration"), required=False)
@@ -112,7 +112,7 @@ class SettingsForm(ConcurrentForm):
             self.fields[f"places_{division.pk}"] = forms.IntegerField(
                 label=label,
                 min_value=0,
-                max_value=MOST_PLACES,
+                max_value=MAX_PLACES,
                 required=False,
                 help_text=_("Leave blank for no limit."),
             )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from registration.engine.claims import ClaimState, claim_code
-from registration.engine.mails import LONGEST_ANSWER, MailKind, MailState
+from registration.engine.mails import MAX_ANSWER_LENGTH, MailKind, MailState
 from registration.models.registration import Registration
 from tournaments.models import Entry, Tournament
 
@@ -44,7 +44,7 @@ class Mail(models.Model):
     language = models.CharField(max_length=10, default="en")
     site = models.CharField(max_length=200)
     state = models.CharField(max_length=7, choices=States, default=MailState.WAITING.value)
-    answer = models.CharField(max_length=LONGEST_ANSWER, blank=True)
+    answer = models.CharField(max_length=MAX_ANSWER_LENGTH, blank=True)
     made_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True, blank=True)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from registration.engine.seats import Period
 from tournaments.models import Division, Tournament
 
-MOST_HOURS = 14 * 24
+MAX_HOURS = 14 * 24
 
 
 class RegistrationSettings(models.Model):
@@ -25,7 +25,7 @@ class RegistrationSettings(models.Model):
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
     cancel_until = models.DateTimeField(_("players cancel until"), null=True, blank=True)
     accept_hours = models.PositiveSmallIntegerField(
-        _("hours to accept a seat"), default=24, validators=[MaxValueValidator(MOST_HOURS)]
+        _("hours to accept a seat"), default=24, validators=[MaxValueValidator(MAX_HOURS)]
     )
     by_hand = models.BooleanField(_("staff approve each registration"), default=False)
     code = models.CharField(_("code for invited players"), max_length=20, blank=True)

@@ -8,7 +8,7 @@ from registration.engine.claims import TRIES_FOR, ClaimState
 from registration.models import Claim
 from tournaments.models import Tournament
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 """The most claims on the page of the staff, newest first."""
 
 
@@ -21,7 +21,7 @@ def waiting_claims(event: Tournament) -> QuerySet[Claim]:
 def other_claims(event: Tournament) -> QuerySet[Claim]:
     """Select the newest claims that need no answer, with who answered them."""
     rows = event.claims.exclude(state=ClaimState.WAITING).select_related("entry", "answered_by")
-    return rows.order_by("-at", "-pk")[:MOST_ROWS]
+    return rows.order_by("-at", "-pk")[:MAX_ROWS]
 
 
 def approved_claims(event: Tournament, phone: str, *, now: datetime) -> QuerySet[Claim]:

@@ -11,7 +11,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
-from registration.engine.claims import MOST_TRIES, TRIES_FOR, ClaimState, state_of
+from registration.engine.claims import MAX_TRIES, TRIES_FOR, ClaimState, state_of
 from registration.engine.journal_kinds import ClaimApproved, ClaimDeclined
 from registration.engine.refusals import RegistrationRefusal
 from registration.models import Claim
@@ -38,14 +38,14 @@ def claim(
     """Note that this phone claims the player of this Player ID, and say nothing about it.
 
     With the birth year of the entry, its link goes to the stored address; without an address the staff decide. After
-    MOST_TRIES in TRIES_FOR nothing is stored or sent any more. Refused: CHANGED_MEANWHILE.
+    MAX_TRIES in TRIES_FOR nothing is stored or sent any more. Refused: CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
     if entry is None:
         return
     entry = locks.entry(entry)
-    if Claim.objects.filter(entry=entry, at__gt=now - TRIES_FOR).count() >= MOST_TRIES:
+    if Claim.objects.filter(entry=entry, at__gt=now - TRIES_FOR).count() >= MAX_TRIES:
         return
     can_mail = bool(entry.email) and has_mail_server()
     state = state_of(birth_year, entry.birth_year, can_mail=can_mail)

@@ -20,7 +20,7 @@ from tournaments.queries.people import known_people, person_of
 from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
-MOST_NAMESAKES = 5
+MAX_NAMESAKES = 5
 """The highest number of namesakes offered for a row."""
 
 NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
@@ -261,7 +261,7 @@ class _KnownPeople:
         proposed_matches = proposals(Person(**values_of(row)), (self.people[key] for key in similar_players))
         candidates = tuple(self._candidate(self.people[match.id]) for match in proposed_matches)
         namesakes = sorted(key for key in similar_players if self.search_keys[key] == own_key)
-        namesake_candidates = [self._candidate(self.people[key]) for key in namesakes[:MOST_NAMESAKES]]
+        namesake_candidates = [self._candidate(self.people[key]) for key in namesakes[:MAX_NAMESAKES]]
         row_identity = (own_key, row.player_id, row.birth_year)
         if row_identity in self.seen_rows:
             return Line(row, "choose", SKIP, candidates, (NEW, SKIP))

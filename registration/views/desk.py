@@ -33,8 +33,8 @@ from registration.tables.registrations import RegistrationsTable, state_chip
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament
 
-ON_A_PAGE = 50
-MOST_NAMED = 5
+PAGE_SIZE = 50
+MAX_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
     if changed_rows:
         tag = undo_links.undo_tag(event, since=since, by=by) if len(changed_rows) == 1 else ""
         messages.success(request, _decided_text(action, changed_rows), extra_tags=tag)
-    for row, refused in refusals[:MOST_NAMED]:
+    for row, refused in refusals[:MAX_NAMED]:
         text = _("%(name)s: %(reason)s") % {"name": row, "reason": refusal_text(refused)}
         messages.error(request, text)
     return redirect(address)
@@ -173,7 +173,7 @@ def _list_page(
         settings=row,
         phase=row.period.phase(timezone.now()),
         filter=rows,
-        table=paged(request, table, rows=ON_A_PAGE),
+        table=paged(request, table, rows=PAGE_SIZE),
         seats=queries.division_seats(event, now=timezone.now()),
         counts=counts,
         upload=upload,

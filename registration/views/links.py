@@ -30,7 +30,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.services import links
 
-ON_A_PAGE = 50
+PAGE_SIZE = 50
 FILTERS = ("failed", "unsent", "shared", "without_address")
 
 
@@ -82,7 +82,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     page = LinksPage(
         counts=counts,
         form=form,
-        table=paged(request, table, rows=ON_A_PAGE),
+        table=paged(request, table, rows=PAGE_SIZE),
         shared=len(shared),
         show=show if show in FILTERS else "",
         sends_mail=sends_mail,

@@ -22,7 +22,7 @@ from registration.services.roster import RosterPreview
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
-MOST_WRONG = 40
+MAX_WRONG = 40
 """Number of rows that can be fixed in place at once; more are easier to fix in the file, or by defaults."""
 
 
@@ -122,12 +122,12 @@ def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) 
             "sentences": sentences[row],
             "cells": [(field, LABELS[field], text) for field, text in cells.items()],
         }
-        for row, cells in list(preview.wrong.items())[:MOST_WRONG]
+        for row, cells in list(preview.wrong.items())[:MAX_WRONG]
     ]
     numbers = {row["row"] for row in rows}
     return {
         "wrong": rows,
-        "more_wrong": max(0, len(preview.wrong) - MOST_WRONG),
+        "more_wrong": max(0, len(preview.wrong) - MAX_WRONG),
         "carried": [
             (f"fix-{row}-{field}", text)
             for row, cells in fixes.items()

@@ -5,8 +5,8 @@
   const COPIES = "stadium-copies-1",
     ASSETS = "stadium-assets-1",
     NOBODY = "-", // the mark of pages that are the same for all
-    MOST_COPIES = 40,
-    MOST_ASSETS = 200,
+    MAX_COPIES = 40,
+    MAX_ASSETS = 200,
     LARGEST = 1500000,
     SHORT = 3000, // milliseconds for the network where there is a copy
     LONG = 20000, // and after something was sent, for the copy is from before
@@ -57,7 +57,7 @@
     const cache = await caches.open(COPIES);
     await cache.delete(url); // what was opened last is the youngest
     await cache.put(url, new Response(body, { headers }));
-    await bounded(cache, MOST_COPIES);
+    await bounded(cache, MAX_COPIES);
   };
   const fromCopy = async (copy) => {
     const html = await copy.text();
@@ -115,7 +115,7 @@
       const answer = await fetch(event.request);
       if (answer.status === 200) {
         await cache.put(url, answer.clone());
-        event.waitUntil(bounded(cache, MOST_ASSETS));
+        event.waitUntil(bounded(cache, MAX_ASSETS));
       }
       return answer;
     } catch (error) {
@@ -151,7 +151,7 @@
     if (origin !== self.location.origin || pathname.startsWith("/account/")) return;
     const work = async () => {
       const files = await caches.open(ASSETS);
-      for (const file of (data.assets || []).slice(0, MOST_ASSETS))
+      for (const file of (data.assets || []).slice(0, MAX_ASSETS))
         if (new URL(file).pathname.startsWith("/static/") && !(await files.match(file)))
           await files.add(file).catch(() => {});
       const copies = await caches.open(COPIES);

@@ -75,7 +75,7 @@ def form_opened(client: Client, _monkeypatch: pytest.MonkeyPatch) -> HttpRespons
 
 
 def too_large(client: Client, _monkeypatch: pytest.MonkeyPatch) -> HttpResponse:
-    length = str(uploads.MOST_BODY + 1)
+    length = str(uploads.MAX_BODY + 1)
     return client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=length)
 
 

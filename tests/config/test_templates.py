@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from config.templates import without_indentation
 
-LONGEST_LINE = 120
+MAX_LINE_LENGTH = 120
 """As laid out by the formatter, which breaks no tag."""
 
 INPUT = re.compile(r"<input\b(?:{%.*?%}|{{.*?}}|[^>{])*>", re.DOTALL)
@@ -66,7 +66,7 @@ def test_lines_can_be_read_without_scrolling_sideways():
         for path in root.rglob("*.html")
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     }
-    assert [at for at, line in lines.items() if len(line) > LONGEST_LINE] == []
+    assert [at for at, line in lines.items() if len(line) > MAX_LINE_LENGTH] == []
 
 
 def test_no_value_of_an_attribute_is_torn():

@@ -16,7 +16,7 @@ LENGTH = 5
 PASS_DIGITS = 18
 """60 bits, so that nobody can guess the pass of another player."""
 
-LONGEST_SCAN = 300
+MAX_SCAN_LENGTH = 300
 """Characters of the longest text that is read."""
 
 PERSONAL_LINK = re.compile(r"/(?:my|l)/([A-Za-z0-9_-]{24})(?![A-Za-z0-9_-])")
@@ -55,7 +55,7 @@ class Phase(StrEnum):
 
 def read_scan(text: str) -> Scan:
     """Return what a scanner or a keyboard typed: a personal link, the link of a registration, a pass or a Player ID."""
-    text = text.strip()[:LONGEST_SCAN]
+    text = text.strip()[:MAX_SCAN_LENGTH]
     if match := PASS.fullmatch(text):
         return Scan(ScanKind.PASS, match[2], int(match[1]))
     if match := PERSONAL_LINK.search(text):

@@ -19,7 +19,7 @@ FEATURES = (
 )
 """Features that a small event hides until staff choose them, in the order of the pages."""
 
-MOST_PLAYERS = 40
+MAX_PLAYERS = 40
 """The size of a small event; with more players the front page proposes to show everything."""
 
 STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code)

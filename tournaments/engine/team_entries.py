@@ -17,8 +17,8 @@ SEATS = ("A", "B")
 OF_MEMBER = 3
 """Columns per member in a file: first name, last name, Player ID; the team's name comes first."""
 
-LARGEST_FILE, MOST_TEAMS = 2_000_000, 2_000
-BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MOST_TEAMS + 1, columns=50, cells=200_000)
+MAX_FILE_SIZE, MAX_TEAMS = 2_000_000, 2_000
+BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cells=200_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename), ROW_UNREADABLE
     (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
-    if len(data) > LARGEST_FILE:
-        raise Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
+    if len(data) > MAX_FILE_SIZE:
+        raise Refused(CoreRefusal.FILE_TOO_BIG, limit=MAX_FILE_SIZE // 1_000_000)
     try:
         if tabular.is_xlsx(data):
             numbered_rows = tabular.xlsx_rows(data, BOUNDS)
@@ -87,11 +87,11 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
         rows = [(number, cells) for number, cells in cleaned_rows if any(cells)]
     except tabular.FileFault as fault:
         if fault.kind == "rows":
-            raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MOST_TEAMS) from fault
+            raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MAX_TEAMS) from fault
         raise (
             fault.too_large()
             or {
-                "too_big": Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000),
+                "too_big": Refused(CoreRefusal.FILE_TOO_BIG, limit=MAX_FILE_SIZE // 1_000_000),
                 "not_text": Refused(CoreRefusal.FILE_KIND_UNKNOWN, filename=filename),
                 "damaged": Refused(CoreRefusal.FILE_UNREADABLE, filename=filename),
                 "row": Refused(CoreRefusal.ROW_UNREADABLE, row=fault.row),

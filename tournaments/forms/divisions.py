@@ -18,7 +18,7 @@ BY_AGE = (
     ("no", gettext_lazy("One list of standings")),
 )
 
-MOST_POINTS, MOST_PLACES = 120, 1024
+MAX_POINTS, MAX_PLACES = 120, 1024
 
 
 class DivisionForm(ConcurrentForm):
@@ -59,7 +59,7 @@ class DivisionForm(ConcurrentForm):
         label=gettext_lazy("Match points for day 2"),
         required=False,
         min_value=1,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS,
         help_text=gettext_lazy(
             "Everyone with at least this many points advances. For example 19: six wins and a tie."
         ),
@@ -68,7 +68,7 @@ class DivisionForm(ConcurrentForm):
         label=gettext_lazy("Places for day 2"),
         required=False,
         min_value=2,
-        max_value=MOST_PLACES,
+        max_value=MAX_PLACES,
         help_text=gettext_lazy("The top players of each list of standings advance."),
     )
     day_two_rounds = forms.IntegerField(
@@ -96,7 +96,7 @@ class DivisionForm(ConcurrentForm):
         label=gettext_lazy("Another size"),
         required=False,
         min_value=2,
-        max_value=MOST_PLACES,
+        max_value=MAX_PLACES,
         help_text=gettext_lazy(
             "Instead of the size above. The top seeds skip the first round until the bracket is "
             "full: with 12 players the first 4, with 6 the first 2."
@@ -106,7 +106,7 @@ class DivisionForm(ConcurrentForm):
         label=gettext_lazy("Match points for the top cut"),
         required=False,
         min_value=1,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS,
         help_text=gettext_lazy("If it is by match points: everyone with at least this many is in."),
     )
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)

@@ -15,12 +15,12 @@ from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import schedule
 from tournaments.wording import schedule_title
 
-MOST_MINUTES = 24 * 60
+MAX_MINUTES = 24 * 60
 
 
 def minutes_field(label: Any, initial: int) -> forms.IntegerField:
     """Return a field for a length from zero minutes to a day."""
-    return forms.IntegerField(label=label, min_value=0, max_value=MOST_MINUTES, initial=initial)
+    return forms.IntegerField(label=label, min_value=0, max_value=MAX_MINUTES, initial=initial)
 
 
 class InEventTime(forms.Form):

@@ -15,7 +15,7 @@ from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import locks
 
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 
 
 class PlanFields(TypedDict, total=False):
@@ -56,9 +56,9 @@ def plan_day(
     plan = engine.Plan(rounds, locked_event.round_minutes, cut_round_minutes=locked_event.cut_round_minutes)
     plan = replace(plan, **plan_fields)
     swiss_rounds = plan.rounds + plan.later_rounds
-    if not 1 <= swiss_rounds + plan.cut_rounds <= MOST_ROUNDS:
+    if not 1 <= swiss_rounds + plan.cut_rounds <= MAX_ROUNDS:
         raise Refused(
-            TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=swiss_rounds + plan.cut_rounds, most=MOST_ROUNDS
+            TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=swiss_rounds + plan.cut_rounds, most=MAX_ROUNDS
         )
     played_items = {item.round_number: item for item in locked_event.schedule.exclude(round_number=None)}
     locked_event.schedule.all().delete()

@@ -15,7 +15,7 @@ from django_countries import countries
 from core.requests import HomeRequest
 from tournaments import hooks, queries
 from tournaments.access import event_page
-from tournaments.engine.features import MOST_PLAYERS
+from tournaments.engine.features import MAX_PLAYERS
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.queries import AnnouncementRow
@@ -84,7 +84,7 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
         started=started,
         over=started and is_over(event),
         path=small_event.steps(event, divisions, can=can) if is_small else [],
-        is_outgrown=is_small and can["organize"] and players > MOST_PLAYERS,
+        is_outgrown=is_small and can["organize"] and players > MAX_PLAYERS,
         todos=todos(event, divisions, board, is_planned=bool(planned.lines), can=can),
         news=board[:NEWEST],
         has_more_news=len(board) > NEWEST,

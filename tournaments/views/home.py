@@ -27,8 +27,8 @@ from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
 from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable
 
-A_PAGE = 20
-MOST_CARDS = 3
+PAGE_SIZE = 20
+MAX_CARDS = 3
 """Running events shown with figures; others are in the list."""
 
 
@@ -42,16 +42,16 @@ def home(request: HomeRequest) -> HttpResponse:
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
     running = sorted(phases["running"], key=lambda row: not row.started)
-    other_running = running[MOST_CARDS:]
+    other_running = running[MAX_CARDS:]
     coming = (phases["coming"] + [row for row in other_running if not row.started])[::-1]
     under_way = [row for row in other_running if row.started]
-    if followed := [row.pk for row in running[:MOST_CARDS]]:
+    if followed := [row.pk for row in running[:MAX_CARDS]]:
         request.live = Live(position, *followed, staff=True)
     context = {
-        "running": running[:MOST_CARDS],
+        "running": running[:MAX_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
         "coming": ComingTable(coming, _("Events coming up")) if coming else None,
-        "past": paged(request, PastTable(phases["past"], _("Past events")), rows=A_PAGE)
+        "past": paged(request, PastTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "count": len(rows),
@@ -75,7 +75,7 @@ def _events_page(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> 
     coming = (phases["coming"] + phases["running"])[::-1]
     context = {
         "coming": OpenTable(coming, _("Events today and coming up")) if coming else None,
-        "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=A_PAGE)
+        "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "text": text,

@@ -31,8 +31,8 @@ from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
 from tournaments.words.person_words import short_label
 
-ON_A_PAGE = 200
-MOST_ALIKE = 5
+PAGE_SIZE = 200
+MAX_ALIKE = 5
 
 
 @event_page("view")
@@ -41,7 +41,7 @@ def players(request: StaffRequest, event: Tournament) -> HttpResponse:
     entry_filter = EntryFilter(request.GET, event=event)
     rows = [queries.entry_row(entry) for entry in entry_filter.qs]
     table = PlayersTable(rows, event=event, show_division="division" in entry_filter.filters)
-    paged(request, table, rows=ON_A_PAGE)
+    paged(request, table, rows=PAGE_SIZE)
     return render(
         request,
         "tournaments/players.html",
@@ -176,7 +176,7 @@ def _player_page(
         person=person_form,
         place=entry_form,
         taken=taken,
-        alike=doubles[:MOST_ALIKE],
+        alike=doubles[:MAX_ALIKE],
         others=detail.other_events,
         born_as=queries.age_division_by_birth(event, detail.row.birth_year),
         in_team=acts_for(request.user, event.organizer),

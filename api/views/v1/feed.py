@@ -6,7 +6,7 @@ from django.utils import timezone
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.queries.feed import MOST_FEATURES, feature_tables, tables_of
+from api.queries.feed import MAX_FEATURES, feature_tables, tables_of
 from api.schemas.feed import FeatureOut, FeedOut, FeedRoundOut, FeedSideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS, clocks_out
@@ -35,7 +35,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     current_rounds, now = clocks.current_rounds(event), timezone.now()
     names = round_names.round_names(current_rounds)
     on_screens = feature_tables(event)
-    tables = list(dict.fromkeys(table)) or on_screens[:MOST_FEATURES]
+    tables = list(dict.fromkeys(table)) or on_screens[:MAX_FEATURES]
     public_deck_entries = {deck_list.entry_id for deck_list in public_lists(event).lists}
     features = []
     for number, round_ in tables_of(current_rounds, tables):

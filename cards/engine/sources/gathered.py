@@ -11,9 +11,9 @@ from cards.engine.sources.faults import RowFault
 from cards.engine.sources.printed_text import PrintedText
 from core.engine.typed_dates import missing_day
 
-LONGEST_NAME = 120
-LONGEST_NUMBER = 12
-LONGEST_ID = 20
+MAX_NAME_LENGTH = 120
+MAX_NUMBER_LENGTH = 12
+MAX_ID_LENGTH = 20
 
 Place = tuple[str, str, str]
 """Expansion, plain number and name identity, since some data files give the same number to two cards."""
@@ -56,7 +56,7 @@ class Gathered:
 
     def refuse(self, place: str, label: str, code: RowFault) -> None:
         """Add a row to the refused ones: where it is, a label for it, and the reason."""
-        self.refused.append(RefusedRow(place, label[:LONGEST_NAME], code))
+        self.refused.append(RefusedRow(place, label[:MAX_NAME_LENGTH], code))
 
     def add(
         self,
@@ -86,7 +86,7 @@ class Gathered:
     def count_name(self, english: str, language: str, name: str) -> None:
         """Count one more card with an English name that is called `name` in a language."""
         spellings = self.local.setdefault((card_names.identity(english), language), {})
-        name = card_names.tidy(name)[:LONGEST_NAME]
+        name = card_names.tidy(name)[:MAX_NAME_LENGTH]
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
@@ -124,10 +124,10 @@ def _fault_of(printing: Printing) -> RowFault | None:
     if not printing.name:
         return RowFault.NAME_MISSING
     is_too_long = (
-        len(printing.name) > LONGEST_NAME
-        or len(printing.number) > LONGEST_NUMBER
-        or len(printing.expansion) > LONGEST_ID
-        or len(printing.evolves_from) > LONGEST_NAME
-        or len("|".join(printing.subtypes)) > LONGEST_NAME
+        len(printing.name) > MAX_NAME_LENGTH
+        or len(printing.number) > MAX_NUMBER_LENGTH
+        or len(printing.expansion) > MAX_ID_LENGTH
+        or len(printing.evolves_from) > MAX_NAME_LENGTH
+        or len("|".join(printing.subtypes)) > MAX_NAME_LENGTH
     )
     return RowFault.TOO_LONG if is_too_long else None

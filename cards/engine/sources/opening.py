@@ -13,12 +13,12 @@ from cards.engine.sources.gathered import Gathered, Step
 from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024
-MOST_GIVEN = 64 * MEGABYTE
+MAX_GIVEN = 64 * MEGABYTE
 """The largest file accepted, before unpacking."""
-MOST_UNPACKED = 256 * MEGABYTE
-MOST_OF_MEMBER = 32 * MEGABYTE
-MOST_FILES = 5_000
-MOST_PACKED = 1032
+MAX_UNPACKED = 256 * MEGABYTE
+MAX_OF_MEMBER = 32 * MEGABYTE
+MAX_FILES = 5_000
+MAX_PACKED = 1032
 """The most bytes that one byte of a gzip file can expand to."""
 SOURCES = (".zip", ".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", ".csv.gz")
 _PACKED = b"\x1f\x8b"
@@ -30,8 +30,8 @@ def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = No
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
-    if len(data) > MOST_GIVEN:
-        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
+    if len(data) > MAX_GIVEN:
+        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_GIVEN // MEGABYTE} MB")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         _read_members(name, _zip_members(name, data), gathered, step)
         return
@@ -55,8 +55,8 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
     Refused: as `read_file`.
     """
     if not path.is_dir():
-        if path.stat().st_size > MOST_GIVEN:
-            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_GIVEN // MEGABYTE} MB")
+        if path.stat().st_size > MAX_GIVEN:
+            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_GIVEN // MEGABYTE} MB")
         read_file(path.name, path.read_bytes(), gathered, step)
         return
     files = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
@@ -72,17 +72,17 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
 
 
 def unpack(data: bytes, name: str) -> bytes:
-    """Return the content of a gzip file, at most MOST_UNPACKED bytes.
+    """Return the content of a gzip file, at most MAX_UNPACKED bytes.
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
     """
     # The last four bytes state the unpacked size. In a truncated file they may state more than it can contain.
     stated_size = int.from_bytes(data[-4:], "little")
-    if stated_size <= len(data) * MOST_PACKED:
+    if stated_size <= len(data) * MAX_PACKED:
         _require_size(stated_size)
     try:
         with gzip.open(io.BytesIO(data)) as packed:
-            content = packed.read(MOST_UNPACKED + 1)
+            content = packed.read(MAX_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error
     _require_size(len(content))
@@ -90,8 +90,8 @@ def unpack(data: bytes, name: str) -> bytes:
 
 
 def _require_size(unpacked: int) -> None:
-    if unpacked > MOST_UNPACKED:
-        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
+    if unpacked > MAX_UNPACKED:
+        raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_UNPACKED // MEGABYTE} MB")
 
 
 def _zip_members(name: str, data: bytes) -> list[Member]:
@@ -99,18 +99,18 @@ def _zip_members(name: str, data: bytes) -> list[Member]:
     members = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if len(archive.infolist()) > MOST_FILES:
-                raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_FILES)
+            if len(archive.infolist()) > MAX_FILES:
+                raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MAX_FILES)
             infos = [info for info in archive.infolist() if _is_tcg_data(info.filename)]
             _require_size(sum(info.file_size for info in infos))
             # The archive may state sizes that are too small, so the unpacked sizes are checked as well.
-            bytes_left = MOST_UNPACKED
+            bytes_left = MAX_UNPACKED
             for info in infos:
                 with archive.open(info) as stream:
-                    content = stream.read(min(bytes_left, MOST_OF_MEMBER) + 1)
+                    content = stream.read(min(bytes_left, MAX_OF_MEMBER) + 1)
                 bytes_left -= len(content)
-                if bytes_left < 0 or len(content) > MOST_OF_MEMBER:
-                    raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MOST_UNPACKED // MEGABYTE} MB")
+                if bytes_left < 0 or len(content) > MAX_OF_MEMBER:
+                    raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_UNPACKED // MEGABYTE} MB")
                 members.append((info.filename, content))
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error

@@ -8,8 +8,8 @@ from cards.engine.sources.gathered import Gathered, date_fault
 from core.engine import tabular
 from core.engine.refused import Refused
 
-MOST_ROWS = 200_000
-BOUNDS = tabular.Bounds(unpacked=0, rows=MOST_ROWS + 1, columns=200, cells=10_000_000)
+MAX_ROWS = 200_000
+BOUNDS = tabular.Bounds(unpacked=0, rows=MAX_ROWS + 1, columns=200, cells=10_000_000)
 _FIELD_OF = {
     "evolves_from": "evolves_from",
     "regulation_mark": "mark",
@@ -49,5 +49,5 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from error
     except tabular.FileFault as fault:
         if fault.kind == "rows":
-            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MOST_ROWS) from fault
+            raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MAX_ROWS) from fault
         raise fault.too_large() or Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from fault

@@ -21,7 +21,7 @@ _NOT_LEGAL = "cannot be used at official tournaments"
 _BASIC = {"Basic", "Basic Stage", "Baby"}
 """Subtypes of Basic Pokémon (R-072), which include Baby Pokémon."""
 
-LONGEST_HP = 4
+MAX_HP = 4
 """The most digits in the HP of a Pokémon."""
 
 Row = Mapping[str, Any]
@@ -84,7 +84,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
         evolves_from=card_names.tidy(str(row.get("evolvesFrom") or "")),
-        hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= LONGEST_HP else None,
+        hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= MAX_HP else None,
         types=tuple(str(kind) for kind in row.get("types") or ()) if supertype == "pokemon" else (),
     )
 

@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
-MOST_ROWS = 20
+MAX_ROWS = 20
 """The most refused rows that are printed by default."""
 
 
@@ -49,7 +49,7 @@ class Command(StadiumCommand):
                     raise CommandError(refusal_text(refused)) from refused
             for sentence in catalogue_words.import_texts(report):
                 self.stdout.write(sentence)
-            displayed = report.refused if options["refused"] else report.refused[:MOST_ROWS]
+            displayed = report.refused if options["refused"] else report.refused[:MAX_ROWS]
             for refused_row in displayed:
                 self.stdout.write(
                     f"  {refused_row.place}: {refused_row.what} ({catalogue_words.reason_text(refused_row.code)})"

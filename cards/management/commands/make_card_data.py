@@ -34,7 +34,7 @@ class Command(StadiumCommand):
             raise CommandError(f"{cards} has no cards.")
         printings = with_usual_spelling([*gathered.cards.values(), *cards_missing_from(gathered.cards)])
         keys = [printing.key for printing in printings]
-        names = gathered.local_names(keys, most=shipped_cards.MOST_SPELLINGS)
+        names = gathered.local_names(keys, most=shipped_cards.MAX_SPELLINGS)
         shipped_cards.write_tables(printings, names, to)
         for row in gathered.refused:
             self.stdout.write(f"  {row.place}: {row.what} ({row.code})")

@@ -14,7 +14,7 @@ from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
-MOST_LINES = 200
+MAX_LINES = 200
 """The most changes and refused rows that are printed by default."""
 
 YES = ("y", "yes")
@@ -60,7 +60,7 @@ class Command(StadiumCommand):
             f"{row.place}: {row.what} ({catalogue_words.reason_text(row.code)})" for row in report.refused
         ]
         lines = [*map(catalogue_words.change_text, report.changes), *refused_lines]
-        for line in lines if options["all"] else lines[:MOST_LINES]:
+        for line in lines if options["all"] else lines[:MAX_LINES]:
             self.stdout.write(f"  {line}")
-        if not options["all"] and (hidden_count := len(lines) - MOST_LINES) > 0:
+        if not options["all"] and (hidden_count := len(lines) - MAX_LINES) > 0:
             self.stdout.write(_("  … and %(n)s more; --all lists all.") % {"n": hidden_count})

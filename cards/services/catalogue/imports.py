@@ -17,10 +17,10 @@ from cards.services.catalogue.saving import Change, Counts, Progress
 from core.engine.facts import Facts
 from core.engine.refused import Refused
 
-MOST_REFUSED = 1000
+MAX_REFUSED = 1000
 """The most refused rows in a stored report; `left_out` counts all of them."""
 
-MOST_CHANGES = 2000
+MAX_CHANGES = 2000
 """The most changes in a stored report."""
 
 
@@ -115,10 +115,10 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
 
 
 def report_values(report: Report) -> Facts:
-    """Return a report as plain values, with at most MOST_REFUSED refused rows and MOST_CHANGES changes."""
+    """Return a report as plain values, with at most MAX_REFUSED refused rows and MAX_CHANGES changes."""
     values = asdict(report)
-    values["refused"] = values["refused"][:MOST_REFUSED]
-    values["changes"] = values["changes"][:MOST_CHANGES]
+    values["refused"] = values["refused"][:MAX_REFUSED]
+    values["changes"] = values["changes"][:MAX_CHANGES]
     return values
 
 

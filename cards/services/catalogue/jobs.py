@@ -24,7 +24,7 @@ SILENT = timedelta(minutes=5)
 A large file is read in less than a minute, and a piece is written in less than a second.
 """
 
-LONGEST_WAIT = timedelta(hours=1)
+MAX_WAIT = timedelta(hours=1)
 """Time after which a job that no worker has started counts as failed."""
 
 HEARTBEAT_SECONDS = 5.0
@@ -86,7 +86,7 @@ def fail_stalled_imports(*, now: datetime | None = None) -> int:
     silent_jobs = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
         state=State.RUNNING, last_seen_at=None, at__lt=now - SILENT
     )
-    unstarted_jobs = Q(state=State.WAITING, at__lt=now - LONGEST_WAIT)
+    unstarted_jobs = Q(state=State.WAITING, at__lt=now - MAX_WAIT)
     count = CardImport.objects.filter(silent_jobs | unstarted_jobs).update(
         state=State.FAILED, data=None, ended_at=now, report={"code": CardRefusal.IMPORT_STALLED, "facts": {}}
     )

@@ -30,9 +30,9 @@ from core.services.http_client import Trouble
 
 TCGDEX = "https://api.tcgdex.net"
 
-MOST_REQUESTS = 3_000
-MOST_SECONDS = 8 * 60
-MOST_BYTES = 2 * 1024 * 1024
+MAX_REQUESTS = 3_000
+MAX_SECONDS = 8 * 60
+MAX_BYTES = 2 * 1024 * 1024
 """The largest response. The list of all sets has a tenth of that."""
 
 SECONDS = 20.0
@@ -60,12 +60,12 @@ class Client:
         if address_fault(self.address, own_network=own_network):
             raise Refused(CardRefusal.UPDATE_ADDRESS, address=self.address)
         self.requests += 1
-        seconds_left = MOST_SECONDS - (monotonic() - self.started_at)
-        if self.requests > MOST_REQUESTS or seconds_left <= 0:
+        seconds_left = MAX_SECONDS - (monotonic() - self.started_at)
+        if self.requests > MAX_REQUESTS or seconds_left <= 0:
             raise Refused(CardRefusal.UPDATE_TOO_LARGE)
         url = "/".join([self.address.rstrip("/"), "v2", *(quote(part, safe="") for part in path)])
         response = http_client.get(
-            url, HEADERS, own_network=own_network, seconds=min(SECONDS, seconds_left), most=MOST_BYTES
+            url, HEADERS, own_network=own_network, seconds=min(SECONDS, seconds_left), most=MAX_BYTES
         )
         if response.status == NOT_FOUND:
             return None

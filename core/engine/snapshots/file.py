@@ -24,11 +24,11 @@ MANIFEST = "manifest.json"
 ROWS = ".jsonl"
 PHOTOS = "photos/"
 
-MOST_BYTES = 256 * 1024**2
-MOST_UNPACKED = 1024 * 1024**2
+MAX_BYTES = 256 * 1024**2
+MAX_UNPACKED = 1024 * 1024**2
 """The most bytes of a file, and of its unpacked contents."""
 
-MOST_OF_STRANGERS = 128 * 1024**2
+MAX_OF_STRANGERS = 128 * 1024**2
 """The most unpacked bytes of an uploaded file. A file from the command line belongs to the machine's owner."""
 
 VALUES_OF_STRANGERS = 6_000_000
@@ -37,10 +37,10 @@ VALUES_OF_STRANGERS = 6_000_000
 A list or mapping counts as four.
 """
 
-MOST_MANIFEST = 1024**2
-MOST_MEMBERS = 20_000
-MOST_ROWS = 3_000_000
-LONGEST_LINE = 32 * 1024**2
+MAX_MANIFEST = 1024**2
+MAX_MEMBERS = 20_000
+MAX_ROWS = 3_000_000
+MAX_LINE_LENGTH = 32 * 1024**2
 """The longest row of a table; a whole TOM file is one row."""
 
 END = struct.Struct("<4s4H2LH")
@@ -112,7 +112,7 @@ def pack(snapshot: Snapshot) -> bytes:
 def unpack(
     data: bytes,
     *,
-    most: int = MOST_UNPACKED,
+    most: int = MAX_UNPACKED,
     most_values: int | None = None,
     known: Collection[str] | None = None,
 ) -> Snapshot:
@@ -124,13 +124,13 @@ def unpack(
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
     # The directory is measured before it is read, since a small file can list millions of members.
-    if len(data) > MOST_BYTES:
-        _refuse_size(MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        _refuse_size(MAX_BYTES)
     end = data[-END.size :]
     if len(end) < END.size or not end.startswith(b"PK\5\6"):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     _sign, _disk, _first, _on_disk, members, length, _offset, comment = END.unpack(end)
-    if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
+    if comment or members > MAX_MEMBERS or length > MAX_MEMBERS * 512:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -149,7 +149,7 @@ def _read_archive(
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     budget = _ByteBudget(most)
-    manifest = json.loads(_read_member(archive, members.pop(MANIFEST), _ByteBudget(MOST_MANIFEST)))
+    manifest = json.loads(_read_member(archive, members.pop(MANIFEST), _ByteBudget(MAX_MANIFEST)))
     if manifest["kind"] != KIND or not isinstance(manifest["format"], int):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     if manifest["format"] > FORMAT:
@@ -240,12 +240,12 @@ def _parse_table(part: str, data: bytes, count: object) -> Table:
     """Return the table in a part, which must have `count` rows. Refused: SNAPSHOT_DAMAGED (part), SNAPSHOT_TOO_BIG."""
     header, *lines = data.decode().split("\n")[:-1]
     names = json.loads(header)
-    if len(lines) != count or len(lines) > MOST_ROWS or not all(isinstance(name, str) for name in names):
+    if len(lines) != count or len(lines) > MAX_ROWS or not all(isinstance(name, str) for name in names):
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
     rows: list[list[Any]] = []
     for line in lines:
-        if len(line) > LONGEST_LINE:
-            _refuse_size(LONGEST_LINE)
+        if len(line) > MAX_LINE_LENGTH:
+            _refuse_size(MAX_LINE_LENGTH)
         row = json.loads(line, parse_constant=_refuse_constant)
         if not isinstance(row, list) or len(row) != len(names) or ("\\u" in line and not is_storable(row)):
             raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])

@@ -19,7 +19,7 @@ from core.services.notices import keys
 MOST = 5
 """The most browsers per person; the oldest are deleted."""
 
-LONGEST_ORIGIN = 200
+MAX_ORIGIN_LENGTH = 200
 
 
 class Owner(Protocol):
@@ -70,7 +70,7 @@ def subscribe(
     fields = {
         "p256dh": browser.p256dh,
         "auth": browser.auth,
-        "origin": origin[:LONGEST_ORIGIN],
+        "origin": origin[:MAX_ORIGIN_LENGTH],
         "language": language,
         "topics": list(topics),
         "silent_from": silent[0],

@@ -19,7 +19,7 @@ from core.services.notices.keys import encode_base64url
 SECONDS = 8.0
 """The time from connecting to the end of the answer, however slowly it arrives."""
 
-LONGEST_WAIT = 60 * 60
+MAX_WAIT = 60 * 60
 """The longest pause in seconds that is granted to a push service."""
 
 TOPIC_LENGTH = 24
@@ -92,7 +92,7 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
     if status in (404, 410):
         return Answer(Result.EXPIRED)
     if status == 429 or status >= 500:
-        return Answer(Result.REFUSED, again=True, after=min(answer.after, LONGEST_WAIT))
+        return Answer(Result.REFUSED, again=True, after=min(answer.after, MAX_WAIT))
     return Answer(Result.REFUSED)
 
 

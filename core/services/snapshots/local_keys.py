@@ -8,9 +8,9 @@ from core.engine.refused import Refused
 from core.engine.snapshots.keys import key_runs, replace_keys
 from core.engine.snapshots.parts import Part, Row, Scheme
 from core.services.snapshots.reserved_keys import new_keys
-from core.services.snapshots.row_checks import MOST_KEY, Rows, outlives
+from core.services.snapshots.row_checks import MAX_KEY, Rows, outlives
 
-MOST_MENTIONED = 3_000_000
+MAX_MENTIONED = 3_000_000
 """The most keys inside the plain values of a file."""
 
 Keys = dict[str, dict[int, int]]
@@ -32,7 +32,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
     for part in scheme.parts:
         for model, key in _named_keys(part, rows.of[part.label]):
             mentions += 1
-            if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
+            if mentions > MAX_MENTIONED or not 0 < key <= MAX_KEY:
                 raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
             named_keys.setdefault(model, set()).add(key)
     local: dict[str, dict[int, int]] = {}

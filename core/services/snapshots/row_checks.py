@@ -12,7 +12,7 @@ from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Part, Row, Scheme
 from core.services.snapshots.field_values import Unfit, value_of
 
-MOST_KEY = 2**63 - 1
+MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
 
 
@@ -75,7 +75,7 @@ def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value
         if (
             (field.primary_key or field.is_relation)
             and typed_value is not None
-            and not 0 < typed_value <= MOST_KEY
+            and not 0 < typed_value <= MAX_KEY
         ):
             raise Unfit
         if field.name in part.reads:

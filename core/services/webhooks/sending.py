@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from core.engine.webhooks import (
     FAILS_FOR,
-    MOST_ANSWERED,
+    MAX_ANSWERED,
     PING,
     READABLE_FOR,
     VERSION,
@@ -76,7 +76,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
     if now - failing_since >= FAILS_FOR and delivery.tries > 1:
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
-    if answer.status is not None and delivery.tries >= MOST_ANSWERED:
+    if answer.status is not None and delivery.tries >= MAX_ANSWERED:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
         return 0
     pause = retry_wait(delivery.tries, seed=seed, pause=answer.after)

@@ -33,7 +33,7 @@ from core.services.webhooks import signatures
 MOST = 10
 """The most webhooks of a home."""
 
-LONGEST_ORIGIN = 200
+MAX_ORIGIN_LENGTH = 200
 
 Person = AbstractUser | None
 """An account, or None for the program itself."""
@@ -60,7 +60,7 @@ def add(
     fields = {
         "address": _valid_address(address),
         "topics": _valid_topics(topics),
-        "origin": origin[:LONGEST_ORIGIN],
+        "origin": origin[:MAX_ORIGIN_LENGTH],
     }
     same_webhooks = Webhook.objects.filter(tournament=locked_home.pk, **fields)
     # Only people double-click. A program may add the same webhook twice on purpose.

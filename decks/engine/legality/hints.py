@@ -10,7 +10,7 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.lists.deck_list import Deck
 
-MOST_TYPES = 2
+MAX_TYPES = 2
 WHOLE_LINE = 4
 """Copies that the rulebook suggests of each card in an evolution line."""
 OF_SIXTY = 60
@@ -44,8 +44,8 @@ def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...
         if usual_range is not None and not usual_range[0] <= count <= usual_range[1]:
             advice.append(Hint(code, {"count": count, "least": usual_range[0], "most": usual_range[1]}))
     types = tuple(dict.fromkeys(entry.key for entry in energy if checking.basic_energy(entry)))
-    if len(types) > MOST_TYPES:
-        advice.append(Hint("TYPES_HINT", {"types": types, "most": MOST_TYPES}))
+    if len(types) > MAX_TYPES:
+        advice.append(Hint("TYPES_HINT", {"types": types, "most": MAX_TYPES}))
     # In each evolution line, find the cards of which the deck plays fewer than four, such as "3 Ralts".
     copies_by_family: dict[str, Counter[str]] = defaultdict(Counter)
     for card in deck.cards:

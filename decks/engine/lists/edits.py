@@ -10,7 +10,7 @@ from decks.engine.lists.reading import read_text
 from decks.engine.lists.writing import write_text
 from decks.engine.refusals import DeckRefusal
 
-MOST_COPIES = 99
+MAX_COPIES = 99
 _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
@@ -19,7 +19,7 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
     if quantity < 1:
         return without_line(text, deck, number)
     line = _card_line(deck, number)
-    return _replace_line(text, number, f"{min(quantity, MOST_COPIES)} {_card_text(line)}")
+    return _replace_line(text, number, f"{min(quantity, MAX_COPIES)} {_card_text(line)}")
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
@@ -63,8 +63,8 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
     for resolved in deck.cards if deck else ():
         line = resolved.line
         if _card_text(line) == card and line.quantity:
-            return _replace_line(text, line.number, f"{min(line.copies + copies, MOST_COPIES)} {card}")
-    return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
+            return _replace_line(text, line.number, f"{min(line.copies + copies, MAX_COPIES)} {card}")
+    return f"{text.rstrip()}\n{min(copies, MAX_COPIES)} {card}".lstrip("\n")
 
 
 def tidied(text: str, deck: Deck) -> str:

@@ -9,15 +9,15 @@ from core.engine.refused import Refused
 from decks.engine.lists import text_cleanup
 from decks.engine.lists.deck_list import ReadList
 from decks.engine.lists.other_kinds import kind_of_file
-from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
+from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_text
 from decks.engine.lists.tables import Rows, find_header, read_table
 from decks.engine.lists.uploads import table_text
 from decks.engine.refusals import DeckRefusal
 
-LARGEST_FILE = 1_000_000
+MAX_FILE_SIZE = 1_000_000
 """In bytes."""
 
-LONGEST_FILE_NAME = 80
+MAX_FILE_NAME_LENGTH = 80
 
 BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
 """Limits for spreadsheets. A list has about 30,000 bytes unpacked."""
@@ -30,12 +30,12 @@ def read_file(data: bytes, filename: str) -> ReadList:
     LIST_KIND_UNKNOWN (filename), LIST_UNREADABLE (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found,
     limit), TOO_MANY_CELLS (limit).
     """
-    name = text_cleanup.visible_text(PurePath(filename.replace("\\", "/")).name)[:LONGEST_FILE_NAME]
-    too_big = Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_FILE)
+    name = text_cleanup.visible_text(PurePath(filename.replace("\\", "/")).name)[:MAX_FILE_NAME_LENGTH]
+    too_big = Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_FILE_SIZE)
     # The kind is checked before the size, as it is the better reason to refuse a photo that is also too large.
     if kind := kind_of_file(data):
         raise Refused(kind)
-    if len(data) > LARGEST_FILE:
+    if len(data) > MAX_FILE_SIZE:
         raise too_big
     if not data.strip():
         raise Refused(DeckRefusal.LIST_EMPTY)
@@ -57,10 +57,10 @@ def table_cells_as_lines(text: str) -> str:
 
     Other text is returned unchanged.
     """
-    if "\t" not in text or len(text) > LARGEST_TEXT:
+    if "\t" not in text or len(text) > MAX_TEXT_SIZE:
         return text
     rows = _csv_rows(text, "\t")
-    if len(rows) > MOST_LINES or not find_header(rows)[1]:
+    if len(rows) > MAX_LINES or not find_header(rows)[1]:
         return text
     try:
         return table_text(read_table(rows, "csv"))
@@ -101,10 +101,10 @@ def _rows_with_cells(numbered_rows: Iterable[tabular.Numbered]) -> Rows:
         (
             number,
             tuple(
-                text_cleanup.visible_text(tabular.cell_text(value)[: text_cleanup.LONGEST_LINE])
+                text_cleanup.visible_text(tabular.cell_text(value)[: text_cleanup.MAX_LINE_LENGTH])
                 for value in values[: BOUNDS.columns]
             ),
         )
         for number, values in numbered_rows
     )
-    return tuple(islice((row for row in rows if any(row[1])), MOST_LINES + 1))
+    return tuple(islice((row for row in rows if any(row[1])), MAX_LINES + 1))

@@ -27,7 +27,7 @@ ONE_AT_MOST = {
     DeckFault.RADIANT_OVER_1,
     DeckFault.PRISM_STAR_OVER_1,
 }
-MOST_OFFERED = 3
+MAX_OFFERED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tupl
     offered: list[Fix] = []
     if problem.code == DeckFault.NAME_NOT_KNOWN:
         offered.append(Fix("use", line, str(problem.facts["taken"])))
-        offered += [Fix("use", line, name) for name in candidates[1:MOST_OFFERED]]
+        offered += [Fix("use", line, name) for name in candidates[1:MAX_OFFERED]]
     elif problem.code in UNCLEAR:
-        offered += [Fix("use", line, name) for name in candidates[:MOST_OFFERED]]
+        offered += [Fix("use", line, name) for name in candidates[:MAX_OFFERED]]
     elif (printing := problem.facts.get("legal_printing")) and problem.severity == "error":
         offered.append(Fix("use", line, str(printing)))
     elif problem.code == DeckFault.QTY_INVALID:

@@ -5,7 +5,7 @@ import binascii
 import zlib
 
 from core.engine.refused import Refused
-from decks.engine.lists.reading import LARGEST_TEXT
+from decks.engine.lists.reading import MAX_TEXT_SIZE
 from decks.engine.refusals import DeckRefusal
 
 LONGEST = 4_000
@@ -25,9 +25,9 @@ def unpack_list(code: str) -> str:
     decompressor = zlib.decompressobj()
     try:
         data = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        text = decompressor.decompress(data, LARGEST_TEXT).decode()
+        text = decompressor.decompress(data, MAX_TEXT_SIZE).decode()
         if decompressor.unconsumed_tail:
-            raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_TEXT)
+            raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_TEXT_SIZE)
     except (ValueError, binascii.Error, zlib.error) as error:
         raise Refused(DeckRefusal.LINK_DAMAGED) from error
     if not decompressor.eof:

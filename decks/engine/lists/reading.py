@@ -10,10 +10,10 @@ from decks.engine.lists.deck_list import Line, ReadList, Section, Source
 from decks.engine.lists.other_kinds import kind_of_text
 from decks.engine.refusals import DeckRefusal
 
-LARGEST_TEXT = 100_000
+MAX_TEXT_SIZE = 100_000
 """In characters; a list of 60 lines has about 2,000."""
 
-MOST_LINES = 1_000
+MAX_LINES = 1_000
 
 
 def read_text(text: str) -> ReadList:
@@ -24,11 +24,11 @@ def read_text(text: str) -> ReadList:
     """
     if kind := kind_of_text(text):
         raise Refused(kind)
-    if len(text) > LARGEST_TEXT:
-        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LARGEST_TEXT)
+    if len(text) > MAX_TEXT_SIZE:
+        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_TEXT_SIZE)
     lines = [(number, raw, text_cleanup.plain_text(raw)) for number, raw in text_cleanup.numbered_lines(text)]
-    if len(lines) > MOST_LINES:
-        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
+    if len(lines) > MAX_LINES:
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     reader = _Reader.of([plain for _number, _raw, plain in lines])
     for index, (number, raw, plain) in enumerate(lines):
         reader.read_line(index, number, raw, plain)

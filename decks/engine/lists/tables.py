@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, headings, text_cleanup
 from decks.engine.lists.deck_list import Line, ReadList, Section, Source
-from decks.engine.lists.reading import MOST_LINES, read_text
+from decks.engine.lists.reading import MAX_LINES, read_text
 from decks.engine.refusals import DeckRefusal
 
 HEADER_WITHIN = 20
@@ -52,8 +52,8 @@ def read_table(rows: Rows, source: Source) -> ReadList:
 
     Refused: LIST_TOO_LONG, LIST_EMPTY.
     """
-    if len(rows) > MOST_LINES:
-        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
+    if len(rows) > MAX_LINES:
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     header_index, columns = find_header(rows)
     if not columns:
         text_list = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
@@ -116,7 +116,7 @@ class _Table:
             name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
         return Line(
             number,
-            " ".join(filter(None, cells))[: text_cleanup.LONGEST_LINE],
+            " ".join(filter(None, cells))[: text_cleanup.MAX_LINE_LENGTH],
             copies[0] if copies else None,
             name,
             code,
@@ -147,4 +147,4 @@ class _Table:
         position = self.columns.get(column)
         value = cells[position] if position is not None and position < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(QUOTED) else value
-        return text_cleanup.plain_text(value[: text_cleanup.LONGEST_LINE])
+        return text_cleanup.plain_text(value[: text_cleanup.MAX_LINE_LENGTH])

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 
-LONGEST_LINE = 300
+MAX_LINE_LENGTH = 300
 """Number of characters of a line that are examined; card lines are much shorter."""
 
 _BREAK = re.compile(
@@ -32,7 +32,7 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not blank, numbered from 1 and without control characters, ready to be shown."""
     for number, raw in enumerate(_BREAK.sub("\n", html.unescape(text)).split("\n"), start=1):
-        line = raw[:LONGEST_LINE]
+        line = raw[:MAX_LINE_LENGTH]
         if _MISREAD.search(line):
             # UTF-8 was decoded as Windows text, as in "PokÃ©mon".
             with suppress(UnicodeError):

@@ -9,7 +9,7 @@ from decks.engine.lists.deck_list import SECTIONS, Deck, Section
 from decks.engine.lists.printed_list import Listed, printed_rows, section_rows
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
-MOST_COPIES = 10**FEW_DIGITS - 1
+MAX_COPIES = 10**FEW_DIGITS - 1
 
 
 def write_text(deck: Deck, *, languages: bool = False) -> str:
@@ -32,10 +32,10 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
         lines = [f"{HEADINGS[section]}: {len(rows_of_section)}"] if section else []
         for row in rows_of_section:
             copies = row.quantity or 0
-            # The reader accepts no quantity above MOST_COPIES, so more copies go on several lines.
-            while copies > MOST_COPIES:
-                lines.append(row_text(replace(row, quantity=MOST_COPIES)))
-                copies -= MOST_COPIES
+            # The reader accepts no quantity above MAX_COPIES, so more copies go on several lines.
+            while copies > MAX_COPIES:
+                lines.append(row_text(replace(row, quantity=MAX_COPIES)))
+                copies -= MAX_COPIES
             lines.append(row_text(replace(row, quantity=copies) if copies > 0 else row))
         parts.append("\n".join(lines))
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"

@@ -9,7 +9,7 @@ from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
 from decks.models import Version
 
-MOST_NAMES = 2
+MAX_NAMES = 2
 LEAST_COPIES = 2
 """The fewest copies of a Pokémon that names the deck, if any has as many."""
 
@@ -59,7 +59,7 @@ def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
         ),
     )
     # A second Basic without a tag is rarely what the deck is about.
-    main = ranked[:1] + [tile for tile in ranked[1:MOST_NAMES] if tile.face.tag or tile.face.stage]
+    main = ranked[:1] + [tile for tile in ranked[1:MAX_NAMES] if tile.face.tag or tile.face.stage]
     return DeckCrest(crest_types(copies_by_type), " · ".join(tile.name for tile in main))
 
 

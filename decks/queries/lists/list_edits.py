@@ -22,13 +22,13 @@ from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import Verdict
 
-MOST_OFFERED = 10
-MOST_SEARCHED = 60
+MAX_OFFERED = 10
+MAX_SEARCHED = 60
 """Names searched, so that legal cards are among those offered."""
 
-MOST_PRINTINGS = 4
+MAX_PRINTINGS = 4
 PLAYABLE = ("legal", "reprint", "errata")
-LONGEST_CARD = 120
+MAX_CARD_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     """
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")
-    line, value = whole_number(line_text) or 0, value[:LONGEST_CARD]
+    line, value = whole_number(line_text) or 0, value[:MAX_CARD_LENGTH]
     cards = catalogue.current()
     deck = resolve(read_text(text), cards, on=on) if text.strip() else None
     if action == "add" and value.strip():
@@ -124,7 +124,7 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
         offers = [_offer_printing(exact_printing, cards, card_pool)]
     else:
         offers = []
-        for key in cards.search(text, MOST_SEARCHED):
+        for key in cards.search(text, MAX_SEARCHED):
             printings = cards.printings(key)[::-1]
             legal_first = sorted(
                 (_offer_printing(printing, cards, card_pool) for printing in printings),
@@ -132,11 +132,11 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
             )
             # Printings of a Pokémon differ, so several are offered. Of any other card only the best one is.
             is_pokemon = printings and printings[0].supertype == "pokemon"
-            offers += legal_first[: MOST_PRINTINGS if is_pokemon else 1]
+            offers += legal_first[: MAX_PRINTINGS if is_pokemon else 1]
     quantity = f"{typed_copies or copies} " if typed_copies or copies else ""
     return [
         replace(offer, line=f"{quantity}{offer.line}", local=local_name(offer.name, language, cards))
-        for offer in sorted(offers, key=lambda offer: not offer.legal)[:MOST_OFFERED]
+        for offer in sorted(offers, key=lambda offer: not offer.legal)[:MAX_OFFERED]
     ]
 
 

@@ -20,7 +20,7 @@ from decks.models import DeckList, ListRules
 from decks.queries.lists.verdicts import first_day
 from decks.queries.pools.pools import available_pool
 
-MOST_SUPPLIED = 99
+MAX_SUPPLIED = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Building:
         """Return the deck with `change` more supplied Energy of one type; unchanged if there is no such type."""
         if energy_type not in ENERGY_TYPES:
             return self
-        copies = min(max(self.energy.get(energy_type, 0) + change, 0), MOST_SUPPLIED)
+        copies = min(max(self.energy.get(energy_type, 0) + change, 0), MAX_SUPPLIED)
         return replace(self, energy={**self.energy, energy_type: copies})
 
 
@@ -136,7 +136,7 @@ def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> 
         copies_by_name[key] -= other_copies
         counts[position] = exact_copies + other_copies
     supplied_by_type = {
-        kind: min(copies_by_name[f"{kind} Energy"], MOST_SUPPLIED) if energy_supplied else 0
+        kind: min(copies_by_name[f"{kind} Energy"], MAX_SUPPLIED) if energy_supplied else 0
         for kind in ENERGY_TYPES
     }
     return Building(cards, counts, supplied_by_type)

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Tournament, User
 from tournaments.services import announcements
 from tournaments.services import links as personal_links
 
-LONGEST_EVENT = timedelta(days=13)
+MAX_EVENT_LENGTH = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
@@ -53,7 +53,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
         setattr(rules, name, value)
     rules.settings = _non_default_choices(event, rules.settings)
     first_day = verdicts.first_day(event)
-    if rules.last_day is not None and not first_day <= rules.last_day <= first_day + LONGEST_EVENT:
+    if rules.last_day is not None and not first_day <= rules.last_day <= first_day + MAX_EVENT_LENGTH:
         raise Refused(DeckRefusal.LAST_DAY_WRONG)
     if code := rules.prerelease_expansion.strip():
         expansion = catalogue.current().expansion(code)

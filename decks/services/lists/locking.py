@@ -19,7 +19,7 @@ from decks.engine.journal_kinds import (
 )
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
-from decks.models.lists import LONGEST_NOTE
+from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import submission_window
 from decks.services import locks
 from decks.services.lists import list_journal
@@ -130,7 +130,7 @@ def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> Deck
         raise Refused(DeckRefusal.REASON_MISSING)
     deck_list = locks.deck_list(deck_list)
     submission_window.require_not_fixed(deck_list)
-    deck_list.lock, deck_list.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
+    deck_list.lock, deck_list.sent_back = DeckList.Lock.OPEN, reason.strip()[:MAX_NOTE_LENGTH]
     deck_list.save(update_fields=["lock", "sent_back"])
     list_journal.write(deck_list, ListSentBack, by=by, reason=deck_list.sent_back)
     return deck_list

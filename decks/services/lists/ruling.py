@@ -16,7 +16,7 @@ from decks.engine.verdicts import (
     unknown_cards,
 )
 from decks.models import DeckList, Ruling
-from decks.models.lists import LONGEST_NOTE
+from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules
 from decks.queries.lists.verdicts import settled_problems
 from decks.services import locks
@@ -52,7 +52,7 @@ def rule_on_problem(
         deck_list=deck_list,
         code=code,
         card=card,
-        reason=reason.strip()[:LONGEST_NOTE],
+        reason=reason.strip()[:MAX_NOTE_LENGTH],
         by=by,
         by_name=str(by) if by else "",
         at=now or timezone.now(),

@@ -15,7 +15,7 @@ from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
 from decks.models import DeckList, ListRules, Version
-from decks.models.lists import LONGEST_NOTE
+from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules, submission_window, verdicts
 from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
@@ -170,7 +170,7 @@ def _create_version(
         by=by,
         by_name=str(by) if by else "",
         by_player=by_player,
-        note=note.strip()[:LONGEST_NOTE],
+        note=note.strip()[:MAX_NOTE_LENGTH],
     )
 
 

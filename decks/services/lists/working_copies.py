@@ -7,10 +7,10 @@ from core.engine.refused import Refused
 from decks.engine.lists import table_cells_as_lines
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
-from decks.models.lists import LONGEST_WORKING_COPY
+from decks.models.lists import MAX_WORKING_COPY_LENGTH
 from tournaments import scopes
 
-MOST_SUPPLIED = 999
+MAX_SUPPLIED = 999
 
 
 @transaction.atomic
@@ -19,11 +19,11 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
 
     Refused: LIST_TOO_BIG (limit).
     """
-    if max(len(text), len(unused)) > LONGEST_WORKING_COPY:
-        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=LONGEST_WORKING_COPY)
+    if max(len(text), len(unused)) > MAX_WORKING_COPY_LENGTH:
+        raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_WORKING_COPY_LENGTH)
     deck_list.working_copy = storable(table_cells_as_lines(text))
     deck_list.working_copy_unused = storable(table_cells_as_lines(unused))
-    deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
+    deck_list.working_copy_supplied = min(max(supplied, 0), MAX_SUPPLIED)
     stamps.mark(scopes.entry(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list

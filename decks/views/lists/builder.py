@@ -27,7 +27,7 @@ from decks.views.lists.unstored_lists import (
 from decks.views.lists.verdict_rows import ShownList
 from decks.words.copy_words import back_choices, language_choices
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def builder(request: StadiumRequest) -> HttpResponse:
     search_text, offers = "", []
     if not action.startswith("add:"):
         sent_values = request.POST if request.method == "POST" else request.GET
-        search_text = sent_values.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
+        search_text = sent_values.get("find", "")[:MAX_NAME_LENGTH].replace("\0", "").strip()
     if len(copies_and_name(search_text)[1]) > 1 and not form.errors:
         event_context = form.context(complete=is_complete(catalogue.current()))
         offers = list_edits.offered_cards(

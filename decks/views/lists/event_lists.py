@@ -37,7 +37,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.services import links as personal_links
 
-ON_A_PAGE = 200
+PAGE_SIZE = 200
 WORDS = {
     "all": gettext_lazy("All"),
     "missing": gettext_lazy("Missing"),
@@ -65,7 +65,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     filter_name = _chosen_filter(request)
     visible = [row for row in rows if filter_name in row.shows]
     table = ListsTable(visible, event=event, show_division=len({row.division for row in rows}) > 1)
-    paged(request, table, rows=ON_A_PAGE)
+    paged(request, table, rows=PAGE_SIZE)
     counts = queries.count_by_filter(rows)
     context = {
         "page": "lists",

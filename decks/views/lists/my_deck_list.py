@@ -25,7 +25,7 @@ from core.requests import HomeRequest, StadiumRequest
 from core.sentences import code_text, refusal_text
 from core.web import private, render_page
 from decks.engine.lists import read_file
-from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.uploads import uploaded_text
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.home_country import HomeForm
@@ -185,7 +185,7 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
     upload = request.FILES.get("file")
     new_card = request.POST.get("add", "").strip()
     if upload is not None and action == "check":
-        data = upload.read(LARGEST_FILE + 1)
+        data = upload.read(MAX_FILE_SIZE + 1)
         text = uploaded_text(data, read_file(data, upload.name or ""))
     elif action.startswith("version:"):
         number = whole_number(action.removeprefix("version:"))

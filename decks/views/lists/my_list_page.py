@@ -16,7 +16,7 @@ from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal
 from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
-from decks.models.lists import LONGEST_WORKING_COPY
+from decks.models.lists import MAX_WORKING_COPY_LENGTH
 from decks.queries.lists import submission_window, verdicts
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
@@ -139,7 +139,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         size=size,
         wants_unused=verdicts.requires_unused_cards(event, rules),
         limited=is_limited,
-        most=LONGEST_WORKING_COPY,
+        most=MAX_WORKING_COPY_LENGTH,
         typed_stamp=list_conflicts.stamp(deck_list),
         home=HomeForm(row=deck_list) if verdicts.home_country_matters(event) else None,
         languages=language_choices(verdicts.context_of(event, rules, complete=True)),

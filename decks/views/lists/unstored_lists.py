@@ -15,7 +15,7 @@ from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
 from decks.engine.lists import ReadList, edits, read_file, read_text, table_cells_as_lines, write_text
-from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.links import pack_list, unpack_list
 from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
@@ -29,7 +29,7 @@ from decks.words.hint_words import hint_text
 
 EMPTY = DeckRefusal.LIST_EMPTY
 
-MOST_LINES = 250
+MAX_LINES = 250
 """Most lines checked on public pages, since each may take milliseconds. A deck has at most 60."""
 
 
@@ -93,7 +93,7 @@ def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]
         return form, None
     try:
         if not action.partition(":")[1] and (upload := form.cleaned_data["file"]):
-            data = upload.read(LARGEST_FILE + 1)
+            data = upload.read(MAX_FILE_SIZE + 1)
             read = read_file(data, upload.name or "")
             form = form.with_text(uploaded_text(data, read))
         else:
@@ -125,8 +125,8 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
 
     Refused: LIST_TOO_LONG (limit).
     """
-    if len(read.lines) > MOST_LINES:
-        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MOST_LINES)
+    if len(read.lines) > MAX_LINES:
+        raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     cards = catalogue.current()
     context = form.context(complete=is_complete(cards))
     return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)

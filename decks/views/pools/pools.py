@@ -19,7 +19,7 @@ from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
 from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, PoolVersion
-from decks.models.drafts import LONGEST_REASON
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import fills_pools
 from decks.queries.pools import pools as queries
 from decks.queries.pools.pool_sheets import pool_pages
@@ -249,7 +249,7 @@ def _render_page(
         wanted=queries.expected_pool_size(draft),
         editing=is_editing,
         picking=is_picking,
-        longest=LONGEST_REASON,
+        longest=MAX_REASON_LENGTH,
         player=pool_opened.entry_id if pool_opened else opener.pk,
     )
     if not is_editing:
@@ -262,6 +262,6 @@ def _render_page(
         action=reverse("decks:pool", args=[event.slug, draft.pk, opener.pk]),
         fresh=counts is None,
         note_needed=fills_pools(draft),
-        note=request.POST.get("note", "")[:LONGEST_REASON],
+        note=request.POST.get("note", "")[:MAX_REASON_LENGTH],
     )
     return render(request, "decks/pools/pool.html", vars(page) | vars(entry) | vars(entry_by_staff))

@@ -37,7 +37,7 @@ ENDINGS = {
 }
 NOT_STARTED = "not_started"
 ONE_WAY_EACH = Pair(1, 1)
-MOST_PRIZES = 6
+MAX_PRIZES = 6
 NUMBERED = 10_000
 """Largest number accepted anywhere in a match."""
 
@@ -135,8 +135,8 @@ class Case:
             ending = ENDINGS[state]
             if winner is not None:
                 ending = Ending.WON_BY_A if winner is Player.A else Ending.WON_BY_B
-            prizes_a = self.number(prizes.get("A"), "prizes_left", maximum=MOST_PRIZES)
-            prizes_b = self.number(prizes.get("B"), "prizes_left", maximum=MOST_PRIZES)
+            prizes_a = self.number(prizes.get("A"), "prizes_left", maximum=MAX_PRIZES)
+            prizes_b = self.number(prizes.get("B"), "prizes_left", maximum=MAX_PRIZES)
             ways = None if game.get("ways_won") is None else self.pair(game["ways_won"], "ways_won")
             entries.append(Entry(ending, (prizes_a, prizes_b), ways, begun=game.get("state") != NOT_STARTED))
         if self.content.get("ways_won") is not None:
@@ -190,7 +190,7 @@ def match_state(case: Case) -> MatchState:
     # The style is read even if the sheet gives the Prizes, so that an unreadable style is always refused (R-146).
     usual_prizes = PRIZES[case.style]
     starting_prizes = (
-        case.number(content.get("prizes_start"), "prizes_start", maximum=MOST_PRIZES) or usual_prizes
+        case.number(content.get("prizes_start"), "prizes_start", maximum=MAX_PRIZES) or usual_prizes
     )
     return MatchState(
         edition=edition_of(case.text(content.get("ruleset"), "ruleset")),

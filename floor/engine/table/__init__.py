@@ -7,7 +7,7 @@ and the end forbid, and what comes next. `no_show` has the minutes of an empty s
 
 from floor.engine.table.allowed_actions import Options, require_allowed, tap_options
 from floor.engine.table.mark_kinds import (
-    MOST_TURNS,
+    MAX_TURNS,
     PLACES,
     PLAYERS,
     SIDES,
@@ -31,7 +31,7 @@ from floor.engine.table.resolver_input import (
 from floor.engine.table.table_state import Away, Clock, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 __all__ = [
-    "MOST_TURNS",
+    "MAX_TURNS",
     "PLACES",
     "PLAYERS",
     "SIDES",

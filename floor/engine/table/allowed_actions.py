@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
 from floor.engine.table.games import open_index
-from floor.engine.table.mark_kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
+from floor.engine.table.mark_kinds import MAX_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
 from floor.engine.table.replay import apply_mark
 from floor.engine.table.resolver_input import resolve_table, time_called_at
 from floor.engine.table.table_state import Clock, Game, Mark, Rules, TableState
@@ -92,7 +92,7 @@ def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
         ),
         time=effective.of(time_taps),
         turns=effective.of(
-            [make_tap(Kind.TURNS, count=count) for count in range(MOST_TURNS + 1)] if is_in_turns else ()
+            [make_tap(Kind.TURNS, count=count) for count in range(MAX_TURNS + 1)] if is_in_turns else ()
         ),
         prizes=effective.of(prizes),
         absence=effective.of(_absence_taps(state, is_over=is_over)),

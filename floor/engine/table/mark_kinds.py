@@ -61,7 +61,7 @@ class How(StrEnum):
     BY_PRIZES = "by_prizes"
 
 
-LONGEST_QUOTE = 60
+MAX_QUOTE_LENGTH = 60
 """Number of characters of an unreadable tap that its refusal repeats."""
 
 PLACES = {
@@ -81,8 +81,8 @@ SIDES = {Player.A: "left", Player.B: "right"}
 
 PLAYERS = {side: player for player, side in SIDES.items()}
 NOBODY = ""
-MOST_TURNS = 3
-MOST_MULLIGANS = 30
+MAX_TURNS = 3
+MAX_MULLIGANS = 30
 
 EVEN = "even"
 WAYS = (EVEN, *PLAYERS)
@@ -111,7 +111,7 @@ PHASES = (Phase.DURING_TURN, Phase.BETWEEN_TURNS, Phase.SETUP)
 
 SPECS: Mapping[Kind, Spec] = {
     Kind.STARTER: Spec(ANY, by_players=True),
-    Kind.MULLIGAN: Spec(ANY, {"count": _number_words(1, MOST_MULLIGANS)}, by_players=True),
+    Kind.MULLIGAN: Spec(ANY, {"count": _number_words(1, MAX_MULLIGANS)}, by_players=True),
     Kind.PREGAME: Spec(by_players=True),
     Kind.WON: Spec(ONE, {"how": ("", *How)}, by_players=True),
     Kind.HOW: Spec(facts={"how": tuple(How)}, by_players=True),
@@ -121,7 +121,7 @@ SPECS: Mapping[Kind, Spec] = {
     Kind.DECIDER: Spec(ANY, {"number": _number_words(1, 3), "won": ANY}),
     Kind.PLACE: Spec(facts={"place": tuple(PLACES)}, of_game=False, by_players=True),
     Kind.TIME: Spec(ANY, {"phase": PHASES}, of_game=False, by_players=True),
-    Kind.TURNS: Spec(facts={"count": _number_words(0, MOST_TURNS)}, of_game=False, by_players=True),
+    Kind.TURNS: Spec(facts={"count": _number_words(0, MAX_TURNS)}, of_game=False, by_players=True),
     Kind.PRIZES: Spec(ONE, {"left": _number_words(0, 6)}, by_players=True),
     Kind.EMPTY: Spec(ONE, of_game=False),
     Kind.ARRIVED: Spec(ONE, of_game=False),
@@ -178,10 +178,10 @@ def read_tap(text: str) -> Tap:
     """Read a tap from the word of a form. Refused: MARK_UNREADABLE."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
-        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:LONGEST_QUOTE])
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])
     kind, side, game, facts = parts
     pairs = [pair.partition("=") for pair in facts.split(",") if pair]
     number = whole_number(game, digits=2)
     if bool(game) != bool(number):
-        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:LONGEST_QUOTE])
+        raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])
     return check_tap(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

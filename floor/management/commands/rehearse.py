@@ -19,7 +19,7 @@ from pairings.services.rounds import rounds
 from tournaments.models import Division
 from tournaments.services import divisions
 
-MOST_AFTER = 10
+MAX_AFTER = 10
 """Number of minutes after time until the last table has reported."""
 
 CLOCK_INTERVAL = 5
@@ -74,7 +74,7 @@ class Command(StadiumCommand):
             table = "" if act.table is None else f" {act.table + 1}"
             self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{table}")
 
-        last_minute = division.tournament.round_minutes + MOST_AFTER
+        last_minute = division.tournament.round_minutes + MAX_AFTER
         for minute in range(last_minute + 1) if pace else (last_minute,):
             hall.play_until(round_, minute, by=None, progress=print_act)
             if pace:

@@ -22,10 +22,10 @@ from registration.services import accounts
 from tournaments.access import account_of
 from tournaments.services import account_links
 
-MOST_FOLLOWED = 3
+MAX_FOLLOWED = 3
 """Running events whose changes reload the page."""
 
-MOST_ON_CARD = 2
+MAX_ON_CARD = 2
 """Events on the card of the home page; the page has all of them."""
 
 
@@ -55,7 +55,7 @@ def my_events(request: HomeRequest) -> HttpResponse:
     position, mine = stamps.position(), events_of_reader(request)
     running = [event.row.pk for event in mine.of_phase("running")]
     if running:
-        request.live = Live(position, *running[:MOST_FOLLOWED])
+        request.live = Live(position, *running[:MAX_FOLLOWED])
     user = account_of(request)
     ended = words.ended_texts(len(mine.ended), mine.removed)
     to_add = [player.key for player in mine.players if player.on_phone and not player.in_account]
@@ -80,7 +80,7 @@ def home_card(request: HttpRequest) -> SafeString:
     mine = events_of_reader(request)
     if not mine.events:
         return SafeString()
-    groups = event_groups(mine.of_phase("running", "coming")[:MOST_ON_CARD])
+    groups = event_groups(mine.of_phase("running", "coming")[:MAX_ON_CARD])
     context = {"groups": groups, "count": len(mine.events)}
     return render_to_string("floor/my_events/home_card.html", context, request)
 

@@ -28,8 +28,8 @@ from tournaments.models import Player
 from tournaments.services import merges
 from tournaments.views.merges import change_texts
 
-A_PAGE = 100
-MOST_FOUND = 20
+PAGE_SIZE = 100
+MAX_FOUND = 20
 
 
 @require_safe
@@ -37,7 +37,7 @@ MOST_FOUND = 20
 def people_page(request: TeamRequest, team: Team) -> HttpResponse:
     """List all people in events of the team, page by page, searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
-    table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=A_PAGE)
+    table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=PAGE_SIZE)
     query = f"?{urlencode({'q': text})}" if text else ""
     context = {"team": team, "table": table, "text": text, "query": query}
     return render(request, "floor/people/people.html", context)
@@ -77,7 +77,7 @@ def choose_merge(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
-    matches = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
+    matches = list(rows.people_of(team, text).exclude(pk=pk)[:MAX_FOUND]) if text.strip() else []
     context = {"team": team, "player": player, "text": text, "found": matches}
     return render(request, "floor/people/merge_with.html", context)
 

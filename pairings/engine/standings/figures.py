@@ -27,7 +27,7 @@ from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints,
 Bools = NDArray[np.bool_]
 
 RESULTS = tuple(Result)
-LARGEST_UNIT = 2**40
+MAX_UNIT = 2**40
 UNROUNDED_DIGITS = 12
 
 
@@ -226,7 +226,7 @@ class Figures:
         ]
         counts = np.flatnonzero(np.bincount(self.counted.ravel()))
         exact_unit = lcm(*(share.denominator for share in shares)) * lcm(*counts[counts > 0].tolist())
-        return min(exact_unit, LARGEST_UNIT)
+        return min(exact_unit, MAX_UNIT)
 
     def _in_units(self, share: float, unit: int) -> int:
         return round(Fraction(share).limit_denominator(1000) * unit)

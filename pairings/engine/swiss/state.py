@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from pairings.engine.id_index import LARGEST_SPREAD, IdIndex
+from pairings.engine.id_index import MAX_SPREAD, IdIndex
 from pairings.engine.swiss.pair_keys import pair_keys
 from pairings.engine.swiss.random_numbers import random_words
 from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
@@ -152,7 +152,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
     # A table of occupied values is faster than sorting, unless the values are far apart.
     below_top = scale.max() - scale
     lowest = int(below_top.max())
-    if lowest > LARGEST_SPREAD * len(scale):
+    if lowest > MAX_SPREAD * len(scale):
         values, group = np.unique(-scale, return_inverse=True)
         values, group = -values, group.astype(np.int64)
     else:

@@ -16,7 +16,7 @@ from .faults import TdfFault
 
 DATE, TIME = "%m/%d/%Y", "%m/%d/%Y %H:%M:%S"
 FLAGS = {"true": True, "false": False}
-LARGEST_NUMBER = 10**9
+MAX_NUMBER = 10**9
 ROOT = "tournament"
 ENCODING = re.compile(rb"""encoding\s*=\s*["']([\x21-\x7e]*?)["']""")
 NEWLINE = re.compile(rb"\r\n|\r|\n")
@@ -107,7 +107,7 @@ class Element:
 
     def parse_number(self, text: str) -> int:
         """Parse a number from 0 to 10**9 of this element. Raises TdfError: TDF_BAD_NUMBER."""
-        if not (text.isascii() and text.isdigit()) or int(text[:10]) > LARGEST_NUMBER or len(text) > 10:
+        if not (text.isascii() and text.isdigit()) or int(text[:10]) > MAX_NUMBER or len(text) > 10:
             raise self.refused(TdfFault.TDF_BAD_NUMBER, value=text)
         return int(text)
 

@@ -19,7 +19,7 @@ from pairings.engine.refusals import PairingRefusal
 
 STDIN = "-"
 UNREADABLE = 2
-LONGEST_VALUE = 60
+MAX_VALUE_LENGTH = 60
 
 
 class Command(StadiumCommand):
@@ -90,8 +90,8 @@ def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
     except Refused as refused:
         facts = {
             name: shortened
-            if len(shortened := str(value)) <= LONGEST_VALUE
-            else f"{shortened[: LONGEST_VALUE - 1]}…"
+            if len(shortened := str(value)) <= MAX_VALUE_LENGTH
+            else f"{shortened[: MAX_VALUE_LENGTH - 1]}…"
             for name, value in refused.facts.items()
         }
         return {"error": refusal_text(Refused(refused.code, **facts)), "code": refused.code, "line": number}

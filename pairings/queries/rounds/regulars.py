@@ -6,7 +6,7 @@ from core.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import entries_known_to
 
-MOST_EVENTS = 12
+MAX_EVENTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
     """Return the organizer's latest earlier events whose players `by` can see, newest first."""
     visible_events = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     events = Tournament.objects.filter(pk__in=visible_events, starts_at__lte=event.starts_at)
-    return list(events.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+    return list(events.order_by("-starts_at", "-pk")[:MAX_EVENTS])
 
 
 def list_regulars(event: Tournament, source: Tournament) -> list[Regular]:

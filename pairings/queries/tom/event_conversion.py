@@ -59,7 +59,7 @@ TYPES = {"elimination": 1, "swiss": 2, "swiss_cut": 3}
 NEW, RUNNING = 1, 4
 TRADING_CARDS = "TRADING_CARD_GAME"
 ALL_AGES = TOM_CODES["all"]
-MOST_NAMES = 8
+MAX_NAMES = 8
 
 
 def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
@@ -138,7 +138,7 @@ class _EventConverter:
         if names_without_id:
             raise Refused(
                 PairingRefusal.TOM_PLAYER_IDS_MISSING,
-                names=", ".join(names_without_id[:MOST_NAMES]),
+                names=", ".join(names_without_id[:MAX_NAMES]),
                 count=len(names_without_id),
             )
         return playing

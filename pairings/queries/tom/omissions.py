@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from core.engine.alphabet import sort_key
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
-from pairings.queries.tom.event_conversion import MOST_NAMES, entries_in_file, tom_details_of
+from pairings.queries.tom.event_conversion import MAX_NAMES, entries_in_file, tom_details_of
 from tournaments.models import Entry, Tournament
 
 
@@ -54,7 +54,7 @@ def _omissions_of_people(event: Tournament) -> list[Omission]:
 
 def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
     """Build an omission that names the first of these people and counts all."""
-    names = ", ".join(str(entry) for entry in people[:MOST_NAMES])
+    names = ", ".join(str(entry) for entry in people[:MAX_NAMES])
     return Omission(code, {"names": names, "count": len(people)}, wrong)
 
 

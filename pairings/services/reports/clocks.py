@@ -22,7 +22,7 @@ from pairings.engine.journal_kinds import (
 )
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import ClockMark, Round, Stage
-from pairings.models.clock import LONGEST_WHY
+from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.reports import clocks
 from pairings.services import locks
@@ -30,7 +30,7 @@ from pairings.services.rounds.past_steps import is_unpaired
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.models import Division, Tournament, User
 
-MOST_SECONDS = 4 * 3600
+MAX_SECONDS = 4 * 3600
 """Maximum number of seconds that one press adds or subtracts."""
 
 JOURNAL_KINDS: dict[Kind, type[ClockPress]] = {
@@ -155,8 +155,8 @@ def _press_clock_of(
     if refusal is not None:
         raise Refused(refusal, **round_facts(round_))
     if kind is Kind.ADJUSTED:
-        if not seconds or abs(seconds) > MOST_SECONDS:
-            raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MOST_SECONDS // 60)
+        if not seconds or abs(seconds) > MAX_SECONDS:
+            raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MAX_SECONDS // 60)
         if seconds < 0 and reading.phase is Phase.OVER:
             raise Refused(PairingRefusal.CLOCK_IS_OVER, **round_facts(round_))
 
@@ -171,7 +171,7 @@ def _press_clock_of(
         round=round_,
         kind=kind.value,
         seconds=seconds if kind is Kind.ADJUSTED else 0,
-        why=why.strip()[:LONGEST_WHY],
+        why=why.strip()[:MAX_WHY_LENGTH],
         at=now,
         by=by,
     )

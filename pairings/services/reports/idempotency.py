@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 
 from pairings.models import IdempotencyKey
-from pairings.models.idempotency import LONGEST_KEY
+from pairings.models.idempotency import MAX_KEY_LENGTH
 
 
 def store_new_key(key: str) -> bool:
@@ -13,7 +13,7 @@ def store_new_key(key: str) -> bool:
     """
     try:
         with transaction.atomic():
-            IdempotencyKey.objects.create(key=key[:LONGEST_KEY])
+            IdempotencyKey.objects.create(key=key[:MAX_KEY_LENGTH])
     except IntegrityError:
         return False
     return True

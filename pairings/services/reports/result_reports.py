@@ -32,10 +32,10 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
 
-MOST_WINNERS = 7
+MAX_WINNERS = 7
 """Maximum number of games reported one by one: three, and those of Sudden Death."""
 
-MOST_REPORTS = 10
+MAX_REPORTS = 10
 """Maximum number of reports of one player for one match, including withdrawn ones. Fixing a typo needs three."""
 
 
@@ -68,7 +68,7 @@ def submit_report(
     """
     match = _lock_own_match(match, entry)
     # The games are counted from `winners`.
-    winners = sent_report.winners[:MOST_WINNERS]
+    winners = sent_report.winners[:MAX_WINNERS]
     games = sent_report.result.games if sent_report.result.games is not None else count_game_wins(winners)
     if winners and games != count_game_wins(winners):
         raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
@@ -95,8 +95,8 @@ def submit_report(
     )
     if repeats and not agrees:
         return match
-    if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
-        raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MOST_REPORTS)
+    if match.reports.filter(entry=entry).count() >= MAX_REPORTS:
+        raise Refused(PairingRefusal.REPORTED_TOO_OFTEN, most=MAX_REPORTS)
     games_left, games_right = games or (None, None)
     report = Report.objects.create(
         match=match,

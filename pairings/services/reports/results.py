@@ -33,8 +33,8 @@ from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
 from tournaments.models import User
 
-MOST_GAMES = 9
-MOST_MOVED = 200
+MAX_GAMES = 9
+MAX_MOVED = 200
 """Maximum number of changed places stored in the journal line of a correction. Their total is stored as well."""
 
 
@@ -147,7 +147,7 @@ def correct_result(
         by=by,
         note=why.strip(),
         now=now,
-        moved=moved_places[:MOST_MOVED],
+        moved=moved_places[:MAX_MOVED],
         moved_count=len(moved_places),
     )
     return match
@@ -198,7 +198,7 @@ def require_possible(match: Match, result: MatchResult) -> None:
         score = f"{result.games[0]}-{result.games[1]}"
         left, right = result.games
         fits_outcome = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
-        in_bounds = max(left, right) <= MOST_GAMES and min(left, right) >= 0
+        in_bounds = max(left, right) <= MAX_GAMES and min(left, right) >= 0
         if not in_bounds or not fits_outcome.get(result.outcome, True):
             raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=score)
         wins_needed = best_of // 2 + 1

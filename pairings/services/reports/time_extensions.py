@@ -16,14 +16,14 @@ from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match
-from pairings.models.clock import LONGEST_WHY
+from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.reports.clocks import running_extension
 from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.rounds.past_steps import is_unpaired
 from tournaments.models import User
 
-MOST_MINUTES = 120
+MAX_MINUTES = 120
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def start_stopwatch(
     extension = Extension.objects.create(
         match=match,
         cause=cause,
-        why=why.strip()[:LONGEST_WHY],
+        why=why.strip()[:MAX_WHY_LENGTH],
         began_at=now or timezone.now(),
         began_by=by,
     )
@@ -70,14 +70,14 @@ def grant_stopwatch_time(
     """
     match = locks.match(extension.match)
     results.require_in_play(match)
-    if not 0 <= seconds <= MOST_MINUTES * 60:
-        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
+    if not 0 <= seconds <= MAX_MINUTES * 60:
+        raise Refused(PairingRefusal.EXTENSION_ODD, most=MAX_MINUTES)
     running = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
     if running is None:
         raise Refused(PairingRefusal.EXTENSION_HAS_ENDED, table=match.table)
     running.ended_at = max(now or timezone.now(), running.began_at)
     running.ended_by, running.seconds = by, seconds
-    running.why = running.why if why is None else why.strip()[:LONGEST_WHY]
+    running.why = running.why if why is None else why.strip()[:MAX_WHY_LENGTH]
     running.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
     _journal_extension(ExtensionGiven, running, match, by=by, now=running.ended_at)
     return running
@@ -100,13 +100,13 @@ def grant_time(
     """
     match = locks.match(match)
     results.require_in_play(match)
-    if not 1 <= seconds <= MOST_MINUTES * 60:
-        raise Refused(PairingRefusal.EXTENSION_ODD, most=MOST_MINUTES)
+    if not 1 <= seconds <= MAX_MINUTES * 60:
+        raise Refused(PairingRefusal.EXTENSION_ODD, most=MAX_MINUTES)
     now = now or timezone.now()
     facts = {
         "match": match,
         "cause": cause,
-        "why": why.strip()[:LONGEST_WHY],
+        "why": why.strip()[:MAX_WHY_LENGTH],
         "began_by": by,
         "ended_by": by,
         "seconds": seconds,

@@ -15,7 +15,7 @@ from pairings.services import locks
 from pairings.services.rounds import stages
 from tournaments.models import Division, User
 
-FEWEST_PLAYERS = 2
+MIN_PLAYERS = 2
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def open_day_two(
         if size
     }
     players = sum(map(len, qualified.values()))
-    if players < FEWEST_PLAYERS:
+    if players < MIN_PLAYERS:
         raise Refused(PairingRefusal.DAY_TWO_TOO_SMALL, players=players)
 
     day_two_rounds = rounds or advancing.day_two_rounds(division, advancing.largest_age_division(last_round))

@@ -11,7 +11,7 @@ from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
 from tournaments.models import Division, Tournament
 
-MOST_TABLES = 8
+MAX_TABLES = 8
 """Maximum number of tables listed in a refusal."""
 
 
@@ -123,5 +123,5 @@ def _first_tables(tables: Sequence[int | None]) -> str:
     """List all tables if there are few, else the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
     numbers = [str(table) for table in tables]
     return ", ".join(
-        numbers if len(numbers) <= MOST_TABLES else [*numbers[: MOST_TABLES - 2], "…", numbers[-1]]
+        numbers if len(numbers) <= MAX_TABLES else [*numbers[: MAX_TABLES - 2], "…", numbers[-1]]
     )

@@ -1,7 +1,7 @@
 """Import TOM files: a whole event to continue, or only its players. Each import is one transaction."""
 
 from pairings.services.tom.importing import (
-    MOST_BYTES,
+    MAX_BYTES,
     Renamed,
     import_event,
     import_roster,
@@ -12,7 +12,7 @@ from pairings.services.tom.importing import (
 )
 
 __all__ = [
-    "MOST_BYTES",
+    "MAX_BYTES",
     "Renamed",
     "import_event",
     "import_roster",

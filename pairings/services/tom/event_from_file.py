@@ -52,8 +52,8 @@ CODE_BY_OTHER_NAME = {
 }
 """Country names that the list of countries lacks."""
 
-LONGEST_MINUTES = 240
-MOST_ROUNDS, MOST_TABLES = 99, 30_000
+MAX_MINUTES = 240
+MAX_ROUNDS, MAX_TABLES = 99, 30_000
 MORNING = time(10)
 
 
@@ -170,9 +170,9 @@ def check_numbers_and_pods(tom_file: TomEvent, data: bytes) -> None:
         ("roundtime", tom_file.round_minutes),
         ("finalsroundtime", tom_file.cut_round_minutes),
     ):
-        if minutes > LONGEST_MINUTES:
+        if minutes > MAX_MINUTES:
             raise Refused(
-                PairingRefusal.TDF_TOO_LONG, **_locate(data, element), value=minutes, limit=LONGEST_MINUTES
+                PairingRefusal.TDF_TOO_LONG, **_locate(data, element), value=minutes, limit=MAX_MINUTES
             )
     for line, element, value, maximum in _limited_numbers(tom_file):
         if not 0 <= value <= maximum:
@@ -196,16 +196,16 @@ def check_numbers_and_pods(tom_file: TomEvent, data: bytes) -> None:
 def _limited_numbers(tom_file: TomEvent) -> Iterator[tuple[int, str, int, int]]:
     """Yield each number that has an upper limit: line (0 if unknown), element, value, maximum."""
     for player in tom_file.players:
-        yield player.line, "player", player.byes, MOST_ROUNDS
-        yield player.line, "player", player.dropped_in or 0, MOST_ROUNDS
+        yield player.line, "player", player.byes, MAX_ROUNDS
+        yield player.line, "player", player.dropped_in or 0, MAX_ROUNDS
     for pod in tom_file.pods:
-        yield pod.line, "pod", pod.starting_table, MOST_TABLES
-        yield pod.line, "pod", pod.additional_rounds, MOST_ROUNDS
+        yield pod.line, "pod", pod.starting_table, MAX_TABLES
+        yield pod.line, "pod", pod.additional_rounds, MAX_ROUNDS
         for round_ in pod.rounds:
-            yield round_.line, "round", round_.number, MOST_ROUNDS
-            yield from ((match.line, "match", match.table, MOST_TABLES) for match in round_.matches)
+            yield round_.line, "round", round_.number, MAX_ROUNDS
+            yield from ((match.line, "match", match.table, MAX_TABLES) for match in round_.matches)
     for cut in tom_file.cuts:
-        yield 0, "cut", cut.cut, MOST_TABLES
+        yield 0, "cut", cut.cut, MAX_TABLES
 
 
 class _Location(TypedDict):

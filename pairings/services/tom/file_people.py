@@ -29,8 +29,8 @@ from tournaments.queries.people import known_people
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 
-MOST_DIGITS, MOST_LETTERS = 20, 80
-MOST_NAMED = 8
+MAX_DIGITS, MAX_LETTERS = 20, 80
+MAX_NAMED = 8
 """Maximum number of people named in one sentence."""
 
 RUNNING = 4
@@ -49,12 +49,12 @@ def check_players(players: Iterable[TomPlayer]) -> None:
     for player in players:
         location = {"line": player.line, "element": "player", "player": player.user_id}
         player_id = player.user_id
-        if not (player_id.isascii() and player_id.isdigit() and len(player_id) <= MOST_DIGITS):
+        if not (player_id.isascii() and player_id.isdigit() and len(player_id) <= MAX_DIGITS):
             raise Refused(PairingRefusal.TDF_BAD_PLAYER_ID, **location)
         if not is_visible(player.last_name or player.first_name):
             raise Refused(PairingRefusal.TDF_NAME_MISSING, **location)
-        if max(len(player.first_name), len(player.last_name)) > MOST_LETTERS:
-            raise Refused(PairingRefusal.TDF_NAME_TOO_LONG, **location, limit=MOST_LETTERS)
+        if max(len(player.first_name), len(player.last_name)) > MAX_LETTERS:
+            raise Refused(PairingRefusal.TDF_NAME_TOO_LONG, **location, limit=MAX_LETTERS)
         if player.birth_year is not None and not OLDEST_BIRTH_YEAR <= player.birth_year <= current_year:
             raise Refused(PairingRefusal.TDF_BAD_BIRTH_YEAR, **location, year=player.birth_year)
 
@@ -88,7 +88,7 @@ def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Per
     if different_people:
         people = "; ".join(
             f"{player.user_id}: {recorded_name(person)} / {name_in_file(player)}"
-            for player, person in different_people[:MOST_NAMED]
+            for player, person in different_people[:MAX_NAMED]
         )
         raise Refused(PairingRefusal.TOM_OTHER_PEOPLE, people=people, count=len(different_people))
 

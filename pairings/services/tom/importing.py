@@ -19,7 +19,7 @@ from pairings.services.tom import event_from_file, file_people, file_rounds
 from tournaments.models import Tournament, User
 from tournaments.services import entries
 
-MOST_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
 """A preview embeds the file in its page, where it is a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to
 accept it.
 """
@@ -187,8 +187,8 @@ def read_tom_file(data: bytes) -> TomEvent:
 
 def require_size(size: int) -> None:
     """Check the size in bytes, before the file is read. Refused: TDF_TOO_BIG."""
-    if size > MOST_BYTES:
-        raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MOST_BYTES // 1024**2)
+    if size > MAX_BYTES:
+        raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MAX_BYTES // 1024**2)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.views.personal_link import own_links, player_page
 
-LONGEST_CODE = 20
+MAX_CODE_LENGTH = 20
 
 
 @dataclass(kw_only=True)
@@ -53,7 +53,7 @@ class ArrivePage:
 def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     """Show the player's code and the form for that of the hall, prefilled with `code`; a POST checks the player in."""
     entry = link.entry
-    form = HallCodeForm(initial={"code": request.GET.get("code", "")[:LONGEST_CODE]})
+    form = HallCodeForm(initial={"code": request.GET.get("code", "")[:MAX_CODE_LENGTH]})
     if request.method == "POST":
         if count_attempt(request, "hall_code", link.token) is None:
             return render(request, "429.html", status=429)
@@ -88,7 +88,7 @@ def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
 @event_page()
 def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Lead from the code in the hall to the player's own page, by the links that this phone has opened."""
-    code = request.GET.get("code", "")[:LONGEST_CODE]
+    code = request.GET.get("code", "")[:MAX_CODE_LENGTH]
     suffix = f"?{urlencode({'code': code})}" if code else ""
     addresses = [
         (str(link.entry), reverse("pairings:arrive", args=[link.token]) + suffix)

@@ -106,7 +106,7 @@ def _page(request: HttpRequest, event: Tournament, form: CopyFolderForm | None =
         "may_choose": may_choose,
         "copies": panel(event),
         "inside": event_copies.event_folder_name(event),
-        "most": event_copies.MOST_SNAPSHOTS,
+        "most": event_copies.MAX_SNAPSHOTS,
         "steps": copy_words.STEPS,
         "sticks": queries.removable_disks() if may_choose else [],
         "form": form or CopyFolderForm(initial={"folder": folder}),

@@ -48,7 +48,7 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show everything that can be printed, with the last choices. A POST prints it."""
     if request.method != "POST":
         count = whole_number(request.GET.get("count", "")) or 0
-        if not 0 < count <= boards.MOST_BOARDS:
+        if not 0 < count <= boards.MAX_BOARDS:
             return _page(request, event)
         # The script replaces only the field with the proposed boards; without it, the whole page is rendered.
         center = _Center(request, event)

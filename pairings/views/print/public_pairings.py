@@ -35,12 +35,12 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.wording import division_letter
 
-FIRST_NAMES, LONGEST_WHOLE = 14, 18
+FIRST_NAMES, MAX_WHOLE = 14, 18
 """Number of names on a phone before "Show all" is pressed, and length of the longest list shown completely."""
 
-MOST_STOPS = 11
+MAX_STOPS = 11
 """Maximum number of links beside the names on a phone, of two letters each or more."""
-FEWEST_LETTERS = 6
+MIN_LETTERS = 6
 """A list with fewer first letters has no such links."""
 
 
@@ -125,7 +125,7 @@ def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
         "part": list_part,
         "stops": _letter_stops(addresses),
         "letters": [(letter, list(group)) for letter, group in groupby(lines, key=lambda line: line.letter)],
-        "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
+        "later": len(lines) if len(lines) > MAX_WHOLE else 0,
         "anybody": bool(names),
         "crests": crests,
         "meeting": not names and meeting.is_meeting_planned(event),
@@ -161,10 +161,10 @@ def letter_anchor(letter: str) -> str:
 
 
 def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
-    """Group letters, each with the address of its page, into at most MOST_STOPS links. Empty for a few letters."""
-    if len(addresses) < FEWEST_LETTERS:
+    """Group letters, each with the address of its page, into at most MAX_STOPS links. Empty for a few letters."""
+    if len(addresses) < MIN_LETTERS:
         return []
-    letters_per_link = max(2, -(-len(addresses) // MOST_STOPS))
+    letters_per_link = max(2, -(-len(addresses) // MAX_STOPS))
     stops = []
     for start in range(0, len(addresses), letters_per_link):
         first, address = addresses[start]

@@ -44,7 +44,7 @@ from tournaments.queries.journal_names import namesakes, numbered_facts
 EVERYBODY = "all"
 """Value of the form for the clocks of all divisions."""
 
-MOST_STEPS = 20
+MAX_STEPS = 20
 """Maximum number of journal lines that one undo covers."""
 
 FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
@@ -262,7 +262,7 @@ def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
 @redirect_refusals_to("pairings:clock")
 def clock_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Undo one press in all divisions that it changed."""
-    line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
+    line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MAX_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[line_key for line_key in line_keys if line_key]
     )

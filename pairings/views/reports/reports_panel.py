@@ -140,7 +140,7 @@ def _dispute_card(dispute: Dispute, reports: Iterable[Report], bound: DecideForm
     )
 
 
-MOST_WAITING = 20
+MAX_WAITING = 20
 """Maximum number of reports listed on a desk. The page of disputes lists all of them."""
 
 
@@ -150,7 +150,7 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
     `match_keys`: ids of the matches shown. Marks are then made only for these, and only the oldest reports are listed.
     """
     waiting_keys = result_reports.waiting_match_keys(round_)
-    listed_keys = waiting_keys if match_keys is None else waiting_keys[:MOST_WAITING]
+    listed_keys = waiting_keys if match_keys is None else waiting_keys[:MAX_WAITING]
     loaded_keys = (
         listed_keys
         if match_keys is None

@@ -40,7 +40,7 @@ from tournaments.queries.people import (
     person_of_known_player,
 )
 
-MOST_FOUND = 8
+MAX_FOUND = 8
 """Maximum number of people found."""
 
 LEAST_LETTERS = 3
@@ -129,7 +129,7 @@ def _find_exactly(
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
     """List people of the organizer's earlier events, then those of its list of players. Two queries."""
     past_players = queries.find_players(text, by=by, event=event)
-    return [*past_players, *find_known_players(text, by=by, event=event)][:MOST_FOUND]
+    return [*past_players, *find_known_players(text, by=by, event=event)][:MAX_FOUND]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,7 +43,7 @@ from pairings.words import closing_words, result_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 
-MOST_DIVISIONS = 12
+MAX_DIVISIONS = 12
 """Maximum number of divisions read from a form."""
 
 
@@ -59,7 +59,7 @@ class ChangesOf(NamedTuple):
 def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Pair the next round of each division shown as ready. If one is refused, ask whether to pair the others."""
     seen = _seen_rounds(request)
-    grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
+    grouped = request.POST.getlist("grouped")[:MAX_DIVISIONS]
     try:
         outcome = all_divisions.pair_all(event, seen, by=request.user, grouped=grouped)
     except Refused as refused:
@@ -165,7 +165,7 @@ def _add_message(
 def _seen_rounds(request: HttpRequest) -> Seen:
     """Return the rounds that the form shows, division id -> round number. Each is sent as "division:round"."""
     numbers: dict[int, int] = {}
-    for division_and_round in request.POST.getlist("round")[:MOST_DIVISIONS]:
+    for division_and_round in request.POST.getlist("round")[:MAX_DIVISIONS]:
         division, _colon, number = (part for part in division_and_round.partition(":"))
         division_key, round_number = whole_number(division), whole_number(number)
         if division_key is not None and round_number is not None:

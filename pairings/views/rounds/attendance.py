@@ -30,7 +30,7 @@ from tournaments.templatetags.facts import marked
 Act = Callable[[User], object]
 """A step that the given user takes."""
 
-MOST_NAMES = 20
+MAX_NAMES = 20
 """Maximum number of names shown before "and more"."""
 
 
@@ -82,8 +82,8 @@ def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
         undo_links.add_news(request, event, since=newest_before)
         return redirect(back_url)
     missing = queries.player_rows(event, show="missing", division=division)
-    names = ", ".join(player_row.name for player_row in missing[:MOST_NAMES])
-    unnamed_count = max(0, len(missing) - MOST_NAMES)
+    names = ", ".join(player_row.name for player_row in missing[:MAX_NAMES])
+    unnamed_count = max(0, len(missing) - MAX_NAMES)
     if unnamed_count:
         names = _("%(names)s and %(more)d more") % {"names": names, "more": unnamed_count}
     count_text = ngettext(

@@ -66,13 +66,13 @@ def close(request: StaffRequest, round_: Round) -> HttpResponse:
     return redirect(round_urls.desk_url(round_.division))
 
 
-MOST_OPEN = 500
+MAX_OPEN = 500
 """Maximum number of keys of open entries in one form."""
 
 
 def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -> frozenset[str]:
     """Return the keys of open entries in the form that this role may leave open when these rounds close."""
-    displayed_keys = request.POST.getlist("open")[:MOST_OPEN]
+    displayed_keys = request.POST.getlist("open")[:MAX_OPEN]
     powers = [power for power in POWERS if request.can[power]]
     open_entries = [entry for round_ in closing_rounds for entry in rounds.open_at_tables(round_)]
     return engine.overridable_keys(open_entries, displayed_keys, powers)

@@ -45,7 +45,7 @@ OLDEST = {
 }
 """Age divisions of a division -> its oldest one, whose standings are listed first."""
 
-MOST_MISSING = 6
+MAX_MISSING = 6
 """Maximum number of missing players named before "and more"."""
 
 
@@ -194,8 +194,8 @@ def next_step_page(
         else None,
         "counts": queries.door_counts(event, division=division),
         "ready": engine_fields.playing_entries(division, standpoint.next_number).count(),
-        "missing": [player_row.name for player_row in missing[:MOST_MISSING]],
-        "more_missing": max(0, len(missing) - MOST_MISSING),
+        "missing": [player_row.name for player_row in missing[:MAX_MISSING]],
+        "more_missing": max(0, len(missing) - MAX_MISSING),
         "planned": standpoint.stage.rounds_planned
         if standpoint.stage
         else division_rounds.planned_rounds(division),

@@ -145,7 +145,7 @@ def changes_response(
         "is_plain": is_plain,
         "problem": problem or {},
         "queue": queue,
-        "queue_stamp": queue.stamp if queue else sent_fields.get("queue", "")[: latest_changes.MOST_SEEN],
+        "queue_stamp": queue.stamp if queue else sent_fields.get("queue", "")[: latest_changes.MAX_SEEN],
         "rounds": rounds_on_desk,
         "whole": sum(round_figures.whole for round_figures in figures.values()),
         "left": sum(round_figures.left for round_figures in figures.values()),

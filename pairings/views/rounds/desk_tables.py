@@ -26,7 +26,7 @@ from pairings.words import outcome_words, result_words
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Tournament
 
-ON_A_PAGE = 100
+PAGE_SIZE = 100
 """Number of tables on one page of the desk, if there are more than `long_lists.ONE_PAGE`."""
 
 KEYS_OF_CUT = "12"
@@ -120,11 +120,11 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
     paired = [row for row in rows if row.row.right]
     open_rows, done_rows = [row for row in paired if row.is_open], [row for row in paired if not row.is_open]
     paged_rows = open_rows if is_posted else done_rows
-    list_part = long_lists.list_part(query, paged_rows, name=lambda row: row.row.names, size=ON_A_PAGE)
+    list_part = long_lists.list_part(query, paged_rows, name=lambda row: row.row.names, size=PAGE_SIZE)
     if not is_posted:
         done_rows = list_part.visible
     elif len(done_rows) > long_lists.ONE_PAGE:
-        done_rows = sorted(done_rows, key=lambda row: row.at or LONG_AGO, reverse=True)[:ON_A_PAGE]
+        done_rows = sorted(done_rows, key=lambda row: row.at or LONG_AGO, reverse=True)[:PAGE_SIZE]
     open_rows = list_part.visible if is_posted else open_rows
     rows_without_opponent = [row for row in rows if not row.row.right]
     displayed_rows = [*open_rows, *done_rows, *rows_without_opponent]

@@ -24,7 +24,7 @@ from pairings.words import pairing_words, round_names
 from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 
-MOST_FOUND = 12
+MAX_FOUND = 12
 """Maximum number of matches that a search shows."""
 
 
@@ -77,7 +77,7 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
         verify_url=""
         if in_cut or round_.state == Round.State.UNPOSTED
         else round_urls.round_url(round_, "pairings:verify"),
-        matches=[_match_row(row) for row in matching_rows[:MOST_FOUND] or (matches if in_cut else [])],
+        matches=[_match_row(row) for row in matching_rows[:MAX_FOUND] or (matches if in_cut else [])],
         chosen=ChosenMatch(**vars(_match_row(chosen_row)), why=reasons) if chosen_row else None,
         path=_path_context(chosen_person, round_, is_public) if chosen_person else None,
     )

@@ -31,7 +31,7 @@ from pairings.words import result_words, round_names
 PAIR = 2
 """How many players a swap takes."""
 
-MOST_NUMBERS = 12
+MAX_NUMBERS = 12
 """Maximum number of tables listed in a text."""
 
 CONFIRMABLE = (
@@ -244,7 +244,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
 
 def _table_numbers(rows: list[UnpostedMatch]) -> str:
     numbers = [str(row.row.table) for row in rows]
-    return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
+    return ", ".join(numbers[:MAX_NUMBERS]) + ("…" if len(numbers) > MAX_NUMBERS else "")
 
 
 @require_POST

@@ -24,7 +24,7 @@ from pairings.views.rounds import round_urls
 from pairings.words import result_words, round_names
 from pairings.words.round_words import result_text
 
-MOST_RESULTS = 24
+MAX_RESULTS = 24
 """Maximum number of results listed before "and more"."""
 
 NOT_NAMED = (Match, Seat, Round, Stage, Standing)
@@ -93,7 +93,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
         )
         for match_row in sorted(played_matches, key=lambda match_row: match_row.table or 0)
     ]
-    displayed_results = results[:MOST_RESULTS]
+    displayed_results = results[:MAX_RESULTS]
     unlisted = len(results) - len(displayed_results)
     if unlisted:
         displayed_results.append(

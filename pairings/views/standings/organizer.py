@@ -20,10 +20,10 @@ from tournaments.models import Tournament
 from tournaments.queries.events import EventRow, is_over, public_events_of_team
 from tournaments.scopes import remembered_of
 
-ON_A_PAGE = 12
+PAGE_SIZE = 12
 """Past events on a page, whose podiums are computed once and then remembered."""
 
-LONGEST_DESCRIPTION = 200
+MAX_DESCRIPTION_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +55,12 @@ def organizer_page(request: HttpRequest, page_name: str) -> HttpResponse:
     now = timezone.now()
     rows = public_events_of_team(team.pk)
     past_rows = [row for row in rows if row.phase(now) == "past"]
-    pages = Paginator(past_rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    pages = Paginator(past_rows, PAGE_SIZE).get_page(request.GET.get("page"))
     description = " ".join(team.about.split()) or _("Events, results and a calendar.")
     page = OrganizerPage(
         team=team,
         logo=picture_url(team.logo),
-        description=Truncator(description).chars(LONGEST_DESCRIPTION),
+        description=Truncator(description).chars(MAX_DESCRIPTION_LENGTH),
         coming=[row for row in reversed(rows) if row.phase(now) != "past"],
         past=_past_events(list(pages)),
         pages=pages,

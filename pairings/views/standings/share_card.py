@@ -28,7 +28,7 @@ FOREVER = "public, max-age=31536000, immutable"
 HUES = {"J": "#d2ea4c", "S": "#66ccff", "M": "#c9a8ff"}
 """Letter of a division -> its color."""
 
-MOST_COLUMNS = 4
+MAX_COLUMNS = 4
 """Maximum number of podiums side by side."""
 
 
@@ -78,7 +78,7 @@ def _make_share(event: Tournament) -> Share:
         label=label,
         headline=headline,
         facts=tuple(card_facts),
-        columns=tuple(map(_column, podiums[:MOST_COLUMNS])),
+        columns=tuple(map(_column, podiums[:MAX_COLUMNS])),
         logo=logo,
     )
     version = hashlib.blake2b(repr(card).encode(), digest_size=8).hexdigest()

@@ -30,7 +30,7 @@ from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
 from tournaments.queries.people import search_condition
 
 METHODS = ["GET", "HEAD", "POST"]
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Maximum number of players of one group listed in a preview."""
 FOUND = 30
 """Maximum number of players listed in a search."""
@@ -128,10 +128,10 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
         return _page(request, event, team, form)
     preview = PreviewPart(
         seen=comparison,
-        new=comparison.new[:MOST_ROWS],
-        new_more=max(len(comparison.new) - MOST_ROWS, 0),
-        changed=comparison.changed[:MOST_ROWS],
-        changed_more=max(len(comparison.changed) - MOST_ROWS, 0),
+        new=comparison.new[:MAX_ROWS],
+        new_more=max(len(comparison.new) - MAX_ROWS, 0),
+        changed=comparison.changed[:MAX_ROWS],
+        changed_more=max(len(comparison.changed) - MAX_ROWS, 0),
         filename=filename,
         confirm=KnownPlayersConfirm.of(players, filename, request.user),
     )

@@ -39,15 +39,15 @@ from registration.engine.roster.rows import (
     Row,
     Usual,
 )
-from registration.engine.roster.sheets import LARGEST_FILE, MOST_ROWS, read_rows
+from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_rows
 from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.person_fields import PersonField, date_in_year
 
 __all__ = [
     "FIELDS",
     "KINDS",
-    "LARGEST_FILE",
-    "MOST_ROWS",
+    "MAX_FILE_SIZE",
+    "MAX_ROWS",
     "Column",
     "ColumnChoice",
     "Problem",
@@ -98,8 +98,8 @@ def read_roster(
     player_rows = [row for row in rows if row.number > columns.row]
     if not player_rows:
         return Roster(problems=(Problem(columns.row, None, RegistrationRefusal.NO_PLAYERS, {}),))
-    if len(player_rows) > MOST_ROWS:
-        return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MOST_ROWS}),))
+    if len(player_rows) > MAX_ROWS:
+        return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MAX_ROWS}),))
     players = _Reader(columns, this_year, reading).roster(player_rows)
     return replace(
         players,

@@ -12,8 +12,8 @@ from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import MAIL_ADDRESS, PersonField
 from tournaments.engine.refusals import TournamentRefusal
 
-LONGEST_NAME = 80
-LONGEST_PLAYER_ID = 20
+MAX_NAME_LENGTH = 80
+MAX_PLAYER_ID_LENGTH = 20
 EARLIEST_BIRTH = 1900
 LATEST_BIRTH = 2100
 
@@ -58,8 +58,8 @@ def name_part(text: str) -> str:
         raise CellError(RegistrationRefusal.NAME_EMPTY)
     if not any(char.isalpha() for char in text):
         raise CellError(RegistrationRefusal.NAME_WITHOUT_LETTERS, value=text)
-    if len(text) > LONGEST_NAME:
-        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
+    if len(text) > MAX_NAME_LENGTH:
+        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=MAX_NAME_LENGTH)
     return text
 
 
@@ -72,8 +72,8 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """
     if not is_visible(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
-    if len(text) > 3 * LONGEST_NAME:
-        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=LONGEST_NAME)
+    if len(text) > 3 * MAX_NAME_LENGTH:
+        raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=MAX_NAME_LENGTH)
     last, comma, first = (part.strip() for part in text.partition(","))
     if "," in first and not has_suffix(first):
         raise CellError(RegistrationRefusal.NAME_SEVERAL, value=text)
@@ -92,8 +92,8 @@ def player_id(text: str) -> str | None:
         return None
     if not re.fullmatch(r"[0-9]+", digits):
         raise CellError(TournamentRefusal.PLAYER_ID_NOT_DIGITS, value=text)
-    if len(digits) > LONGEST_PLAYER_ID:
-        raise CellError(RegistrationRefusal.PLAYER_ID_TOO_LONG, value=text, limit=LONGEST_PLAYER_ID)
+    if len(digits) > MAX_PLAYER_ID_LENGTH:
+        raise CellError(RegistrationRefusal.PLAYER_ID_TOO_LONG, value=text, limit=MAX_PLAYER_ID_LENGTH)
     return digits
 
 

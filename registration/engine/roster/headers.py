@@ -26,7 +26,7 @@ FIELDS = (*NAMES, "name", *FACTS, "age_division")
 KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division")
 """Kinds that staff can choose for a column: the fields, and a whole name with the family name first."""
 
-SAMPLES, LONGEST_SAMPLE = 3, 80
+SAMPLES, MAX_SAMPLE_LENGTH = 3, 80
 """The most values shown of each column, and the most characters shown of a value."""
 _PREVIEWED_ROWS = 50
 """The number of rows from which the shown values are taken."""
@@ -241,6 +241,6 @@ def column_preview(
     previews = []
     for index, title in enumerate(_padded(titles, width)):
         values = [row.cells[index] for row in people if index < len(row.cells) and row.cells[index]]
-        samples = tuple(value[:LONGEST_SAMPLE] for value in values[:SAMPLES])
+        samples = tuple(value[:MAX_SAMPLE_LENGTH] for value in values[:SAMPLES])
         previews.append(Column(index, title, samples, choice.kinds.get(index, "")))
     return titles_row, tuple(previews)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.engine.listed_lines import DASHES, LONGEST_LINE, without_mark
+from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, without_mark
 from core.engine.typed_dates import missing_day
 from registration.engine.roster.cells import CellError, age_division, birth_year
 
-SHORTEST_PLAYER_ID = 5
+MIN_PLAYER_ID_LENGTH = 5
 """The minimum number of digits of a Player ID beside a name; a shorter number is a line number."""
 
 _HEAD_NUMBER = re.compile(rf"(\d{{4,20}})\s*[,;:|{DASHES}]?\s+(?=\D)")
@@ -28,7 +28,7 @@ _BIRTH = re.compile(
     re.VERBOSE,  # case-sensitive, because of "Max Born 1990"
 )
 _PLAYER_ID = re.compile(
-    rf"(?:(?:player|pop|trainer)?\s*id\s*[:#]?\s*|pop\s*[:#]?\s*|#\s*)?(?<!\w)(\d{{{SHORTEST_PLAYER_ID},20}})$",
+    rf"(?:(?:player|pop|trainer)?\s*id\s*[:#]?\s*|pop\s*[:#]?\s*|#\s*)?(?<!\w)(\d{{{MIN_PLAYER_ID_LENGTH},20}})$",
     re.IGNORECASE,
 )
 _DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
@@ -46,7 +46,7 @@ class ListLine:
 
 def parse_line(text: str) -> ListLine:
     """Parse a line. A line that is only a number or bullet has no name."""
-    if len(text) > LONGEST_LINE:
+    if len(text) > MAX_LINE_LENGTH:
         return ListLine(text)
     line, text = _split_head(ListLine(""), text)
     line, text = _split_head(line, without_mark(text))
@@ -63,7 +63,7 @@ def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
     head = _HEAD_NUMBER.match(text)
     if head is None:
         return line, text
-    if len(head[1]) >= SHORTEST_PLAYER_ID:
+    if len(head[1]) >= MIN_PLAYER_ID_LENGTH:
         return replace(line, player_id=head[1]), text[head.end() :]
     return (
         (replace(line, birth=head[1]), text[head.end() :]) if can_parse(birth_year, head[1]) else (line, text)

@@ -14,11 +14,11 @@ from registration.engine.roster.headers import HEADER_WITHIN, are_titles, count_
 from registration.engine.roster.lines import parse_line
 from registration.engine.roster.rows import Row
 
-LARGEST_FILE = 5_000_000
+MAX_FILE_SIZE = 5_000_000
 """In bytes."""
 
-MOST_ROWS = 10_000
-BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MOST_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
+MAX_ROWS = 10_000
+BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MAX_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
 
 
 def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
@@ -27,8 +27,8 @@ def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
     Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
     TOO_MANY_COLUMNS, TOO_MANY_CELLS.
     """
-    too_big = Refused(CoreRefusal.FILE_TOO_BIG, limit=LARGEST_FILE // 1_000_000)
-    if len(data) > LARGEST_FILE:
+    too_big = Refused(CoreRefusal.FILE_TOO_BIG, limit=MAX_FILE_SIZE // 1_000_000)
+    if len(data) > MAX_FILE_SIZE:
         raise too_big
     rows: list[Row] = []
     try:
@@ -40,7 +40,7 @@ def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
                 rows.append(Row(number, tuple(cells)))
     except tabular.FileFault as fault:
         if fault.kind == "rows":
-            raise Refused(CoreRefusal.TOO_MANY_ROWS, limit=MOST_ROWS) from fault
+            raise Refused(CoreRefusal.TOO_MANY_ROWS, limit=MAX_ROWS) from fault
         raise (
             fault.too_large()
             or {

@@ -6,7 +6,7 @@ import { state } from "./connection.js";
 import { add, send, withdraw } from "./sending.js";
 import { box, isSlow, late, newKey, refused, settle, waiting, words } from "./store.js";
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const line = (...parts) => {
   const row = document.createElement("p");
@@ -75,7 +75,7 @@ const begin = () => {
     state.behind = state.behind && waits > 0;
     const isLate = waits && (state.since || state.signedOut || state.behind || isSlow(list));
     const names = [...new Set(list.map((one) => one.what).filter(Boolean))],
-      what = names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? " …" : "");
+      what = names.slice(0, MAX_NAMED).join(", ") + (names.length > MAX_NAMED ? " …" : "");
     if (state.since) {
       const { copied, stays } = document.body.dataset,
         runs = $("[data-clock][data-ends], [data-counts-down]");

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-MOST_TABS = 60
+MAX_TABS = 60
 
 SEEN = """() => {
   const at = document.activeElement, rings = [at, at.closest('label')].filter(Boolean)
@@ -19,7 +19,7 @@ SEEN = """() => {
 def tab_to(page: Page, target: Locator) -> None:
     """Press Tab until the element has the focus. Each stop on the way is on the screen and ringed."""
     page.wait_for_load_state()
-    for _press in range(MOST_TABS):
+    for _press in range(MAX_TABS):
         page.keyboard.press("Tab")
         unseen = page.evaluate(SEEN)
         assert unseen == "", unseen

@@ -19,7 +19,7 @@ def test_three_letters_find_a_table_from_any_page(
     browser: Browser, live_server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 8)
-    monkeypatch.setattr(long_lists, "ON_A_PAGE", 4)
+    monkeypatch.setattr(long_lists, "PAGE_SIZE", 4)
     division = build.division(24)
     Tournament.objects.update(published=True)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)

@@ -118,7 +118,7 @@ def test_what_is_no_card_is_left_out(tcgdex: Tcgdex) -> None:
         ((301, {"Location": "http://127.0.0.1/"}, b""), "UPDATE_UNREACHABLE"),
         ((200, {}, b"<html>"), "UPDATE_UNREADABLE"),
         ((200, {}, b"{}"), "UPDATE_UNREADABLE"),
-        ((200, {}, b"[" + b" " * updates.MOST_BYTES + b"]"), "UPDATE_TOO_LARGE"),
+        ((200, {}, b"[" + b" " * updates.MAX_BYTES + b"]"), "UPDATE_TOO_LARGE"),
     ],
 )
 def test_an_answer_that_is_none_changes_nothing(
@@ -132,14 +132,14 @@ def test_an_answer_that_is_none_changes_nothing(
 
 
 def test_no_more_is_asked_than_the_bound(tcgdex: Tcgdex, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(updates, "MOST_REQUESTS", 3)
+    monkeypatch.setattr(updates, "MAX_REQUESTS", 3)
     with pytest.raises(Refused, match="UPDATE_TOO_LARGE"):
         catalogue.import_new_cards()
     assert len(tcgdex.paths) == 3
 
 
 def test_an_update_takes_no_longer_than_its_time(tcgdex: Tcgdex, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(updates, "MOST_SECONDS", 0)
+    monkeypatch.setattr(updates, "MAX_SECONDS", 0)
     with pytest.raises(Refused, match="UPDATE_TOO_LARGE"):
         catalogue.import_new_cards()
     assert tcgdex.paths == []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.engine.check_sheet import (
-    LONGEST_CARD,
+    MAX_CARD_LENGTH,
     NO_PATTERN,
     PATTERN,
     STEPS,
@@ -92,7 +92,7 @@ def test_odd_taps_are_known():
 
 
 def test_a_card_that_is_not_on_the_list_has_a_name_of_at_most_120_letters():
-    lengths = (0, 1, LONGEST_CARD - 1, LONGEST_CARD, LONGEST_CARD + 1)
+    lengths = (0, 1, MAX_CARD_LENGTH - 1, MAX_CARD_LENGTH, MAX_CARD_LENGTH + 1)
     assert [is_invalid(Tap("other", "x" * long, 1), len(DECK)) for long in lengths] == [
         True,
         False,

@@ -64,7 +64,7 @@ def test_what_is_no_photo_is_refused(data):
 
 
 def test_a_photo_too_heavy_or_too_wide_is_refused_before_it_is_read():
-    heavy = photo() + b"\0" * picture_scaling.MOST_BYTES
+    heavy = photo() + b"\0" * picture_scaling.MAX_BYTES
     assert units.refusal(picture_scaling.shrink_photo, heavy).facts == {"limit": 20}
     for height in (8_500, 18_000):
         made = BytesIO()
@@ -90,7 +90,7 @@ def test_photos_belong_to_a_check_that_runs_or_is_over(check):
 
 
 def test_a_check_holds_so_many_photos(check, monkeypatch):
-    monkeypatch.setattr(check_photos, "MOST_PHOTOS", 1)
+    monkeypatch.setattr(check_photos, "MAX_PHOTOS", 1)
     first = check_photos.add_photo(check, photo(), key="k1", by=None)
     assert units.refusal(check_photos.add_photo, check, photo(), key="k2", by=None).facts == {"most": 1}
     check_photos.withdraw_photo(first, by=None)

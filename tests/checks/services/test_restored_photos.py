@@ -87,7 +87,7 @@ def test_many_rows_of_one_picture_are_one(read):
 
 
 def test_a_check_that_is_restored_holds_so_many_photos(read, monkeypatch):
-    monkeypatch.setattr(check_photos, "MOST_PHOTOS", 3)
+    monkeypatch.setattr(check_photos, "MAX_PHOTOS", 3)
 
     snapshots.restore(more(read, 5, own=True), by=None)
 
@@ -95,7 +95,7 @@ def test_a_check_that_is_restored_holds_so_many_photos(read, monkeypatch):
 
 
 def test_an_uploaded_file_has_so_many_photos(read, monkeypatch):
-    monkeypatch.setattr(restoring, "MOST_PHOTOS", 3)
+    monkeypatch.setattr(restoring, "MAX_PHOTOS", 3)
     data = more(read, 4, own=True)
 
     assert build.refusal(snapshots.restore, data, by=None).facts == {"most": 3}

@@ -19,16 +19,16 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from cards import tasks
-from cards.engine.sources.opening import MOST_GIVEN
+from cards.engine.sources.opening import MAX_GIVEN
 from cards.models import CardImport
 from checks.services import check_sheets, deck_checks
-from config.middleware.uploads import MOST_BODY
-from core.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
-from core.services.picture_scaling import MOST_BYTES as LARGEST_PHOTO
-from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
-from drafts.forms.draft_file import LARGEST as LARGEST_LOG
-from pairings.services.tom import MOST_BYTES as LARGEST_TDF
-from registration.engine.roster import LARGEST_FILE as LARGEST_ROSTER
+from config.middleware.uploads import MAX_BODY
+from core.forms.snapshots import MAX_BYTES as MAX_SNAPSHOT
+from core.services.picture_scaling import MAX_BYTES as MAX_PHOTO_SIZE
+from decks.engine.lists.files import MAX_FILE_SIZE as MAX_LIST_SIZE
+from drafts.forms.draft_file import LARGEST as MAX_LOG
+from pairings.services.tom import MAX_BYTES as MAX_TDF_SIZE
+from registration.engine.roster import MAX_FILE_SIZE as MAX_ROSTER
 from tests import build
 from tests.config.addresses.bombs import (
     card_archive,
@@ -53,7 +53,7 @@ from tests.decks.lists import of as lists_of
 from tests.drafts.services.test_tracking import tracked_draft
 from tests.html import markup
 from tests.pairings import build as play
-from tournaments.engine.team_entries import LARGEST_FILE as LARGEST_TEAMS
+from tournaments.engine.team_entries import MAX_FILE_SIZE as MAX_TEAMS
 
 pytestmark = pytest.mark.django_db
 
@@ -150,14 +150,14 @@ TDF_BOMBS = (("event.tdf", entities, "TOM"),)
 
 UPLOADS = (
     *(
-        Upload(name, "TableUpload", "file", LARGEST_ROSTER, "larger than 5 MB", of_event(name), ROSTER_BOMBS)
+        Upload(name, "TableUpload", "file", MAX_ROSTER, "larger than 5 MB", of_event(name), ROSTER_BOMBS)
         for name in ("registration:roster", "registration:payments")
     ),
     Upload(
         "tournaments:team_entries_load",
         "TeamsUpload",
         "file",
-        LARGEST_TEAMS,
+        MAX_TEAMS,
         "larger than 2 MB",
         teams,
         TEAM_BOMBS,
@@ -166,7 +166,7 @@ UPLOADS = (
         "tournaments:restore",
         "RestoreForm",
         "file",
-        LARGEST_SNAPSHOT,
+        MAX_SNAPSHOT,
         "larger than a snapshot can be",
         signed_in("tournaments:restore"),
         (("cup.stadium", lambda: zipped("manifest.json", 200), "larger than a snapshot can be"),),
@@ -175,7 +175,7 @@ UPLOADS = (
         "cards:card_import",
         "ImportForm",
         "file",
-        MOST_GIVEN,
+        MAX_GIVEN,
         "larger than 64 MB",
         signed_in("cards:card_import"),
         (
@@ -185,13 +185,13 @@ UPLOADS = (
         ),
         job=True,
     ),
-    Upload("decks:list", "EnterForm", "file", LARGEST_LIST, "too large", deck_list, LIST_BOMBS),
-    Upload("decks:check", "CheckForm", "file", LARGEST_LIST, "too large", anyone, LIST_BOMBS, more=STANDARD),
+    Upload("decks:list", "EnterForm", "file", MAX_LIST_SIZE, "too large", deck_list, LIST_BOMBS),
+    Upload("decks:check", "CheckForm", "file", MAX_LIST_SIZE, "too large", anyone, LIST_BOMBS, more=STANDARD),
     Upload(
         "decks:mine",
         "",
         "file",
-        LARGEST_LIST,
+        MAX_LIST_SIZE,
         "too large",
         own_deck_list,
         LIST_BOMBS,
@@ -201,7 +201,7 @@ UPLOADS = (
         "drafts:draft_log_check",
         "DraftFileForm",
         "file",
-        LARGEST_LOG,
+        MAX_LOG,
         "larger than 2 MB",
         draft_log,
         (("log.json", nested, "cannot be read"), ("log.json", many_backs, "too many to replay")),
@@ -210,7 +210,7 @@ UPLOADS = (
         "pairings:known_players",
         "KnownPlayersForm",
         "tom_files",
-        LARGEST_TDF,
+        MAX_TDF_SIZE,
         "larger than 8 MB",
         signed_in("pairings:known_players"),
         TDF_BOMBS,
@@ -219,7 +219,7 @@ UPLOADS = (
         "pairings:known_players_here",
         "KnownPlayersForm",
         "tom_files",
-        LARGEST_TDF,
+        MAX_TDF_SIZE,
         "larger than 8 MB",
         of_event("pairings:known_players_here"),
         TDF_BOMBS,
@@ -228,7 +228,7 @@ UPLOADS = (
         "pairings:tom_compare",
         "TomFileForm",
         "file",
-        LARGEST_TDF,
+        MAX_TDF_SIZE,
         "larger than 8 MB",
         of_event("pairings:tom_compare"),
         TDF_BOMBS,
@@ -237,7 +237,7 @@ UPLOADS = (
         "pairings:take_roster",
         "TomRosterForm",
         "file",
-        LARGEST_TDF,
+        MAX_TDF_SIZE,
         "larger than 8 MB",
         of_event("pairings:take_roster"),
         TDF_BOMBS,
@@ -246,7 +246,7 @@ UPLOADS = (
         "pairings:take_over",
         "TakeOverForm",
         "file",
-        LARGEST_TDF,
+        MAX_TDF_SIZE,
         "larger than 8 MB",
         signed_in("pairings:take_over"),
         TDF_BOMBS,
@@ -255,7 +255,7 @@ UPLOADS = (
         "checks:check_photo_add",
         "",
         "image",
-        LARGEST_PHOTO,
+        MAX_PHOTO_SIZE,
         "larger than 20 MB",
         photo_of_a_check,
         (("photo.png", wide_picture, "million pixels"),),
@@ -264,7 +264,7 @@ UPLOADS = (
         "tournaments:cover",
         "",
         "image",
-        LARGEST_PHOTO,
+        MAX_PHOTO_SIZE,
         "larger than 20 MB",
         of_event("tournaments:cover"),
         (("hall.png", wide_picture, "million pixels"),),
@@ -273,7 +273,7 @@ UPLOADS = (
         "tournaments:team_logo",
         "",
         "image",
-        LARGEST_PHOTO,
+        MAX_PHOTO_SIZE,
         "larger than 20 MB",
         own_team,
         (("logo.png", wide_picture, "million pixels"),),
@@ -319,12 +319,12 @@ def test_what_unfolds_to_too_much_gets_a_sentence(client, upload, name, data, sa
 
 def test_a_request_larger_than_any_file_is_not_read(client):
     """Neither by the program nor by a proxy, which requests the error page at a separate URL."""
-    answer = client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=str(MOST_BODY + 1))
+    answer = client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=str(MAX_BODY + 1))
     of_proxy = client.get(reverse("too_large"))
     for one in (answer, of_proxy):
         assert one.status_code == 413
         assert "No file here may be larger than 64 MB" in markup(one)
-    assert max(one.largest for one in UPLOADS) < MOST_BODY
+    assert max(one.largest for one in UPLOADS) < MAX_BODY
 
 
 def test_each_field_of_a_file_is_in_the_table():

@@ -296,7 +296,7 @@ def test_whatever_else_is_asked_goes_on_to_django():
     unchanged = f"on=e1&seen={stamps.position()}"
     assert through_the_door(unchanged)[0]
     assert not through_the_door(f"on=*&seen={stamps.position()}")[0]
-    assert not through_the_door(unchanged + "&a=1" * live.MOST_FIELDS)[0]
+    assert not through_the_door(unchanged + "&a=1" * live.MAX_FIELDS)[0]
     assert not through_the_door(unchanged, REQUEST_METHOD="POST")[0]
     assert not through_the_door(unchanged, PATH_INFO="/live/x")[0]
 

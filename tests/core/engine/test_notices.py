@@ -4,7 +4,7 @@ from datetime import time
 
 import pytest
 
-from core.engine.notices import LONGEST_ENDPOINT, is_endpoint, is_silent
+from core.engine.notices import MAX_ENDPOINT_LENGTH, is_endpoint, is_silent
 
 NIGHT, MORNING, NOON = time(22, 0), time(7, 30), time(12, 0)
 
@@ -37,7 +37,7 @@ def test_without_hours_nothing_is_silent(begins: time | None, ends: time | None)
     assert not is_silent(NOON, begins, ends)
 
 
-LONG = "https://push.example.com/" + "x" * (LONGEST_ENDPOINT - len("https://push.example.com/"))
+LONG = "https://push.example.com/" + "x" * (MAX_ENDPOINT_LENGTH - len("https://push.example.com/"))
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_notices_go_to_public_https_or_anywhere_in_an_own_network(
 ) -> None:
     assert is_endpoint(address, own_network=False) is fits
     assert is_endpoint(address, own_network=True) is fits_own
-    assert LONGEST_ENDPOINT == 1000
+    assert MAX_ENDPOINT_LENGTH == 1000

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.engine.seals import (
-    MOST_KEY,
+    MAX_KEY,
     Line,
     Mismatch,
     Seal,
@@ -113,16 +113,16 @@ def test_a_digest_as_people_compare_it() -> None:
     assert not is_digest("3f2a 90c1 77de 0b49", digest)
 
 
-@pytest.mark.parametrize("gaps", [[0], [-1], [MOST_KEY + 1], [True], ["1"], [1.0]])
+@pytest.mark.parametrize("gaps", [[0], [-1], [MAX_KEY + 1], [True], ["1"], [1.0]])
 def test_what_cannot_be_a_gap(gaps: list[Any]) -> None:
-    require_gaps([1, MOST_KEY])
+    require_gaps([1, MAX_KEY])
     with pytest.raises(ValueError):
         require_gaps(gaps)
 
 
-@pytest.mark.parametrize("text", [f"{MOST_KEY + 1} abc", "abc 1", "1 abc\n\n2 abc"])
+@pytest.mark.parametrize("text", [f"{MAX_KEY + 1} abc", "abc 1", "1 abc\n\n2 abc"])
 def test_what_a_seal_cannot_keep_of_its_lines(text: str) -> None:
-    require_pairs(f"1 abc\n{MOST_KEY} abc")
+    require_pairs(f"1 abc\n{MAX_KEY} abc")
     with pytest.raises(ValueError):
         require_pairs(text)
 

@@ -9,7 +9,7 @@ import pytest
 from cards.engine import catalogue_csv
 from cards.engine.cards import Catalogue
 from decks.engine.lists import Line, ReadList, Resolved, read_text
-from decks.engine.resolve import MOST_OFFERED, resolve, resolve_line
+from decks.engine.resolve import MAX_OFFERED, resolve, resolve_line
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, LOCAL, PRINTINGS, TODAY, deck, printing
 from tests.decks.engine.lists.test_reading import real_lists
 
@@ -206,7 +206,7 @@ def test_copies_add_up_by_the_name_that_counts() -> None:
 def test_many_unknown_names_do_not_take_long() -> None:
     found = deck("\n".join(f"1 Ultar Ball{'l' * (number % 3)} {number}x" for number in range(500)))
     assert len(found.cards) == 500
-    assert sum(bool(card.candidates) for card in found.cards) == MOST_OFFERED
+    assert sum(bool(card.candidates) for card in found.cards) == MAX_OFFERED
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from django.test import Client
 
 from core.models import JournalEvent
 from floor.models import JudgeCall
-from floor.services.calls import MOST_LOWERED, raise_hand
+from floor.services.calls import MAX_LOWERED, raise_hand
 from tests.floor.views.test_my_reports import table, url
 from tests.html import markup
 from tournaments.models import Entry
@@ -25,14 +25,14 @@ def test_a_hand_goes_up_and_down_so_often_and_then_stays_down() -> None:
     match = table()
     before = JournalEvent.objects.count()
     raises_and_lowers(match.left, 60)
-    assert JournalEvent.objects.count() - before == 2 * MOST_LOWERED
+    assert JournalEvent.objects.count() - before == 2 * MAX_LOWERED
     answer = Client().post(url(match.left, "my_call"), follow=True)
-    assert f"{MOST_LOWERED} times in this match. Raise your own hand" in markup(answer)
+    assert f"{MAX_LOWERED} times in this match. Raise your own hand" in markup(answer)
 
 
 def test_a_judge_still_calls_for_the_table_and_the_opponent_for_themself() -> None:
     match = table()
-    raises_and_lowers(match.left, MOST_LOWERED + 1)
+    raises_and_lowers(match.left, MAX_LOWERED + 1)
     Client().post(url(match.right, "my_call"))
     raise_hand(match)
     assert JudgeCall.objects.filter(match=match, withdrawn=False).count() == 2

@@ -197,7 +197,7 @@ class TestCopies:
             snapshot = snapshots.make_snapshot(division.tournament, now=noon + timedelta(minutes=minutes))
             event_copies.save_snapshot(folder(stick, division), snapshot)
         own = [path for path in copies(stick, division) if path != foreign]
-        assert len(own) == event_copies.MOST_SNAPSHOTS
+        assert len(own) == event_copies.MAX_SNAPSHOTS
         zone = ZoneInfo(division.tournament.timezone)
         assert f"{(noon + timedelta(minutes=2)).astimezone(zone):%H%M%S}" in own[0].name
         assert foreign.read_text() == "photos"

@@ -92,7 +92,7 @@ def test_the_list_is_deleted_and_entries_stay(by):
 
 
 def test_a_list_has_an_end(by, monkeypatch):
-    monkeypatch.setattr(services, "MOST_KNOWN_PLAYERS", 1)
+    monkeypatch.setattr(services, "MAX_KNOWN_PLAYERS", 1)
     assert (
         build.refusal(services.load_players, [ANA, BO], by=by, filename="a").code == "TOO_MANY_KNOWN_PLAYERS"
     )

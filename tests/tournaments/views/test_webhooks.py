@@ -136,7 +136,7 @@ def test_a_delivery_is_sent_again_and_one_that_waits_now(
 def test_deliveries_are_narrowed_paged_and_cost_the_same(
     client: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(views, "ON_A_PAGE", 20)
+    monkeypatch.setattr(views, "PAGE_SIZE", 20)
     hook, here = added(event), ""
     here = f"/e/{event.slug}/webhooks/{hook.pk}"
 

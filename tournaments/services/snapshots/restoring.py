@@ -36,9 +36,9 @@ from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, check_sna
 LINES = label_of(JournalEvent)
 SEALS = label_of(JournalSeal)
 EVENT = label_of(Tournament)
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 
-MOST_PHOTOS = 300
+MAX_PHOTOS = 300
 """The limit of photos in an uploaded file, each of which is decoded and scaled down during the request."""
 
 
@@ -72,12 +72,12 @@ def restore(
     else:
         snapshot = file.unpack(
             data,
-            most=file.MOST_OF_STRANGERS,
+            most=file.MAX_OF_STRANGERS,
             most_values=file.VALUES_OF_STRANGERS,
             known=snapshot_scheme().labels,
         )
-        if len(snapshot.photos) > MOST_PHOTOS:
-            raise Refused(CoreRefusal.SNAPSHOT_PHOTOS, most=MOST_PHOTOS)
+        if len(snapshot.photos) > MAX_PHOTOS:
+            raise Refused(CoreRefusal.SNAPSHOT_PHOTOS, most=MAX_PHOTOS)
         rows = check_snapshot(snapshot, most_before=BEFORE_OF_STRANGERS)
 
     # A rehearsal belongs to the team of the original event.
@@ -137,7 +137,7 @@ def _insert_event(
     event_row["published"] = event_row["published"] and not rehearsal and event_row["slug"] == snapshot.slug
     event_row["organizer_id"] = organizer.pk
     if rehearsal:
-        event_row["name"] = (_("Copy of %(name)s") % {"name": event_row["name"]})[:LONGEST_NAME]
+        event_row["name"] = (_("Copy of %(name)s") % {"name": event_row["name"]})[:MAX_NAME_LENGTH]
     require_timezone(event_row["timezone"])
     last_line = max((row["id"] for row in rows.of[LINES]), default=0)
     last_seal = max((row["number"] for row in rows.of[SEALS]), default=0)

@@ -10,7 +10,7 @@ from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Outside, Part, Row, Scheme
 from core.queries.snapshot_accounts import ACCOUNT, ACCOUNTS
 from core.services.snapshots import row_checks
-from core.services.snapshots.local_keys import MOST_MENTIONED
+from core.services.snapshots.local_keys import MAX_MENTIONED
 from core.services.snapshots.row_checks import Rows
 from tournaments.models import EventOrigin, Player, Tournament, User
 from tournaments.queries.snapshots import PEOPLE
@@ -31,7 +31,7 @@ def snapshot_scheme() -> Scheme:
     )
 
 
-def check_snapshot(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
+def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> Rows:
     """Return the rows of a complete and consistent file. `most_before` limits the keys from earlier restores.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).

@@ -123,7 +123,7 @@ def test_a_zip_without_cards_is_refused() -> None:
 
 
 def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MOST_UNPACKED", 1000)
+    monkeypatch.setattr(opening, "MAX_UNPACKED", 1000)
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
         gathered(zipped(*({**EEVEE, "number": str(number)} for number in range(100))))
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
@@ -131,7 +131,7 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_many_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MOST_FILES", 3)
+    monkeypatch.setattr(opening, "MAX_FILES", 3)
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
         gathered(zipped(*CARDS, **{f"{number}.txt": "" for number in range(5)}))
 
@@ -220,7 +220,7 @@ def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwi
 
 
 def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
-    monkeypatch.setattr(opening, "MOST_GIVEN", 2 * opening.MEGABYTE)
+    monkeypatch.setattr(opening, "MAX_GIVEN", 2 * opening.MEGABYTE)
     with pytest.raises(Refused) as refused:
         opening.read_file("cards.json", b" " * (2 * opening.MEGABYTE + 1), Gathered())
     assert refused.value.facts == {"most": "2 MB"}
@@ -228,7 +228,7 @@ def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
 
 @pytest.mark.parametrize(("more", "code"), [(0, "CARDS_UNKNOWN"), (1, "ARCHIVE_TOO_BIG")])
 def test_the_largest_file_is_still_read(more: int, code: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(opening, "MOST_GIVEN", 100)
+    monkeypatch.setattr(opening, "MAX_GIVEN", 100)
     (tmp_path / "cards.bin").write_bytes(b"\0" * (100 + more))
     with pytest.raises(Refused, match=code):
         read_path(tmp_path / "cards.bin", Gathered())

@@ -9,8 +9,8 @@ from openpyxl import Workbook
 
 from core.engine.refused import Refused
 from decks.engine.lists import ReadList, read_file, table_cells_as_lines
-from decks.engine.lists.files import BOUNDS, LARGEST_FILE
-from decks.engine.lists.reading import MOST_LINES
+from decks.engine.lists.files import BOUNDS, MAX_FILE_SIZE
+from decks.engine.lists.reading import MAX_LINES
 
 Found = list[tuple[int, int | None, str, str, str]]
 WANTED: Found = [(2, 4, "Ultra Ball", "BRS", "150"), (3, 2, "Iono", "PAL", "185")]
@@ -163,10 +163,10 @@ ENTITIES = (
         (b"", "list.txt", "LIST_EMPTY"),
         (b" \r\n", "list.csv", "LIST_EMPTY"),
         (book([]), "list.xlsx", "LIST_EMPTY"),
-        (b"a" * (LARGEST_FILE + 1), "list.txt", "LIST_TOO_BIG"),
+        (b"a" * (MAX_FILE_SIZE + 1), "list.txt", "LIST_TOO_BIG"),
         (b"4 Iono\n" * 60_000, "list.txt", "LIST_TOO_BIG"),
-        (b"Quantity,Name\n" + b"4,Iono\n" * (MOST_LINES + 1), "list.csv", "LIST_TOO_LONG"),
-        (book([["4 Iono"]] * (MOST_LINES + 1)), "list.xlsx", "LIST_TOO_LONG"),
+        (b"Quantity,Name\n" + b"4,Iono\n" * (MAX_LINES + 1), "list.csv", "LIST_TOO_LONG"),
+        (book([["4 Iono"]] * (MAX_LINES + 1)), "list.xlsx", "LIST_TOO_LONG"),
         (repacked(book([]), sheet=b" " * (BOUNDS.unpacked + 1)), "list.xlsx", "LIST_TOO_BIG"),
         (repacked(book([]), sheet=ENTITIES), "list.xlsx", "LIST_UNREADABLE"),
         (repacked(book([]), sheet=b"<worksheet"), "list.xlsx", "LIST_UNREADABLE"),

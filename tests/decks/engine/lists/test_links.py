@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.engine.refused import Refused
 from decks.engine.lists.links import LONGEST, pack_list, unpack_list
-from decks.engine.lists.reading import LARGEST_TEXT
+from decks.engine.lists.reading import MAX_TEXT_SIZE
 from tests import build
 
 DECK = "".join(f"{n % 4 + 1} Card number {n} SUM {n}\n" for n in range(30))
@@ -51,6 +51,6 @@ def test_a_damaged_address_is_refused(code: str) -> None:
 
 
 def test_a_bomb_is_not_unpacked() -> None:
-    bomb = base64.urlsafe_b64encode(zlib.compress(b"4 " * LARGEST_TEXT, 9)).decode()
+    bomb = base64.urlsafe_b64encode(zlib.compress(b"4 " * MAX_TEXT_SIZE, 9)).decode()
     assert len(bomb) < LONGEST
     assert build.refusal(unpack_list, bomb).code == "LIST_TOO_BIG"

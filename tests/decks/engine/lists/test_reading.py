@@ -7,7 +7,7 @@ import pytest
 
 from core.engine.refused import Refused
 from decks.engine.lists import ReadList, read_text
-from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES
+from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE
 
 REAL_LISTS = 148
 PARTIAL = {"ptcgo-en__2014-partial-34-cards.txt": 34}
@@ -111,8 +111,8 @@ def test_shown_as_written_and_read_as_meant() -> None:
         (" \n\t\ufeff\n", "LIST_EMPTY"),
         ("Pokémon: 0\nTrainer: 0\nTotal Cards: 0", "LIST_EMPTY"),
         ("****** Pokémon Trading Card Game Deck List ******", "LIST_EMPTY"),
-        ("4 Iono\n" * (MOST_LINES + 1), "LIST_TOO_LONG"),
-        ("a" * (LARGEST_TEXT + 1), "LIST_TOO_BIG"),
+        ("4 Iono\n" * (MAX_LINES + 1), "LIST_TOO_LONG"),
+        ("a" * (MAX_TEXT_SIZE + 1), "LIST_TOO_BIG"),
         ("4 Iono\n" * 150_000, "LIST_TOO_BIG"),
     ],
 )

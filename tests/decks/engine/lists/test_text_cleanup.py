@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.lists.text_cleanup import LONGEST_LINE, numbered_lines, plain_text
+from decks.engine.lists.text_cleanup import MAX_LINE_LENGTH, numbered_lines, plain_text
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_lines_keep_their_numbers() -> None:
 
 
 def test_a_line_is_cut_where_no_card_line_comes_near() -> None:
-    assert [len(line) for _number, line in numbered_lines("4 " + "a" * 5000)] == [LONGEST_LINE]
+    assert [len(line) for _number, line in numbered_lines("4 " + "a" * 5000)] == [MAX_LINE_LENGTH]

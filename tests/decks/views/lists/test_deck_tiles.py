@@ -22,7 +22,7 @@ OLD = "4 Dark Patch DEX 93\n2 Hypnotoxic Laser PLS 123"
 """Cards that are in no Standard of 2017."""
 
 TAKE_ALL = f"{TAKE_OUT}CARD_NOT_IN_FORMAT"
-LARGEST_PAGE = 60_000
+MAX_PAGE = 60_000
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_the_page_of_a_deck_of_thirty_cards_is_light(client: Client, row: DeckLi
     lists.save_working_copy(row, text=text, unused="", supplied=0)
     page = client.get(reverse("decks:mine", args=[row.token])).content
     assert page.count(b'class="n"') == len(printings)
-    assert len(page) < LARGEST_PAGE
+    assert len(page) < MAX_PAGE
 
 
 def test_faults_of_one_kind_stand_in_one_box(client: Client, row: DeckList) -> None:

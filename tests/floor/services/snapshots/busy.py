@@ -36,7 +36,7 @@ from tournaments.services import events, snapshots  # noqa: E402
 LINE = "tournaments.JournalEvent"
 MATCH = "pairings.Match"
 
-MOST_STEPS = 24
+MAX_STEPS = 24
 LONGEST = 0.3
 """Maximum seconds between the last awaited step and the kill, about the duration of one or two steps."""
 
@@ -131,7 +131,7 @@ def kill_after_steps(log: Path, seed: int, chance: Random) -> None:
     child, read = start(log, seed)
     with os.fdopen(read) as output:
         assert json.loads(output.readline()) == {"checked": True}
-        whole = [output.readline() for _step in range(chance.randint(0, MOST_STEPS))]
+        whole = [output.readline() for _step in range(chance.randint(0, MAX_STEPS))]
         time.sleep(chance.uniform(0, LONGEST))
         os.kill(child, signal.SIGKILL)
         whole += [line for line in output.read().splitlines(keepends=True) if line.endswith("\n")]

@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 SPACING = 10**7
 """The distance between keys of different models; all keys are below 2**31, as locks of PostgreSQL require."""
 
-MOST_ROWS = 10**5
+MAX_ROWS = 10**5
 """The maximum number of rows of a model in the demo, so that a day written as a number, 20261124, is not a key."""
 
 LEFT_OUT = {
@@ -79,7 +79,7 @@ def keys_anywhere(value, starts):
     elif isinstance(value, list):
         inside = value
     else:
-        is_key = type(value) is int and value % SPACING < MOST_ROWS
+        is_key = type(value) is int and value % SPACING < MAX_ROWS
         label = starts.get(value // SPACING * SPACING) if is_key else None
         return [(label, value)] if label else []
     return [found for one in inside for found in keys_anywhere(one, starts)]

@@ -101,7 +101,7 @@ def test_a_part_that_was_changed_is_found(event):
 
 
 def test_a_bomb_is_not_unpacked(event, monkeypatch):
-    monkeypatch.setattr(file, "MOST_OF_STRANGERS", 2 * 1024**2)
+    monkeypatch.setattr(file, "MAX_OF_STRANGERS", 2 * 1024**2)
 
     assert refused(changed(event, EVENT, notes=" " * 3 * 1024**2)) == "SNAPSHOT_TOO_BIG"
 

@@ -384,11 +384,11 @@ def test_one_phone_reports_a_match_ten_times_and_then_a_judge_enters_it():
             result_reports.submit_report(fresh(match), match.left, reporting((LEFT, RIGHT)[turn % 2]))
         except Refused as refusal_:
             refused.append((refusal_.code, refusal_.facts))
-    assert refused == [("REPORTED_TOO_OFTEN", {"most": result_reports.MOST_REPORTS})] * len(refused)
+    assert refused == [("REPORTED_TOO_OFTEN", {"most": result_reports.MAX_REPORTS})] * len(refused)
     assert len(refused) >= 25
     match = fresh(match)
-    assert Report.objects.filter(match=match).count() == result_reports.MOST_REPORTS
-    assert JournalEvent.objects.filter(kind="PlayerReported").count() <= result_reports.MOST_REPORTS
+    assert Report.objects.filter(match=match).count() == result_reports.MAX_REPORTS
+    assert JournalEvent.objects.filter(kind="PlayerReported").count() <= result_reports.MAX_REPORTS
     result_reports.withdraw_report(match, match.left)
     assert (
         refusal(result_reports.submit_report, match, match.left, reporting(TIE)).code == "REPORTED_TOO_OFTEN"

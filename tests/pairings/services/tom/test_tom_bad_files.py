@@ -54,7 +54,7 @@ BAD = {
 }
 ELSEWHERE = {
     "TDF_NO_PLAYERS": b"<event/>",
-    "TDF_TOO_BIG": b" " * (tom.MOST_BYTES + 1),
+    "TDF_TOO_BIG": b" " * (tom.MAX_BYTES + 1),
 }
 """Refusals of a list of players."""
 

@@ -162,7 +162,7 @@ class TestRoster:
         assert client.post(address(event, "take_roster"), {}).status_code == 422
 
     def test_a_file_that_is_too_large(self, client, monkeypatch):
-        monkeypatch.setattr(importing, "MOST_BYTES", 10)
+        monkeypatch.setattr(importing, "MAX_BYTES", 10)
         event = build.event()
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(b"x" * 11)})

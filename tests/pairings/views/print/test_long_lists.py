@@ -22,7 +22,7 @@ PLAYERS = 20
 @pytest.fixture(autouse=True)
 def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 8)
-    monkeypatch.setattr(long_lists, "ON_A_PAGE", 4)
+    monkeypatch.setattr(long_lists, "PAGE_SIZE", 4)
 
 
 def _home() -> Division:

@@ -28,7 +28,7 @@ KNOWN = re.compile(r'<i id="table-(\d+)"([^>]*) hidden>')
 def posted(client: Client, monkeypatch: pytest.MonkeyPatch) -> Round:
     """Post six tables, with limits so that more than three are many and a page has two."""
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(desk_tables, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_tables, "PAGE_SIZE", 2)
     division = build.division(12)
     Tournament.objects.update(phone_reports=True)
     client.force_login(build.organizer(division))
@@ -109,7 +109,7 @@ def test_the_hall_shows_the_first_tables_of_each_division(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(desk_tables, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_tables, "PAGE_SIZE", 2)
     event = build.event(divisions=("junior", "masters"))
     build.add_players(event, 16, birth_years=(2018, 1990))
     client.force_login(event.staff.select_related("user").get().user)
@@ -126,7 +126,7 @@ def test_the_hall_shows_the_first_tables_of_each_division(
 def test_beside_it_stand_the_oldest_reports_and_the_way_to_all(
     client: Client, posted: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reports_panel, "MOST_WAITING", 1)
+    monkeypatch.setattr(reports_panel, "MAX_WAITING", 1)
     first, _second, third, *_rest = open_matches(posted)
     for match in (third, first):
         result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from registration.engine.roster import FIELDS, LARGEST_FILE, MOST_ROWS, Roster, RosterRow, read_roster
+from registration.engine.roster import FIELDS, MAX_FILE_SIZE, MAX_ROWS, Roster, RosterRow, read_roster
 from registration.engine.roster.headers import TITLES
 from tournaments.engine.person_fields import KEYS
 
@@ -225,7 +225,7 @@ def zip_of(size: int) -> bytes:
         (b"", (None, None), "FILE_EMPTY"),
         (b"\n , ,\n", (None, None), "FILE_EMPTY"),
         (xlsx(), (None, None), "FILE_EMPTY"),
-        (b"x" * (LARGEST_FILE + 1), (None, None), "FILE_TOO_BIG"),
+        (b"x" * (MAX_FILE_SIZE + 1), (None, None), "FILE_TOO_BIG"),
         (zip_of(101_000_000), (None, None), "FILE_TOO_BIG"),
         (zip_of(10), (None, None), "FILE_UNREADABLE"),
         (xlsx(("Name",), ("Ana Núñez",))[:-300], (None, None), "FILE_UNREADABLE"),
@@ -251,8 +251,8 @@ def test_missing_header_names_what_is_known_and_what_was_found() -> None:
 
 
 def test_row_limit() -> None:
-    lines = "".join(f"Ana,Núñez,{number},2012,\n" for number in range(MOST_ROWS))
-    assert len(csv(HEADER + lines).rows) == MOST_ROWS
+    lines = "".join(f"Ana,Núñez,{number},2012,\n" for number in range(MAX_ROWS))
+    assert len(csv(HEADER + lines).rows) == MAX_ROWS
     assert found(csv(HEADER + lines + "Bo,Li,99999,2012,")) == [(None, None, "TOO_MANY_ROWS")]
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from core.engine.webhooks import FAILS_FOR, MOST_ANSWERED, READABLE_FOR, WAITS
+from core.engine.webhooks import FAILS_FOR, MAX_ANSWERED, READABLE_FOR, WAITS
 from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.queries import webhooks
 from core.services import http_client as connections
@@ -104,7 +104,7 @@ def test_in_the_order_of_the_journal_each_with_its_number(receiver: Receiver, ev
 def test_it_is_tried_later_and_later_then_the_next_one_has_its_turn(receiver: Receiver, event, hook):
     first, second = sealed(event, 2)
     now, waits = timezone.now(), []
-    for _try in range(MOST_ANSWERED):
+    for _try in range(MAX_ANSWERED):
         receiver.answer(500, {}, b"No space left")
         waits.append(deliver(hook, now))
         now += timedelta(seconds=waits[-1] or 0)
