@@ -39,7 +39,7 @@ def somebody() -> User:
 def breaks(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """Let the first page of a stranger fail with `error`."""
 
-    def events(_request: object) -> HttpResponse:
+    def events(_request: object, _own_cards: object = ()) -> HttpResponse:
         raise error
 
     monkeypatch.setattr(home, "events", events)

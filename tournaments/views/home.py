@@ -36,7 +36,7 @@ def home(request: HomeRequest) -> HttpResponse:
     """Show the user's events, or the public ones to visitors; those that the reader plays in come first."""
     own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
-        response = _events_page(request, own_cards)
+        response = events(request, own_cards)
         return private(response) if own_cards else response
     position = stamps.position()
     rows = queries.events_of(request.user)
@@ -63,12 +63,8 @@ def home(request: HomeRequest) -> HttpResponse:
     return uncached(render(request, "tournaments/home.html", context))
 
 
-def events(request: HttpRequest) -> HttpResponse:
-    """Show public events, searchable by name or place."""
-    return _events_page(request)
-
-
-def _events_page(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
+def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
+    """Show public events, searchable by name or place. `own_cards`: what the reader plays in, above them."""
     text = request.GET.get("q", "")
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
