@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect
 def _report_machine(**_signal: Any) -> None:
-    """Report this machine with a worker's heartbeat; `report_machine` skips most of them."""
+    """Record at heartbeats of a worker that this machine is alive; `report_machine` skips most of them."""
     from config.doctor.shared_machines import report_machine
 
     report_machine()

@@ -41,10 +41,10 @@ def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreach
 
 
 def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a sheet with codes or addresses to warn first if phones cannot open them.
+    """Decorate a view that prints codes or addresses, so that it warns first if phones cannot open them.
 
-    The warning appears once per person and address, or per browser without an account. Of a file in several formats,
-    only the PDF has codes.
+    The warning appears once per person and address, or per browser without an account. Only PDFs are checked: other
+    formats contain no codes.
     """
 
     @wraps(view)

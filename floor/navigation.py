@@ -170,7 +170,10 @@ class Navigation:
         return self.event.structure != Tournament.Structure.SWISS
 
     def _links_in_order(self) -> Iterable[Link]:
-        """Return the links for the role and phase, most important first; in a small event also its features."""
+        """Return the links, most important first: those for the role and phase, or in a small event its short path.
+
+        A small event also has links to its features and settings.
+        """
         if not self.is_small:
             role_links = self._links(WORK[self.role][self.phase])
             return [link for link in role_links if link.key != "cut" or self._has_cut]

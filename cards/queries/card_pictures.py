@@ -62,7 +62,7 @@ def picture_path(name: str) -> Path | None:
 
 
 def _read_folder(folder: Path) -> dict[tuple[str, str], PictureFile]:
-    """Return the pictures in a folder by code and number."""
+    """Return the pictures in a folder, keyed by expansion code and card number."""
     files: dict[tuple[str, str], PictureFile] = {}
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):

@@ -167,7 +167,7 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 @event_page("report")
 @idempotency.once
 def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.Answer:
-    """End a check. A refusal appears next to the form on the sheet."""
+    """End a check before the event. A refusal appears next to the form on the sheet."""
     check = _before_check_or_404(event, pk)
     form = EndBeforeForm(request.POST)
     if form.is_valid():

@@ -58,6 +58,7 @@ class Answer:
 
     @property
     def arrived(self) -> bool:
+        """Whether the receiver accepted the message."""
         return self.trouble is Trouble.NONE
 
 

@@ -155,6 +155,7 @@ class FileStore:
             self._numbers[HEAD + SLOTS : HEAD + 2 * SLOTS] = memoryview(bytes(8 * SLOTS)).cast("Q")
 
     def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
+        """Give the scopes their next number, and release the slots that `plan` reserved."""
         with self._threads, self._processes:
             self._raise_slots(list(map(_slot, scopes)))
             self._release_slots(plan)

@@ -151,6 +151,7 @@ def answer_solomon(fields: CaseInput) -> Answered:
 
 @answers("pods")
 def answer_pods(fields: CaseInput) -> Answered:
+    """Answer which equal pods the players can form; for Solomon drafts, how many pairs."""
     players, style = fields.integer("players"), fields.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)

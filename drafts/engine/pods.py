@@ -182,7 +182,10 @@ def _unequal_problem(players: int, sizes: Sequence[int], severity: Severity = "e
 
 
 def _nearest_facts(players: int, sizes: Sequence[int]) -> Mapping[str, object]:
-    """Return the requested sizes and the nearest legal choice: equal pods for everyone, else how many sit out."""
+    """Return the facts of the refusal: the requested sizes and the nearest equal pods.
+
+    Where no equal pods of the largest kind include everyone, also how many players would sit out.
+    """
     facts: Mapping[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
     nearest = largest_equal_pods(players) or next(iter(equal_pods(players)), None)
     sit_out = None if largest_equal_pods(players) else propose_sit_out(players)

@@ -187,5 +187,5 @@ def step_after_lap(steps: Sequence[RunStep], current: int) -> int:
 
 
 def flip_coin(seed: int, pod: int) -> int:
-    """Flip the coin for a pair, by the seed of the draft: return the winning seat."""
+    """Return the seat that wins the coin flip of a pair, determined by the seed of the draft."""
     return Random(f"coin {seed} {pod}").randint(1, PAIR)

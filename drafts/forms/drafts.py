@@ -97,6 +97,7 @@ class EventDraftForm(DraftPlanForm):
             self.data = submitted
 
     def clean_reason(self) -> str:
+        """Return the reason for overriding the rules, which only some roles may give."""
         reason: str = self.cleaned_data["reason"]
         if reason and not self.may_override:
             raise forms.ValidationError(

@@ -130,7 +130,7 @@ class ReportForm(forms.Form):
 
     @property
     def games_open(self) -> bool:
-        """Whether to unfold the games because some were entered or have errors."""
+        """Whether the games start expanded: a game was entered or has an error."""
         names = ("games_mine", "games_theirs", *GAMES)
         return any(self[name].errors or self[name].value() for name in names)
 

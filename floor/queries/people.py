@@ -66,7 +66,7 @@ class PersonRow:
 
     @property
     def alphabetical(self) -> tuple[tuple[str, str], int]:
-        """Sort key of printed name lists."""
+        """The sort key for printed lists of names."""
         return sort_key(self.sort_name), self.pk
 
 

@@ -123,12 +123,13 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
     return [*lines, SlipLine(score, last.down + last.distance_to(score, TEXT, LABEL), LABEL)]
 
 
-def name_lines(texts: Sequence[str], size: float, down: float, person: Person) -> list[SlipLine]:
-    """Return the lines of a long name, the first one `down` below the headline."""
+def name_lines(texts: Sequence[str], size: float, offset: float, person: Person) -> list[SlipLine]:
+    """Return the lines of a long name. `offset`: the distance of the first one from the headline, in points."""
     lines: list[SlipLine] = []
+    distance = offset
     for text in texts:
-        down += lines[-1].distance_to(text, BOLD, size) if lines else 0
-        lines.append(SlipLine(text, down, size, BOLD, person.dropped))
+        distance += lines[-1].distance_to(text, BOLD, size) if lines else 0
+        lines.append(SlipLine(text, distance, size, BOLD, person.dropped))
     return lines
 
 

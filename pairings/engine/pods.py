@@ -42,10 +42,10 @@ class PodDraw:
 
 
 def pair_in_pods(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
-    """Draw the round for this field, inside the pods while possible; the same seed gives the same draw.
+    """Pair the round for this field, within pods where possible. The same seed gives the same draw.
 
     Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). Raises ValueError if points are
-    too far apart to weigh.
+    too far apart for the weights of the costs.
     """
     if len(field.ids) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))

@@ -96,7 +96,10 @@ class Moves:
 
 
 def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
-    """Return the state of a new or just approved registration. `free` seats are None without a limit."""
+    """Return the state of a new or just approved registration.
+
+    `free`: the number of free seats, None without a limit.
+    """
     if by_hand:
         return State.REQUESTED
     return State.WAITING if someone_waits or (free is not None and free < 1) else State.CONFIRMED

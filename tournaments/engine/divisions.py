@@ -106,7 +106,7 @@ def age_division_of(birth_year: int, season: Season) -> str:
 def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
     """Return the divisions for these players, youngest first, by TOM's rule (M-031). Empty without players.
 
-    `counts` is the number of players by age division; missing age divisions have none.
+    `counts` is the number of players by age division; an age division that is left out counts as 0.
     """
     junior, senior, masters = (counts.get(age_division, 0) for age_division in AGE_DIVISIONS)
     present = tuple(age_division for age_division in AGE_DIVISIONS if counts.get(age_division, 0) > 0)

@@ -43,7 +43,7 @@ class ArrangeForm(forms.Form):
         return bool(self.cleaned_data["divisions"] == BY_NUMBERS)
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the codes of the chosen divisions; not for the choice by numbers."""
+        """Return the codes of the chosen divisions. Only for a form that chooses divisions, not `by_numbers`."""
         return tuple(self.cleaned_data["divisions"].split(","))
 
 

@@ -159,7 +159,7 @@ def _note_failure(sender: Task[..., Any], task_id: str, exception: Exception, **
 
 
 def _running_job(task: Task[..., Any], task_id: str | None) -> Job | None:
-    """Return the running job that a message belongs to. Return None if there is none."""
+    """Return the running job with this Celery task id, None if there is none."""
     message = MESSAGE.fullmatch(task_id or "")
     if message is None or not isinstance(task, DurableTask):
         return None
@@ -235,7 +235,7 @@ def current_job() -> Job | None:
 
 
 def is_repeated() -> bool:
-    """Return whether an earlier try of the current job had started."""
+    """Return whether an earlier attempt has already started the current job."""
     return bool(current_task and current_task.request.get("repeated"))
 
 

@@ -17,11 +17,11 @@ Keys = dict[str, dict[int, int]]
 """By model, the local key of each key in the file."""
 
 
-def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -> Keys:
-    """Assign a local key to each row of the file and to every other key that its plain values name.
+def key_map(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int, int]]) -> Keys:
+    """Assign a local key to each row of the file and to every other key that its values refer to.
 
-    `here` holds by model the keys of outside rows that exist in this installation. A named key without a row gets an
-    unused key, so that it never refers to another row by accident.
+    `existing_keys` maps each model to the keys of rows outside the file that exist in this installation. A key that is
+    referred to but has no row gets an unused key, so that it never refers to another row by accident.
 
     Refused: SNAPSHOT_ROW (part, row, field), SNAPSHOT_PART (part).
     """
@@ -39,7 +39,7 @@ def key_map(rows: Rows, scheme: Scheme, here: Mapping[str, Mapping[int, int]]) -
     for label, keys in named_keys.items():
         if label not in scheme.labels:
             raise Refused(CoreRefusal.SNAPSHOT_PART, part=label[:80])
-        existing = here.get(label, {})
+        existing = existing_keys.get(label, {})
         missing = sorted(key for key in keys if key not in existing)
         local[label] = {
             **existing,
@@ -58,13 +58,13 @@ def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 
 
 def restorable_keys(
-    rows: Rows, scheme: Scheme, keys: Keys, here: Mapping[str, Mapping[int, int]]
+    rows: Rows, scheme: Scheme, keys: Keys, existing_keys: Mapping[str, Mapping[int, int]]
 ) -> dict[str, dict[int, int]]:
-    """Return, by model, the file key and local key of each row that can be restored; for `here`, see `key_map`.
+    """Return, by model, the file key and local key of each row that can be restored (see `key_map`).
 
-    A row that requires an account missing here is omitted, and so are the rows that require that row.
+    A row that requires an account that is missing here is omitted, and so are the rows that require that row.
     """
-    local = {label: dict(outside_keys) for label, outside_keys in here.items()}
+    local = {label: dict(outside_keys) for label, outside_keys in existing_keys.items()}
     for part in scheme.parts:
         local_keys = keys.get(part.label, {})
         local[part.label] = {row["id"]: local_keys[row["id"]] for row in rows.of[part.label]}

@@ -84,9 +84,9 @@ class MyDeckListPage(WorkPart):
 
 
 def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
-    """Return the page.
+    """Return what the page of a player's deck list shows.
 
-    Six queries and one for the version of the catalogue; in Limited also those of builds.
+    Six queries, one more for the version of the catalogue, and in Limited also those for builds.
     """
     now, event = timezone.now(), deck_list.entry.tournament
     versions = list(deck_list.versions.order_by("-number"))

@@ -85,9 +85,10 @@ def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
 
 
 def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
-    """Judge a form's list after a button's change, and return the form with the resulting text, and its verdict.
+    """Apply the change of the pressed button to the list in a form, and judge the list.
 
-    `action`: the value of the button, "" for none. Refusals become errors on the form, and the verdict is then None.
+    Return the form with the changed text, and the verdict: None if the form is unbound or invalid, or if the list is
+    refused, which is then an error of the form. `action`: the value of the button, "" for none.
     """
     if not form.is_bound or not form.is_valid():
         return form, None

@@ -49,7 +49,7 @@ class EventGroup:
 
 
 def events_of_reader(request: HttpRequest) -> MyEvents:
-    """Return the events of the links on this phone and of the account."""
+    """Return the reader's events: those linked on this phone, and those of the account."""
     return queries.my_events(phones.opened_tokens(request), account_of(request), timezone.now())
 
 

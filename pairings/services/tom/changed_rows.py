@@ -134,7 +134,7 @@ def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
 
 
 def _has_references(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
-    """Yield for each relation to the added rows whether a later row refers to one of them."""
+    """Yield for each cascading relation, and each relation to an entry, whether a later row refers to an added one."""
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():
         for relation in model_of(label)._meta.related_objects:

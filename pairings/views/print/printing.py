@@ -44,7 +44,7 @@ def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResp
 
 
 def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
-    """Return the PDF at once, or through the queue if it takes long and a worker is available."""
+    """Return the PDF. A large sheet is queued if a worker is running, and the response is a page that waits for it."""
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404

@@ -156,7 +156,7 @@ def _name_line(
 
 
 def letter_anchor(letter: str) -> str:
-    """Return the id of the heading of a letter; names that begin with none are under "#"."""
+    """Return the HTML id of the heading of a letter. Names that do not start with a letter are under "#"."""
     return f"letter-{letter.replace('#', '') or 'other'}"
 
 
