@@ -264,7 +264,7 @@ def undo_merge(line: JournalEvent) -> None:
     _restore_links(line, {facts["stays"]: remaining, facts["removed"]: restored})
     _restore_matches(restored, remaining, facts)
     for hook in hooks.entries_made:
-        hook(event, [restored])
+        hook(event, [restored, remaining])
 
 
 def _restore_matches(restored: Entry, remaining: Entry, facts: Mapping[str, Any]) -> None:

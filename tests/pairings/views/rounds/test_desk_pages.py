@@ -145,4 +145,4 @@ def test_a_report_that_differs_is_found_among_those_that_agree(client: Client, p
     enter(second)
     enter(third, Outcome.TIE)
     conflicts = reports_panel.reports_of_round(posted).conflicts
-    assert [one["table"] for one in conflicts] == [1, 3]
+    assert [one.table for one in conflicts] == [1, 3]
