@@ -25,11 +25,11 @@ def test_all_divisions_says_it_and_one_press_does_it(client: Client, event: Tour
     page = client.get(hall_desk.hall_url(event))
     html = pages.text(page)
     assert "Grouped by the players checked in, as TOM does: Juniors: 2, Seniors: 3, Masters: 12." in html
-    assert [action["label"] for action in page.context["actions"]] == ["Pair: All ages"]
+    assert [action.label for action in page.context["actions"]] == ["Pair: All ages"]
     assert "Too few players" not in html
-    assert "/pair" not in [one["form"][-5:] for one in page.context["divisions"]]
+    assert "/pair" not in [one.form[-5:] for one in page.context["divisions"]]
     url = reverse("pairings:pair_all", args=[event.slug])
-    answer = client.post(url, {"grouped": page.context["actions"][0]["grouped"]}, follow=True)
+    answer = client.post(url, {"grouped": page.context["actions"][0].grouped}, follow=True)
     assert pages.messages(answer) == ["All ages: round 1 is paired, 8 tables."]
     assert codes(event) == ["all"]
 
@@ -39,11 +39,11 @@ def test_the_desk_shows_the_divisions_that_will_be_paired(client: Client, event:
     html = pages.text(page)
     assert "<h1>All ages</h1>" in html
     assert "All divisions" not in html
-    assert [(one["name"], one["label"]) for one in page.context["divisions"]] == [("All ages", "17 players")]
+    assert [(one.name, one.label) for one in page.context["divisions"]] == [("All ages", "17 players")]
     assert page.context["tabs"] == []
     build.add_players(event, 4, birth_years=(2018,))
     page = client.get(reverse("pairings:desk", args=[event.slug]))
-    assert [one["name"] for one in page.context["divisions"]] == ["Juniors", "Seniors and Masters"]
+    assert [one.name for one in page.context["divisions"]] == ["Juniors", "Seniors and Masters"]
     client.post(reverse("tournaments:arrange", args=[event.slug]), {"divisions": "junior,senior,masters"})
     assert "<h1>All divisions</h1>" in pages.text(client.get(hall_desk.hall_url(event)))
 
@@ -79,7 +79,7 @@ def test_divisions_that_were_chosen_have_the_advice_at_the_desk(client: Client) 
         assert "TOM would play: All ages" in html
         assert f"{reverse('tournaments:settings', args=[event.slug])}#divisions" in html
     page = client.get(hall_desk.hall_url(event))
-    assert [action["label"] for action in page.context["actions"]] == ["Pair: Juniors, Seniors, Masters"]
+    assert [action.label for action in page.context["actions"]] == ["Pair: Juniors, Seniors, Masters"]
 
 
 def test_one_age_division_alone_is_not_too_small(client: Client) -> None:
