@@ -50,7 +50,7 @@ ALONE = {
     **dict.fromkeys(("tournaments.ArrangeForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
-    "registration.SendLinksForm": PROPOSES,
+    **dict.fromkeys(("pairings.HallCodeForm", "registration.SendLinksForm"), PROPOSES),
     "registration.CorrectForm": OWN,
     "floor.MessageForm": BEFORE,
     "drafts.EventDraftForm": WHOLE,

@@ -22,6 +22,7 @@ from registration.services.settings import change_settings
 from tests.build import NOON
 from tests.registration import signing_up
 from tournaments.models import Entry, Teammate, Tournament, User
+from tournaments.services.self_check_in import change_self_check_in
 
 SOON = NOON + timedelta(minutes=7)
 
@@ -282,6 +283,9 @@ def _registration(entry: Entry, by: User) -> None:
         fee="12 €",
         rules_text="Bring sleeves.",
         places={entry.division: 64},
+    )
+    change_self_check_in(
+        event, by=None, is_on=True, opens_at=NOON - timedelta(hours=1), closes_at=NOON, seed=7
     )
     signing_up.of_entry(entry, decided_by=by, paid_by=by, language="pt-br")
     signing_up.written_to(entry, answered_by=by)

@@ -18,6 +18,7 @@ from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import hall_sheet_names, pages, paper
+from tournaments.services.self_check_in import change_self_check_in
 
 pytestmark = pytest.mark.django_db
 
@@ -85,12 +86,15 @@ def test_pages_lead_to_them(client, home):
     client.force_login(pairings.organizer(home))
     slug = home.tournament.slug
     text = text_of(client, reverse("pairings:print", args=[slug]))
+    change_self_check_in(home.tournament, by=None, is_on=True, opens_at=None, closes_at=None, seed=7)
     for name in hall_sheet_names():
-        assert (reverse("floor:hall_sheet", args=[slug, name]) in text) == (name != "open-tables"), name
+        is_listed = name not in ("open-tables", "check-in")
+        assert (reverse("floor:hall_sheet", args=[slug, name]) in text) == is_listed, name
     assert 'value="playing"' in text
     for page, name in (
         ("floor:floor", "open-tables"),
         ("tournaments:announcements", "opening"),
+        ("pairings:self_check_in", "check-in"),
     ):
         assert reverse("floor:hall_sheet", args=[slug, name]) in text_of(client, reverse(page, args=[slug]))
 

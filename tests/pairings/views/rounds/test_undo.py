@@ -103,7 +103,7 @@ def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Divis
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     lines = client.get(pages.desk(home)).context["changes"]
-    assert [bool(line["undo"]) for line in lines] == [True, False, False, False]
+    assert [bool(line.undo) for line in lines] == [True, False, False, False]
 
 
 def test_a_line_of_another_event_is_not_found(client: Client, home: Division) -> None:
