@@ -126,13 +126,12 @@ class TestWhatACorrectionWouldChange:
         text = pages.text(page)
         assert "Would change after round 2" in text
         assert f"{match.right}" in text
-        would = {one.person.entry_id: one.place for one in page.context["would"].places}
+        would = {line.name: line.after for line in page.context["lines"]}
         results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
-        stands = dict(Standing.objects.filter(round__number=2).values_list("entry", "place"))
+        saved = Standing.objects.filter(round__number=2).select_related("entry")
+        places = {str(row.entry): row.place for row in saved}
         assert would
-        assert {entry: stands[entry] for entry in would} == {
-            entry: then for entry, (_, then) in would.items()
-        }
+        assert {name: places[name] for name in would} == would
 
     def test_it_comes_alone_where_script_asks(self, client: Client, home: Division) -> None:
         match = of(pairings_build.play(home))
