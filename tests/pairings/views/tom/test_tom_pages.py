@@ -293,7 +293,7 @@ class TestNewerFile:
         client.force_login(event.staff.get().user)
         other = tf.swiss(3, [tf.round_(1, [(1, 1, 2), (5, 3, 0)]), tf.round_(2, [(0, 1, 3), (5, 2, 0)])])
         page = self.compared(client, event, other)
-        assert "confirm" not in page.context
+        assert page.context["confirm"] is None
         assert "it also differs in what is here already" in markup(page)
         assert "Zoë 4 Núñez is here, but not in the file." in markup(page)
         older = self.compared(client, event, tf.swiss(4))
