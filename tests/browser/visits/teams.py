@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from core.models import Team
 from core.services import team_pages, teams
 from tests import build
 from tests.browser.hall import Hall
@@ -77,7 +78,7 @@ def prepare(hall_organizer: User) -> None:
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """Return the teams of the organizer, one of them, its people, one of them."""
-    team = hall.cup.organizer
+    team = Team.objects.get(pk=hall.cup.organizer_id)
     invitation = team.invitations.get()
     one, other = (entry.player_id for entry in (hall.match.left, hall.match.right) if entry)
     here = {"team": team.pk, "pk": one}
