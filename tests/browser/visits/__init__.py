@@ -88,9 +88,8 @@ ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_s
 ELSEWHERE |= {
     *("pairings:news", "pairings:hall_news", "pairings:tom_undo"),
     *("floor:calls_news", "floor:record", "floor:my_record", "floor:my_live", "floor:my_events_data"),
-    *("pairings:find_player", "pairings:suggest_player"),
-    "checks:check_cards",
-    "decks:mine_cards",
+    *("floor:my_events_remove", "floor:my_events_forget"),
+    *("pairings:find_player", "pairings:suggest_player", "checks:check_cards", "decks:mine_cards"),
     "account_email",
     "account_email_verification_sent",
     *("set_language", "core:manifest", "core:service_worker"),
@@ -102,7 +101,7 @@ those for administrators of the installation.
 """
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
-SIGNED_IN |= {"security", "tournaments:restore", "tournaments:my_events_export"}
+SIGNED_IN |= {"security", "tournaments:restore", "tournaments:my_events_export", "floor:my_events_remove"}
 SIGNED_IN |= teams.SIGNED_IN | {"pairings:known_players_export"}
 
 
@@ -352,6 +351,8 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
         "floor:my_events": ["/me"],
+        "floor:my_events_remove": ["/me/remove"],
+        "floor:my_events_forget": ["/me/forget"],
         "floor:my": [reverse("floor:my", args=[links.link_of(hall.match.left).token])],
         **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
         "floor:empty_seats": [

@@ -38,7 +38,7 @@ SENT = teams.SENT | {
     *("floor:screen_show", "floor:screen_change", "floor:screen_remove", "floor:screens_message"),
     *("pairings:pair", "pairings:start_cut", "pairings:pair_again", "pairings:pair_all"),
     *("pairings:swap", "pairings:result", "pairings:hall_result", "floor:my_forget", "floor:notices"),
-    *("floor:my_events_add", "floor:my_events_remove", "floor:my_events_forget"),
+    "floor:my_events_add",
     *("floor:my_report", "floor:my_confirm", "floor:my_withdraw", "floor:my_leave"),
     *("pairings:delete_known_player", "pairings:undo_import", "pairings:tom_continue"),
     *("pairings:decide", "pairings:accept_report", "pairings:uphold_result"),
