@@ -183,7 +183,7 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
     for team, players, match in teams:
         sides.append((team, match))
         for player in players:
-            # Two members of the same name are told apart by their teams, as far as the cell has room.
+            # Two members of the same name are distinguished by their teams, as far as the cell has room.
             label = f"{player.sort_name} ({team.name})"
             fits = len(label) <= MAX_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
             if names[player.sort_name] > 1 and fits:

@@ -10,7 +10,7 @@ from registration.models.registration import Registration
 class AccountRegistration(models.Model):
     """A registration in the list of an account, which finds it on every phone.
 
-    `registration` is None once it was removed or its address replaced; the account is told so, and the row goes.
+    `registration` is None once it was removed or its address replaced; the account sees a note, and the row is deleted.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account_registrations")

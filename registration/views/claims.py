@@ -39,7 +39,7 @@ class ClaimsPage:
 
 @event_page()
 def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Ask for Player ID and birth year. What follows is the same page, whoever is in the event."""
+    """Ask for Player ID and birth year. The next page is the same for every answer."""
     form = ClaimForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         if limits.count_attempt(request, "claim") is None:

@@ -50,7 +50,7 @@ class EndedLink(models.Model):
 class AccountLink(models.Model):
     """A personal link in the list of an account, which finds it on every phone.
 
-    `link` is None once the link was replaced or its player removed; the account is told so, and the row goes.
+    `link` is None once the link was replaced or its player removed; the account sees a note, and the row is deleted.
     Written only by `services.account_links`.
     """
 

@@ -38,7 +38,7 @@ def page_of_player(
     assert wrong == []
 
 
-def test_a_list_is_typed_checked_mended_and_handed_in(row: DeckList, page_of_player: Page) -> None:
+def test_a_list_is_typed_checked_corrected_and_handed_in(row: DeckList, page_of_player: Page) -> None:
     page = page_of_player
     text, verdict = page.get_by_label("Your list as text"), page.locator("#sum")
     tab_to(page, text)

@@ -66,10 +66,10 @@ def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_f
     assert Tournament.objects.get(slug=demo.SLUGS[0]) == cup
     rehearsal.delete_rehearsal(cup)
     run("demo", "--no-serve")
-    anew = Tournament.objects.get(slug=demo.SLUGS[0])
+    second = Tournament.objects.get(slug=demo.SLUGS[0])
     assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted([*demo.SLUGS, mine.slug])
     run("demo", "--no-serve", "--fresh")
-    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != anew.pk
+    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != second.pk
     assert Tournament.objects.filter(pk=mine.pk).exists()
     assert Tournament.objects.count() == 5
     new = {_new_password(run("demo", "--no-serve", "--host", host)) for host in REACHABLE}

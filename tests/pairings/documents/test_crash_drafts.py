@@ -86,7 +86,7 @@ def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
 
 
 @pytest.mark.parametrize("after_look", [True, False])
-def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(after_look):
+def test_a_tracked_draft_has_its_log_without_a_secret_card_for_every_reader(after_look):
     """R-092: the page shows names to a head judge after a journaled look, but this paper shows them to no one."""
     row = tracked.draft(players=4, packs_each=1)
     judge = play.organizer(row.division) if after_look else None

@@ -107,11 +107,11 @@ def test_a_change_of_the_pairings_makes_it_out_of_date(event):
     one, two = round_.matches.select_related("left__player", "right__player").order_by("table")[:2]
     manual_pairing.make_match(round_, one.left, two.right, by=None)
     assert [found.revision for found in queries.latest_prints(event, now=now)[0].outdated] == [1]
-    anew = made(event, "again")
+    second = made(event, "again")
     assert [found.row.pk for found in queries.latest_prints(event, now=now) if not found.outdated] == [
-        anew.pk
+        second.pk
     ]
-    assert default_storage.open(row.file.name).read() != default_storage.open(anew.file.name).read()
+    assert default_storage.open(row.file.name).read() != default_storage.open(second.file.name).read()
 
 
 def test_nothing_to_print_stops_it_and_says_so(folder):

@@ -58,7 +58,7 @@ def test_players_cancel_until_a_moment() -> None:
     assert not Period(True, cancel_until=NOW).may_cancel(NOW)
 
 
-def test_whoever_finds_a_free_seat_is_confirmed() -> None:
+def test_a_registration_is_confirmed_if_a_seat_is_free() -> None:
     assert first_state(by_hand=False, free=1, someone_waits=False) == State.CONFIRMED
     assert first_state(by_hand=False, free=None, someone_waits=False) == State.CONFIRMED
 

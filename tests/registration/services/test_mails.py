@@ -193,7 +193,7 @@ def test_who_registers_gets_a_confirmation_with_the_own_link_in_the_own_language
     assert f"{SITE}/r/{row.token}" in plain(server.messages[0])
 
 
-def test_who_moves_up_is_told_until_when_to_accept(server: Server):
+def test_the_email_of_an_offered_seat_says_until_when_to_accept_it(server: Server):
     event = up.event(1)
     first = registering.register(event, up.answers(1), site=SITE)
     second = registering.register(event, up.answers(2), site=SITE)

@@ -31,7 +31,7 @@ def send(client: Client, event: Tournament, **typed: str):
     return client.post(address(event), ANA | typed)
 
 
-def test_whoever_registers_gets_a_page_of_their_own_and_the_phone_knows_them(client: Client):
+def test_a_registration_has_its_own_page_and_is_remembered_by_the_phone(client: Client):
     event = up.event(4)
     answer = send(client, event)
     row = Registration.objects.get()

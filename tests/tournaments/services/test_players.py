@@ -138,7 +138,7 @@ class TestCorrect:
             assert (refused.code, refused.facts["player"]) == ("PLAYER_ID_TAKEN", owner.pk)
 
     def test_a_player_id_of_events_of_others_is_not(self, entry, organizer):
-        """A refusal would reveal that the ID exists, and whoever typed it first could block others."""
+        """A refusal would reveal that the ID exists, and its first user could block others."""
         build.known("Mei", "Silva", "77", 2015)
         here = players.correct_person(
             entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="77"
