@@ -20,6 +20,7 @@ from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
+from tournaments.templatetags.facts import marked
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +53,7 @@ def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
             "%(n)d player has not checked in.", "%(n)d players have not checked in.", len(rows)
         )
         changes = [
-            count_text % {"n": len(rows)},
+            marked(count_text % {"n": len(rows)}, "missing", len(rows), division or "event"),
             _("They are not paired, and their seats go to the waiting list if there is one."),
             _("One undo puts all of them back. Each can also be reinstated alone."),
         ]

@@ -1,5 +1,8 @@
 """One step for all divisions: all take it or none does, each can be undone alone, and nothing is done twice."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from django.db import connection
 
@@ -157,13 +160,13 @@ def test_two_desks_press_at_once() -> None:
     build.add_players(event, 36, birth_years=(2018, 2012, 1990))
     seen, done = coming(event), []
 
-    def step(name: str) -> None:
-        became = getattr(all_divisions, name)(event, seen, by=None)
-        done.extend((name, round_.division_id) for round_ in became.done)
+    def press(act: Callable[..., all_divisions.AllDivisionsOutcome]) -> None:
+        outcome = act(event, seen, by=None)
+        done.extend((act, round_.division_id) for round_ in outcome.done)
 
-    for name in ("pair", "post"):
-        assert at_once(*[lambda name=name: step(name)] * 4) == {"done": 4}
-    assert sorted(done) == sorted((name, home) for name in ("pair", "post") for home in seen)
+    for act in (all_divisions.pair_all, all_divisions.post_all):
+        assert at_once(*[partial(press, act)] * 4) == {"done": 4}
+        assert sorted(division for pressed, division in done if pressed is act) == sorted(seen)
     assert states(event) == ["posted"] * 3
     assert Match.objects.count() == 18
     assert len(set(Match.objects.values_list("table", flat=True))) == 18
