@@ -35,6 +35,7 @@ class Submission:
         return resolve(self.target.partition("?")[0]).view_name, self.fields
 
 
+@pytest.mark.sqlite
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
 def test_an_error_of_a_form_is_said_once_and_beside_its_field() -> None:

@@ -78,6 +78,7 @@ class Shown(HTMLParser):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.sqlite
 @pytest.mark.timeout(1200)
 def test_no_page_sheet_or_list_shows_the_key_of_a_row():
     starts = _number_rows_from_far_away()

@@ -32,6 +32,7 @@ def refilled_forms(page: Element) -> Iterator[tuple[Element, Element]]:
                 yield form, element
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_what_was_chosen_stays_chosen_whatever_is_chosen_next() -> None:
     """On every page whose form is refilled: give one answer, then each other one."""

@@ -19,6 +19,7 @@ WORD = "quxzyq"
 """A text that no name, card or place contains."""
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_every_search_sends_its_word_and_its_answer_shows_it() -> None:
     pages, client = visits.addresses(fresh_hall(visits.hall)), Client()
