@@ -26,7 +26,7 @@ class FloorConfig(AppConfig):
             sectors,
             table,
         )
-        from floor.views.my_events.page import home_card
+        from floor.views.my_events.home import home_card
         from floor.views.penalties import penalty_advice
         from floor.views.queue.desk_queue import desk_queue, desk_queue_stamp
         from floor.words import (  # noqa: F401

@@ -1,6 +1,6 @@
-"""Emails to players as text and simple HTML, and the table with which another program sends them."""
+"""Emails to players as text and simple HTML."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -10,22 +10,12 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import override
 
-from core.documents.spreadsheets import Field, as_csv
 from registration.engine.mails import OF_LINKS, MailKind
 from registration.models import Mail
 from registration.words.mail_words import WORDS
-from tournaments.models import PersonalLink
 from tournaments.services.links import link_of
-
-COLUMNS = (
-    Field(gettext_lazy("First name"), 20),
-    Field(gettext_lazy("Last name"), 24),
-    Field(gettext_lazy("Email address"), 30),
-    Field(gettext_lazy("Language"), 10),
-    Field(gettext_lazy("Personal link"), 60),
-)
 
 
 def compose(mail: Mail) -> EmailMultiAlternatives | None:
@@ -53,29 +43,6 @@ def compose(mail: Mail) -> EmailMultiAlternatives | None:
     message = EmailMultiAlternatives(subject, text, None, [mail.address], headers=headers)
     message.attach_alternative(page, "text/html")
     return message
-
-
-def merge_table(
-    links: Iterable[PersonalLink],
-    address: Callable[[str], str],
-    languages: Mapping[int, str],
-    language: str,
-) -> bytes:
-    """Return a CSV with the personal link of each player, in the order given, for a mail merge elsewhere.
-
-    `language` is for players whose own is not known.
-    """
-    rows = (
-        (
-            link.entry.first_name,
-            link.entry.last_name,
-            link.entry.email,
-            languages.get(link.entry_id, language),
-            address(link.token),
-        )
-        for link in links
-    )
-    return as_csv(COLUMNS, rows)
 
 
 def _facts(mail: Mail) -> dict[str, str]:

@@ -19,7 +19,7 @@ from core.public_address import absolute, site_address
 from core.requests import StaffRequest
 from core.tables.pagination import paged
 from core.web import private
-from registration.documents.mails import merge_table
+from registration.documents.mail_merge import merge_table
 from registration.engine.mails import MailState
 from registration.forms.claims import SendLinksForm
 from registration.queries import mails as queries
@@ -125,4 +125,7 @@ def _add_sent_message(request: StaffRequest, n: int) -> None:
         text = ngettext("%(n)s email is on its way.", "%(n)s emails are on their way.", n) % {"n": n}
         messages.success(request, text)
     else:
-        messages.info(request, _("No email to send: nobody chosen has an address, or theirs still waits."))
+        messages.info(
+            request,
+            _("No email to send: no selected player has an address, or an email to it is still waiting."),
+        )

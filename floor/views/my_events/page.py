@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from core import phones, stamps
@@ -24,9 +22,6 @@ from tournaments.services import account_links
 
 MAX_FOLLOWED = 3
 """Running events whose changes reload the page."""
-
-MAX_ON_CARD = 2
-"""Events on the card of the home page; the page has all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,16 +68,6 @@ def my_events(request: HomeRequest) -> HttpResponse:
         account_links.drop_ended(user)
         accounts.drop_ended(user)
     return private(response)
-
-
-def home_card(request: HttpRequest) -> SafeString:
-    """Render the reader's next events for the top of the home page, "" for a reader who has none."""
-    mine = events_of_reader(request)
-    if not mine.events:
-        return SafeString()
-    groups = event_groups(mine.of_phase("running", "coming")[:MAX_ON_CARD])
-    context = {"groups": groups, "count": len(mine.events)}
-    return render_to_string("floor/my_events/home_card.html", context, request)
 
 
 @require_safe
