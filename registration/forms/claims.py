@@ -9,12 +9,14 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from core import sentences
+from core.engine.refused import Refused
 from registration.queries import mails as queries
 from registration.queries.mails import LinkCounts
 from registration.services.mails import new_press
+from tournaments.engine.person_fields import FIELDS_BY_KEY
 from tournaments.models import Tournament
 
-OLDEST = 1900
 PRESS = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
@@ -35,16 +37,21 @@ class ClaimForm(forms.Form):
         super().__init__(data, auto_id="claim_%s")
 
     def clean_player_id(self) -> str:
-        number = "".join(self.cleaned_data["player_id"].split())
-        if not number.isdecimal():
-            raise forms.ValidationError(_("A Player ID has digits only."))
+        number: str = self._checked("player_id")
         return number
 
     def clean_birth_year(self) -> int:
-        year: int = self.cleaned_data["birth_year"]
-        if not OLDEST <= year <= timezone.localdate().year:
-            raise forms.ValidationError(_("Enter the year with four digits, such as 2012."))
+        year: int = self._checked("birth_year")
         return year
+
+    def _checked(self, name: str) -> Any:
+        field = FIELDS_BY_KEY[name]
+        value = field.clean(self.cleaned_data[name])
+        try:
+            field.check(value, today=timezone.localdate())
+        except Refused as refused:
+            raise forms.ValidationError(sentences.refusal_text(refused)) from None
+        return value
 
 
 class SendLinksForm(forms.Form):

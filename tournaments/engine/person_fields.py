@@ -170,7 +170,8 @@ FIELDS = (
 )
 """All fields, in the order of `PersonFacts`. A full date of birth is only for the deck list (R-034)."""
 
-KEYS = tuple(field.key for field in FIELDS)
+FIELDS_BY_KEY = {field.key: field for field in FIELDS}
+KEYS = tuple(FIELDS_BY_KEY)
 OF_ENTRY = tuple(field.of_entry for field in FIELDS)
 """The columns of a record and of an entry."""
 

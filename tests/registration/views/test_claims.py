@@ -116,12 +116,12 @@ def test_a_judge_answers_no_claim(client: Client, event: Tournament):
 @pytest.mark.parametrize(
     ("player_id", "year", "sentence"),
     [
-        ("12a", "1990", "A Player ID has digits only."),
+        ("12a", "1990", "it has digits only."),
         ("", "1990", "This field is required."),
-        ("12", "19", "Enter the year with four digits"),
+        ("12", "19", "Correct the birth year."),
         ("12", "abc", "Enter a whole number."),
         ("1" * 30, "1990", "24"),
-        ("12", "9" * 30, "Enter"),
+        ("12", "9" * 30, "Correct the birth year."),
     ],
 )
 def test_nonsense_gets_a_sentence_and_stays_in_the_form(
