@@ -1,22 +1,21 @@
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from pairings.templatetags.match_rows import match_row
+from pairings.templatetags.match_rows import MatchLine, match_row
 
-ROW: dict[str, Any] = {
-    "id": 7,
-    "no": 3,
-    "open": False,
-    "at": None,
-    "left": "Ana <A>",
-    "right": "Luis",
-    "saved": "Ana won",
-    "outcome": "left",
-    "by": "Mar <M>",
-}
+ROW = MatchLine(
+    id=7,
+    no=3,
+    open=False,
+    left="Ana <A>",
+    right="Luis",
+    saved="Ana won",
+    outcome="left",
+    by="Mar <M>",
+)
 
 
 @pytest.mark.parametrize(
@@ -25,24 +24,24 @@ ROW: dict[str, Any] = {
 )
 def test_a_finished_row_says_who_entered_it_and_when_that_is_known(at: datetime | None, who: str):
     with timezone.override("Europe/Madrid"):
-        text = match_row({**ROW, "at": at})
+        text = match_row(replace(ROW, at=at))
     assert f'<small class="under">{who}</small>' in text
     assert "<small>Ana &lt;A&gt; – Luis</small>" in text
 
 
 def test_a_note_stands_instead_of_who_entered_it():
-    text = match_row({**ROW, "at": timezone.now(), "note": "No-show"})
+    text = match_row(replace(ROW, at=timezone.now(), note="No-show"))
     assert "No-show" in text
     assert "Mar" not in text
 
 
 def test_a_result_that_was_seen_is_sent_with_the_next_but_for_the_newest():
     assert '<input type="hidden" name="seen" value="7:left" form="entry">' in match_row(ROW)
-    assert "<input" not in match_row({**ROW, "unseen": True})
+    assert "<input" not in match_row(replace(ROW, unseen=True))
 
 
 def test_an_open_row_has_its_state_and_the_badge_of_its_division():
-    row = {**ROW, "open": True, "state": "called", "badge": ("J", "J", "Juniors")}
+    row = replace(ROW, open=True, state="called", badge=("J", "J", "Juniors"))
     text = match_row(row, form="results")
     assert 'data-state="called"' in text
     assert '<span class="unseen">Juniors</span>' in text

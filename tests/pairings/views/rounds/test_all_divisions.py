@@ -155,7 +155,7 @@ class TestSteps:
         (undo,) = {message.extra_tags for message in answer.context["messages"]}
         here = f"{at(event)}?division=all"
         page = client.get(here)
-        assert undo.removeprefix("undo=") in [change["undo"] for change in page.context["changes"]]
+        assert undo.removeprefix("undo=") in [change.undo for change in page.context["changes"]]
         answer = client.post(undo.removeprefix("undo="), headers={"referer": here}, follow=True)
         assert answer.redirect_chain == [(here, 302)]
         assert "Juniors: " in pages.messages(answer)[0]
