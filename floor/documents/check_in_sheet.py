@@ -25,6 +25,7 @@ class CheckInSheet(CodePoster):
     title=_("Code for self check-in"),
     help=_("One sheet for the door: players scan it and check themselves in"),
     of=HALL,
+    power="view",
     place=25,
     menu=False,
 )

@@ -158,7 +158,7 @@ const begin = () => {
     stopButton.addEventListener("click", stop);
   } else {
     startButton.hidden = true;
-    complain(window.isSecureContext ? "none" : "insecure");
+    complain(isSecureContext ? "none" : "insecure");
   }
   $("[data-sound]", camera).addEventListener("change", ({ target }) => {
     audio?.close();

@@ -22,6 +22,7 @@ AHEAD = re.compile(r"\b(until|ends? at|starts? at|at the latest)\b", re.I)
 
 IN_THE_HALL = {
     "drafts/wall_pods.html": "a screen that hangs in the hall",
+    "floor/screens/check_in.html": "a screen that hangs in the hall",
     "floor/screens/clock.html": "a screen that hangs in the hall",
     "floor/table/record_absence.html": "what was, between two times",
 }

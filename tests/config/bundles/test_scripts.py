@@ -14,8 +14,8 @@ from config.static_files import BundlingStorage
 from core.views.web_app import WORKER_PARTS
 
 LONGEST = 300
-OUTSIDE = re.compile(r"\bwindow\.(?!htmx\b|caches\b)\w+")
-"""What one script would leave there for another. The rest are the browser's, and htmx."""
+OUTSIDE = re.compile(r"\bwindow\.(?!htmx\b|jsQR\b|caches\b)\w+")
+"""What one script would leave there for another. The rest are the browser's, htmx and jsQR."""
 
 MODULE = re.compile(r'<script\s+type="module"\s+src="\{% static "(js/[^"]+)" %\}"')
 
@@ -39,7 +39,8 @@ SOURCES = {
 def sources() -> dict[str, str]:
     """Return the scripts of this project that are modules, by their addresses."""
     folder = settings.BASE_DIR / "static"
-    texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
+    scripts_in = sorted((folder / "js").rglob("*.js"))
+    texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in scripts_in}
     return {address: text for address, text in texts.items() if Path(address).name not in WORKER_PARTS}
 
 

@@ -43,6 +43,18 @@ ELSEWHERE = {
         ),
         "a setting of the event; the page to register shows it",
     ),
+    **dict.fromkeys(
+        ("registration.Claim.state", "registration.Claim.answered_at", "registration.Claim.opened_at"),
+        "who claims shows the code at the desk: the front page counts them, Phones to let in lists them",
+    ),
+    **dict.fromkeys(
+        ("registration.Mail.state", "registration.Mail.settled_at"),
+        "the page of personal links counts what is not sent and what bounced",
+    ),
+    **dict.fromkeys(
+        ("tournaments.SelfCheckIn.opens_at", "tournaments.SelfCheckIn.closes_at"),
+        "a setting of the event; the page of self check-in shows it",
+    ),
     "api.ApiToken.revoked_at": "a token opens or it does not",
     "tournaments.Announcement.withdrawn_at": WITHDRAWN,
     "tournaments.Division.started_at": "round 1 is paired at the desk, which says what comes next",

@@ -106,7 +106,7 @@ def test_the_rest_of_many_running_events_is_under_way_and_not_coming_up(
         rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     client = Client()
     client.force_login(by)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         page = markup(client.get("/"))
     assert "Under way" in page
     assert "Coming up" not in page
