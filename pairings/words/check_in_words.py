@@ -35,7 +35,7 @@ REFUSALS |= {
         "%(name)s has no seat: the registration was canceled, declined or has expired. Add the player if there is room."
     ),
     PairingRefusal.SELF_CHECK_IN_TOO_LATE: _("Round 1 is posted. Ask at the desk to be entered late."),
-    PairingRefusal.MISSING_CHANGED: _("No one is missing any more. No one was dropped."),
+    PairingRefusal.MISSING_CHANGED: _("No player is missing. No one was dropped."),
 }
 
 register_sentences(

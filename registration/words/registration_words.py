@@ -107,11 +107,11 @@ register_sentences(
         "LinksMailed": _("Personal links sent by email: %(count)s"),
         "ClaimApproved": (
             _("A phone may open the page of %(name)s"),
-            _("The claim of %(name)s waits for an answer again."),
+            _("The claim of %(name)s is open again."),
         ),
         "ClaimDeclined": (
             _("A phone may not open the page of %(name)s"),
-            _("The claim of %(name)s waits for an answer again."),
+            _("The claim of %(name)s is open again."),
         ),
     }
 )

@@ -40,5 +40,5 @@ def test_who_arrived_meanwhile_stays(client: Client) -> None:
     client.post(reverse("pairings:check_in", args=[event.slug, late.pk]))
     url = reverse("pairings:drop_missing", args=[event.slug])
     answer = client.post(url, {"missing": [late.pk]}, follow=True)
-    assert pages.messages(answer)[-1] == "No one is missing any more. No one was dropped."
+    assert pages.messages(answer)[-1] == "No player is missing. No one was dropped."
     assert not event.entries.exclude(dropped_in=None).exists()
