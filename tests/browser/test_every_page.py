@@ -57,6 +57,9 @@ TORN_VALUE = re.compile(
 `data-subject` is a key in which a break separates the parts of a mark.
 """
 
+IN_PLACE = "() => document.querySelectorAll('.own-places').forEach(one => (one.style.position = 'static'))"
+"""Put the reader's own place below the list: while it floats, a row half under it is reached by scrolling."""
+
 ON_THE_WALL = {"meta-refresh"}
 """The hall screen turns its pages without a script; readers who need more time have the pairings page."""
 
@@ -307,6 +310,7 @@ def _by_day(page: Page, looks: Looks, faces: Sequence[str] = ()) -> Iterator[str
     if faces:
         set_face(page, "as shipped")
     contrast.load_axe(page)
+    page.evaluate(IN_PLACE)
     yield from _said(page, looks.day.violations(page, DAY))
 
 
