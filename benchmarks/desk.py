@@ -52,7 +52,7 @@ def posted_round(players: int) -> "Round":
 
 def size_of_entry(desk: "Client", page: str, match: "Match") -> int:
     """Enter a result as the script of the desk does, and return the bytes of the answers."""
-    since = re.search(r'name="since" value="(\d+)"', page)
+    since = re.search(r'name="since" value="([^"]*)"', page)
     posted = {"table": match.table, "result": "1", "since": since[1] if since else ""}
     path = f"/e/{match.round.division.tournament.slug}/round/{match.round.division_id}/{match.round.number}/result"
     answer = desk.post(path, posted, headers={"HX-Request": "true"})

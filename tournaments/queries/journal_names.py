@@ -5,8 +5,9 @@ from datetime import datetime
 
 from core.engine.facts import Facts, relabel
 from core.models import JournalEvent
+from core.stamps.memory import remembered
+from core.stamps.scopes import whole
 from tournaments.models import Entry, Tournament
-from tournaments.scopes import remembered_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,11 @@ class Namesake:
 def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     """Return the players of an event who share their name with another. Cached per process."""
     rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
-    # Each result makes this stale, and the columns take longer than the rows.
     rows = rows.only("first_name", "last_name", "namesake", "created_at")
-    return remembered_of(
-        event,
-        "journal.namesakes",
+    return remembered(
+        f"journal.namesakes.{event.pk}",
+        # Whatever changes a name raises this scope; a result does not.
+        [whole(event.pk)],
         lambda: tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows),
     )
 
