@@ -51,6 +51,10 @@ WITHOUT = {
     "cards:card": "one card, whose printings and names the catalogue has",
     "cards:formats": "what the tables of rotations, promos and bans say of one day",
     "checks:checks": REPORT,
+    "pairings:organizer": TEXT,
+    "registration:claims": "phones that wait for an answer, over with it; the journal has them",
+    "registration:register": CHOICE,
+    "registration:registrations": "its file is offered as soon as a player has registered",
     **dict.fromkeys(("tournaments:webhook", "tournaments:webhooks"), ADMINISTRATION),
 }
 """Lists without a spreadsheet, and why."""
