@@ -30,7 +30,7 @@ from tests.config.paper.of_decks import (
     run_sheet,
     seated,
 )
-from tests.config.paper.of_hall import book, confiscation, open_tables, opening, penalties, poster
+from tests.config.paper.of_hall import book, check_in, confiscation, open_tables, opening, penalties, poster
 from tests.config.paper.of_rounds import (
     bracket,
     crash_names,
@@ -132,6 +132,7 @@ DOCUMENTS: dict[str, Document] = {
     "pocket book": Document(partial(book, "2026"), SLIP, named=nobody),
     "pocket book of 2017": Document(partial(book, "2017"), SLIP, named=nobody),
     "opening announcement": Document(opening, WALL, named=nobody),
+    "code for self check-in": Document(check_in, WALL, named=nobody),
     "poster of codes": Document(poster, WALL, named=nobody),
     "2-on-2": Document(_alone(TwoOnTwoCards), SLIP, named=nobody),
     "Team Battle": Document(_alone(TeamBattleCards), SLIP, named=nobody),

@@ -6,8 +6,11 @@ from itertools import cycle
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext
+
 from core.documents.sheet import Sheet
 from floor import pocket_book
+from floor.documents.check_in_sheet import CheckInSheet
 from floor.documents.code_poster import Code, CodePoster
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.documents.open_tables import OpenTableSheet
@@ -89,6 +92,15 @@ def poster(of: Sequence[Person], paper: Any) -> Sheet:
         ("Harbour City Convention Center, guests", "Password: 12345678"),
     )
     return CodePoster(HALL, [wifi, *codes], paper=paper)
+
+
+def check_in(of: Sequence[Person], paper: Any) -> Sheet:
+    lines = (
+        gettext("Or type these letters on your page, under Check in."),
+        gettext("Until %(at)s, then at the desk") % {"at": "10:30"},
+    )
+    title = gettext("Check in: %(code)s") % {"code": "KMPXT"}
+    return CheckInSheet(HALL, [Code(title, f"{ADDRESS}/arrive?code=KMPXT", lines)], paper=paper)
 
 
 def opening(of: Sequence[Person], paper: Any) -> Sheet:
