@@ -1,4 +1,4 @@
-"""Forms of hall screens: a new screen, all settings of one, and a message."""
+"""Forms of hall screens: a new screen, a screen's settings, and a message."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase

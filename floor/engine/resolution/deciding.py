@@ -1,4 +1,4 @@
-"""The order of the criteria (R-118): a winner, turns to play, lateness, then those of Swiss or elimination rounds.
+"""The order of the criteria (R-118): a winner, turns to play, lateness, then the rules of Swiss or elimination.
 
 The first unknown fact that a criterion needs becomes the next question.
 """

@@ -117,7 +117,7 @@ class Ask(StrEnum):
 
 
 class Unknown(Exception):
-    """A fact that the rules need is missing. `game` is given if the fact is about one game."""
+    """A fact that the rules need is missing. `game` is set if the fact is about one game."""
 
     def __init__(self, ask: Ask, game: int | None = None) -> None:
         super().__init__(ask)
@@ -127,7 +127,7 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next fact to find out at the table. `game` is given if it is about one game."""
+    """The next fact to find out at the table. `game` is set if the fact is about one game."""
 
     ask: Ask
     game: int | None = None
@@ -148,10 +148,10 @@ class MatchState:
     """Known facts of a match. None means unknown.
 
     `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the game at
-    `spot`: how it stands, the Prize cards still to take, and in how many ways each player won at once (R-140). `turns`
-    are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
-    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a game of
-    this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
+    `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player won at once
+    (R-140). `turns` are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next
+    between turns. `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards
+    that a game of this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
     """
 
     edition: str | None = None

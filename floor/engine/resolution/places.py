@@ -37,7 +37,7 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def locate_match(entries: list[Entry], place: str) -> Place:
-    """Return where the match is, the number of its game, the winners of earlier games, and the game itself."""
+    """Return the phase of the match, the number of its current game, the winners of earlier games, and that game."""
     # A chain holds a game and, if both won it, the Sudden Death games that decide it (R-141).
     chains: list[list[Entry]] = []
     is_decider = False
@@ -60,7 +60,7 @@ def locate_match(entries: list[Entry], place: str) -> Place:
         game = Entry() if decider_is_due or is_decided else last_chain[-1]
     else:
         if spot is None:
-            # Without a place the match is in its last game, or before the first if there is none.
+            # Without a place the match is in its last recorded game, or before game 1 if no game is recorded.
             spot, number = GamePhase.NOT_BEGUN, max(1, len(chains))
             if chains:
                 spot = GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING

@@ -1,4 +1,4 @@
-"""Games at a table: the open one, and what a tap changes in it."""
+"""The games at a table: find the current game, and change it by a tap."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def open_index(state: TableState, rules: Rules) -> int | None:
 
 
 def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the table and its game at position `index` (from 1), with the next game added if it is meant.
+    """Return the table and its game at position `index` (from 1), after adding the next game if that is its position.
 
     No game begins once the call of time was recorded (R-122). Refused: MARK_DOES_NOT_FIT.
     """
@@ -68,7 +68,7 @@ def replace_game(state: TableState, index: int | None, game: Game) -> TableState
 
 
 def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the same as `open_game`. Refused: MARK_DOES_NOT_FIT also if the game is over."""
+    """Do the same as `open_game`, but also refuse a game that is over. Refused: MARK_DOES_NOT_FIT."""
     state, game = open_game(state, rules, index)
     if not game.playing:
         raise unfit_mark()
@@ -129,7 +129,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
 
 
 def _is_possible_place(state: TableState, spot: GamePhase, number: int) -> bool:
-    """Return whether time can have been called at this place. It cannot before a game that is already over."""
+    """Return whether time can have been called at this place, which must not precede a game that is over."""
     last_game = state.game
     if last_game is None:
         return True

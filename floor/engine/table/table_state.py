@@ -11,7 +11,7 @@ from floor.engine.table.mark_kinds import Tap
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One recorded tap: its number at the table, its time, and the displayed name of who made it."""
+    """One recorded tap: its number at the table, its time, and the displayed name of its author."""
 
     number: int
     tap: Tap
@@ -21,7 +21,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known about a match before the first tap.
+    """Facts of a match that are known before the first tap.
 
     `start` is the number of Prize cards in a game of its style (R-146). `penalties` are the Prizes of penalties against
     each player in the current game (M-072).
