@@ -1,4 +1,4 @@
-"""Open tables of an event and their seats marked empty, in a fixed number of queries."""
+"""Open tables of an event and the seats marked empty at them, in a fixed number of queries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -28,15 +28,15 @@ from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
-"""Share of results from which screens list the tables still playing below the clock."""
+"""Share of results that must be in before screens list the tables still playing below the clock."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
-"""Widths in characters at which `static/css/wall/lines.css` sets a long line smaller. The last four take several
-rows, and no two names together are longer than the last.
+"""Maximum widths in characters of the font sizes of long lines in `static/css/wall/lines.css`. Lines of the last four
+sizes take several rows. The last is enough for any two names.
 """
 
 FITS, NOTE = 16, 0.75
-"""Characters that fit on any line, and the width of a character of a note."""
+"""Number of characters that fit on any line, and the width of a note's character compared to a name's."""
 
 UNTIL = len("until 14:32")
 
@@ -48,7 +48,7 @@ class Line:
     """One line: a name, and to its right a table, a bye or points.
 
     `note` is "judge at the table" or a record. `until` is the end of the table's extra time, `sort_name` the name the
-    line is sorted by, and `place` the place shown with the subject of its mark.
+    line is sorted by, and `place` a place in the standings with the key of its entry.
     """
 
     name: str
@@ -85,7 +85,7 @@ def rounds_in_play(event: Tournament, division: int | None) -> list[Round]:
 
 
 def event_moment(event: Tournament, division: int | None, now: datetime) -> Moment:
-    """Compute what the event is doing now. Eight queries, and three for each division that drafts."""
+    """Return the current state of an event for its screens. Eight queries, and three for each division that drafts."""
     rounds = rounds_in_play(event, division)
     is_drafting = not rounds and current_draft(event, division) is not None
     brackets_by_division = cached_in_language(
@@ -127,7 +127,7 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
 
 
 def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
-    """List all players of the posted rounds by name, each with a table, a bye or a late loss. One query."""
+    """List the players of the posted rounds by name, each with a table, a bye or a loss for a late entry. One query."""
 
     def build_lines() -> tuple[Line, ...]:
         lines = []

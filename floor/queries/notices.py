@@ -47,7 +47,7 @@ LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "Lis
 
 
 def finder_for(*kinds: str) -> Callable[[Finder], Finder]:
-    """Register a finder for lines of these kinds. Earlier finders of a kind remain."""
+    """Register a finder for lines of these kinds, in addition to finders already registered for a kind."""
 
     def register(find: Finder) -> Finder:
         for kind in kinds:
@@ -174,7 +174,7 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the players at the table, and silent ones to the other judges that show who goes."""
+    """Yield notices to the players at the table, and silent notices to the other judges that name the judge."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
@@ -203,7 +203,7 @@ def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DisputeClaimed")
 def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to both players, and silent ones to the other judges."""
+    """Yield notices to both players, and silent notices to the other judges."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         key = line.facts["dispute"]
