@@ -261,7 +261,7 @@ def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
 
 
 def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = None) -> MyTable:
-    """Load the page's data. At most twelve queries for any size of event, six fewer if `player_match` is passed in."""
+    """Load the page's data. At most twelve queries for any event size, six fewer if `player_match` is passed in."""
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
     standpoint = desk.standpoint(entry.division)

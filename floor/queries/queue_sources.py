@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""States: WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, THERE has a judge at the table.
-"""
+"""States: WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, THERE has a judge at the table."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 

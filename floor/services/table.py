@@ -1,4 +1,4 @@
-"""Store the taps made at a table, and enter the result that follows from them by the rules."""
+"""Store the taps made at a table, and enter the result to which they lead by the rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -27,7 +27,7 @@ from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry, User
 
 QUIET_KINDS = (Kind.CLOCK,)
-"""Frequent taps, of which only the first and the last are journaled; the marks record them all."""
+"""Kinds of frequent taps. Only the first and the last are journaled, while all of them are stored as marks."""
 
 OUTCOMES = {
     Decision.A: Outcome.LEFT,
@@ -196,7 +196,7 @@ def verdict_as_result(table: Table) -> MatchResult | None:
 
 
 def proposal_token(table: Table) -> str:
-    """Return a token for `accept_verdict` made of the decision, its sentence's code and the latest tap.
+    """Return a token for `accept_verdict`, made of the decision, its sentence's code and the latest tap.
 
     Empty without a verdict.
     """
