@@ -1,4 +1,4 @@
-"""The line of acts on a player's table page: those done, the current one and those to come."""
+"""The line of acts on a player's table page: past acts, the current act, and future acts."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acts:
-    """The line of acts, and the next step."""
+    """The line of acts, and the message of the current act."""
 
     line: list[ActStep]
     step: dict[str, str]

@@ -28,7 +28,7 @@ RESTORE, WITHDRAW = "restore", "withdraw"
 
 @require_safe
 def pocket_book_page(request: HttpRequest) -> HttpResponse:
-    """Show the cards of one edition, filtered by words or by moment."""
+    """Show the cards of one edition, filtered by search words or by moment."""
     form = PocketBookForm(request.GET)
     edition = form.edition_chosen
     cards = list(book.find_cards(edition, form.words, form.concern))

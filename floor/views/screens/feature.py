@@ -1,4 +1,4 @@
-"""The feature match: the players at the table that the desk chose, and the score."""
+"""The feature match: the players at the table selected by the desk, and the score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The lower third of a stream: the feature match of a screen, on a transparent ground."""
+"""The lower third of a stream: the feature match of a screen, on a transparent background."""
 
 from dataclasses import dataclass
 
