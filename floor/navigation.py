@@ -88,7 +88,7 @@ WORK: dict[str, dict[str, str]] = {
 
 SMALL_RUN = "event players door desk print standings cut report"
 SMALL_VIEW = "event players tables standings cut report"
-"""Keys of the pages of a small event, for those who run it and for its other staff."""
+"""Keys of the pages of a small event, for staff who may run it and for other staff."""
 
 Labels = Mapping[str, str | Promise]
 NO_LABELS: Labels = {}
@@ -107,7 +107,7 @@ BAR: dict[str, dict[str, str]] = {
         OVER: "event standings penalties lists",
     },
 }
-"""Keys of the pages in the bottom bar of a phone, for those who run an event and for its other staff."""
+"""Keys of the pages in the bottom bar of a phone, for staff who may run the event and for other staff."""
 
 BAR_LABELS: Labels = {
     "event": _("Event"),

@@ -49,7 +49,7 @@ class CodePoster(Sheet):
         return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw the logo at the foot. The head is part of the poster itself."""
+        """Draw the logo at the foot. The poster contains the head."""
         right = self.page[0] - MARGIN
         text_width = width("Stadium", DISPLAY, 11)
         marks.draw_mark(canvas, right - text_width - 23, MARGIN - 1.5, 10)

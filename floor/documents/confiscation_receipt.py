@@ -48,7 +48,7 @@ class ConfiscationReceipt(Sheet):
 
 
 class Half(Flowable):
-    """One copy of the receipt."""
+    """A copy of the receipt."""
 
     def __init__(
         self, head: SheetHead, confiscation: Confiscation, title: str, recipient: Text, height: float

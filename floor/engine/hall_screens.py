@@ -17,7 +17,7 @@ SECONDS, FASTEST, SLOWEST = 12, 5, 120
 """Seconds per page: default, minimum and maximum."""
 
 LARGE, SMALL = 36, 60
-"""Number of lines per page: LARGE ones can be read from ten meters away, SMALL ones only from closer."""
+"""Number of lines per page. LARGE lines can be read from ten meters away, SMALL lines only from nearby."""
 
 NAMES, SMALL_NAMES = 60, 80
 """Number of names per page of pairings, whose short lines are set in a narrow typeface."""

@@ -1,4 +1,4 @@
-"""A player's acts in order, from deck list to result, and the current one."""
+"""A player's acts in order, from deck list to result, and the current act."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """One thing to do or to wait for."""
+    """A thing to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -108,7 +108,7 @@ class ActFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """Acts in order. Those before `now` are done, and `acts` is empty if nothing is left to do."""
+    """Acts in order. Acts before `now` are done. `acts` is empty if nothing is left to do."""
 
     acts: tuple[Act, ...] = ()
     now: Act | None = None

@@ -123,7 +123,7 @@ class EarlierPenalty:
 class Proposal:
     """A proposed level, with the number of earlier penalties for the same infraction.
 
-    `why` is "usual" for the usual level, "again" for a repetition, and "young" for a second Caution.
+    `why` is "usual" for the usual level, "again" for a repeated infraction, and "young" for a second Caution.
     """
 
     level: Level
@@ -136,8 +136,8 @@ def propose_penalty(
 ) -> Proposal:
     """Propose a level for an infraction.
 
-    A repetition is one level above the heaviest so far, at most a Disqualification. A Junior or Senior with a single
-    Caution for the infraction gets a second Caution first (M-073).
+    For a repeated infraction it is one level above the heaviest earlier penalty, at most a Disqualification. A Junior
+    or Senior with a single Caution for the infraction gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]

@@ -130,7 +130,7 @@ def _facts_without_names(
             for name, value in facts.items()
         }
         if names and remaining != facts:
-            # Text typed about a person whose name is removed goes entirely.
+            # If a person's name is removed, texts typed about the person are removed entirely.
             remaining |= {
                 name: HIDDEN
                 for name, value in facts.items()

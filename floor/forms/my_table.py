@@ -29,7 +29,7 @@ GAMES = ("game1", "game2", "game3")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One usual way in which a match ends. `button`: in one or two words; `title`: the sentence to confirm."""
+    """A usual way in which a match ends. `button` is its label in one or two words, `title` the sentence to confirm."""
 
     how: str
     button: str

@@ -1,4 +1,4 @@
-"""The division that a page is about, found through the player, table, check, draft or penalty in its address."""
+"""Find the division that a page is about, through the player, table, check, draft or penalty in its URL."""
 
 import re
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ def expired_events(
 ) -> list[tuple[Tournament, datetime]]:
     """List events that ended before `cutoff` and still store personal data, each with its end, oldest first.
 
-    Only the event `only_event` is considered if it is given.
+    If `only_event` is passed, no other event is considered.
     """
     rounds = "divisions__rounds__"
     newest_line = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")

@@ -41,7 +41,7 @@ CALL_RELATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """One table with its current state. `extra` is its extra time in minutes."""
+    """A table with its current state. `extra` is its extra time in minutes."""
 
     match: int
     round: int

@@ -45,7 +45,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: a name, and to its right a table, a bye or points.
+    """A line: a name, and to its right a table, a bye or points.
 
     `note` is "judge at the table" or a record. `until` is the end of the table's extra time, `sort_name` the name the
     line is sorted by, and `place` a place in the standings with the key of its entry.

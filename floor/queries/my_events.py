@@ -28,7 +28,7 @@ PHASES = ("running", "coming", "past")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyPlayer:
-    """One player of the reader at one event. `entry` is None for a registration that is not confirmed.
+    """A player of the reader at one event. `entry` is None for a registration that is not confirmed.
 
     `key` identifies the player in forms. `token` belongs to the personal link, "" without a link. `on_phone` and
     `in_account` are true if the phone or the account has the player. `is_own` is true for the account holder's own

@@ -49,7 +49,7 @@ class RoundFacts(TypedDict):
 
 
 class MatchFacts(TypedDict):
-    """Annotation of the player's match: the number of the newest mark at the table, None without one."""
+    """Annotation of the player's match: the number of the newest mark at the table, None without marks."""
 
     newest_mark: int | None
 
@@ -95,7 +95,7 @@ class MyMatch:
 
     @property
     def other(self) -> Entry | None:
-        """The opponent, None without one."""
+        """The opponent, None in a match without an opponent."""
         if self.match is None or not self.side:
             return None
         return self.match.right if self.side == "left" else self.match.left

@@ -297,7 +297,7 @@ def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DeckCheckBegan")
 def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield a notice to the player whose deck is being checked. Which decks are picked stays secret until then."""
+    """Yield a notice to the player whose deck is being checked. Picked decks are secret until the check begins."""
     facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
     yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 

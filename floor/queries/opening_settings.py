@@ -20,7 +20,7 @@ class PlannedDivision:
     """The rounds and the cut planned for an age division.
 
     `rounds` is 0 until there are players, because attendance decides. `cut` is 0 without a cut. `points` are the match
-    points that qualify for the cut, 0 if place alone decides.
+    points that qualify for the cut, 0 if only the place decides.
     """
 
     age_division: str
@@ -33,7 +33,7 @@ class PlannedDivision:
 class Opening:
     """Settings of an event to announce. `lists_close` is in the event's time zone.
 
-    `announcements` are those that were not withdrawn, oldest first.
+    `announcements` are the announcements that were not withdrawn, oldest first.
     """
 
     event: Tournament

@@ -83,7 +83,7 @@ def unserved_losses(match: Match) -> list[Penalty]:
 
 
 def penalty_entered_result(line: JournalEvent) -> bool:
-    """Return whether a penalty that was not withdrawn entered the result of a journal line. One query."""
+    """Return whether the result in a journal line comes from a penalty that was not withdrawn. One query."""
     penalties = Penalty.objects.filter(tournament=line.tournament_id, withdrawn_at=None)
     penalties = penalties.filter(applied__match=line.facts["match"])
     return any(line.pk in applied["lines"] for applied in penalties.values_list("applied", flat=True))

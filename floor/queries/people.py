@@ -21,7 +21,7 @@ MERGED = "PlayersMerged"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event of a person.
+    """An event of a person.
 
     `place`, points and record come from the newest standings of the age division; the place is None without standings.
     `after` is the round of these standings, None after the cut. `penalties` are the penalties that were not withdrawn,
@@ -51,7 +51,7 @@ def people_of(team: Team, text: str = "") -> QuerySet[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person of a team, with the number of their events."""
+    """A person of a team, with the number of their events."""
 
     pk: int
     last_name: str

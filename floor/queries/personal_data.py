@@ -246,7 +246,7 @@ def _rows_of_others_pools(event_name_by_entry: Mapping[int, str]) -> list[Row]:
 
 
 def _journal_rows(player: Player, keys: Sequence[int]) -> list[Row]:
-    """Return rows for journal lines about this person, found by the keys in them, without the names of other people."""
+    """Return rows for journal lines that contain this person's keys, without the names of other people."""
     about_person = Q(facts__entry__in=list(keys)) | Q(facts__player=player.pk)
     events = Q(tournament__in=Entry.objects.filter(pk__in=keys).values("tournament"))
     lines = JournalEvent.objects.filter(

@@ -32,7 +32,7 @@ PRINTS_WAIT = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """One open entry.
+    """An open entry.
 
     `power` is the power from `tournaments.rules` needed to act on it, and `state` is WAITING, LATER, COMING or THERE.
     `table`, `division` and `round` locate it in the hall, None if they do not apply. `names` are the players concerned,

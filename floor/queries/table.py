@@ -35,7 +35,7 @@ class Table:
 
     @cached_property
     def answer(self) -> Verdict | Question:
-        """The verdict of the rules, or the next question to ask for one."""
+        """The verdict of the rules, or the next question that leads to a verdict."""
         return engine.resolve_table(self.rules, self.state, self.clock)
 
     @cached_property

@@ -284,8 +284,8 @@ def hand_context(player_table: MyTable) -> Hand | None:
 def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Raise the player's hand, or lower it if `do` is "back".
 
-    A request is refused if the phone stored it and meanwhile another match began or a judge came. The player is then
-    asked whether to call a judge now.
+    A request that the phone had stored is refused if another match has begun or a judge has come since. The player is
+    then asked whether to call a judge now.
     """
     player_table, is_lowering = my_table(link, timezone.now()), request.POST.get("do") == "back"
     by = account_of(request)

@@ -256,7 +256,7 @@ def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
-    """List the sectors with their judges, and add or change one."""
+    """List the sectors with their judges, and add or change a sector."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
     form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""The page of one match: its result, and the history of its table."""
+"""The page of a match: its result, and the history of its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ AT_TABLE = (
     *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
     *("DisputeOpened", "DisputeClaimed"),
 )
-"""Kinds of journal lines in the history of a table. Results appear there as reports."""
+"""Kinds of journal lines in the history of a table. Results appear in the history as reports."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -119,7 +119,7 @@ def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
 @require_POST
 @match_page("report")
 def clear_result(request: StaffRequest, match: Match) -> HttpResponse:
-    """Clear the result, so that the match is open again."""
+    """Clear the result, which reopens the match."""
     seen_value = request.POST.get("seen", "")
     outcome = Outcome(seen_value) if seen_value in set(Outcome) else Outcome.PENDING
     results.clear_result(match, by=request.user, seen=outcome)

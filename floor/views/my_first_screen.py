@@ -40,7 +40,7 @@ PLAYS_ALONE = frozenset({PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.UNS
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One turn after time; the first is the turn in which time was called."""
+    """A turn after time; the first is the turn in which time was called."""
 
     label: str
     past: bool

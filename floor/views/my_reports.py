@@ -155,7 +155,7 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
 @player_page
 @once
 def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Withdraw one's own report."""
+    """Withdraw the player's own report."""
     player_match = my_match(link)
     try:
         if player_match.match is None:

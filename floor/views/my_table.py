@@ -103,7 +103,7 @@ class MatchTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """One player's report."""
+    """A player's report."""
 
     text: str
     at: datetime
@@ -362,7 +362,7 @@ def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @event_page()
 def redirect_to_my_table(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect from the event to the reader's own table, found by account or phone.
+    """Redirect from the event to the reader's own table, based on the links in the account or on the phone.
 
     Without a link, explain where links come from.
     """

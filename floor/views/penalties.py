@@ -237,7 +237,7 @@ class PenaltyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltiesOfPlayer:
-    """One player's penalties at this event. `add` is the URL to give another penalty."""
+    """A player's penalties at this event. `add` is the URL to give another penalty."""
 
     entry: Entry
     lines: list[PenaltyRow]

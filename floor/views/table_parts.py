@@ -110,7 +110,7 @@ class PrizesRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSide:
-    """One side of the two-sided clock."""
+    """A side of the two-sided clock."""
 
     value: str
     name: str

@@ -275,7 +275,7 @@ class ActWords:
 
 
 class ActStep(TypedDict):
-    """One act of the line. `url` is its own page, empty if it has none."""
+    """An act of the line. `url` is its own page, empty if it has none."""
 
     label: str
     past: bool

@@ -8,7 +8,7 @@ from tournaments.engine import kinds
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the rules.
+    """An edition of the rules.
 
     `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament rules.
     `today` is true if rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of

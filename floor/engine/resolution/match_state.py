@@ -44,7 +44,7 @@ class Stage(StrEnum):
 
 
 class GamePhase(StrEnum):
-    """Where a match is. A game begins when its starting player has been determined (R-123).
+    """Phase of a match. A game begins when its starting player has been determined (R-123).
 
     NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way or was the last one played.
     SUDDEN_DEATH_DUE: both won that game, and the starter of its deciding game is not known yet. SUDDEN_DEATH: the
@@ -58,7 +58,7 @@ class GamePhase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended, or that it goes on.
+    """The state of a game: how it ended, or that it continues.
 
     OVER: the last turn after time has ended without a winner. LOOP: the game cannot end, because both players would
     repeat the same turns forever (M-065).
@@ -207,7 +207,7 @@ FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
 class Verdict:
     """The decision, with its rule and the facts for its sentences.
 
-    `code` identifies the sentence of the decision, `next` that of the next step.
+    `code` identifies the sentence of the decision, `next` the sentence of the next step.
     """
 
     match: Decision

@@ -16,7 +16,7 @@ WHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded game: its ending, and the Prize cards left to A and B.
+    """A recorded game: its ending, and the Prize cards left to A and B.
 
     `ending` is None if the game is over with an unknown winner.
     """

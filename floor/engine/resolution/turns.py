@@ -21,7 +21,7 @@ EXTRA_TURNS = 3
 
 
 def turns_to_play(match: MatchState) -> Verdict | None:
-    """Return how the current game goes on until turn 3 has ended (R-121). None after that, or if the game is over.
+    """Return the verdict for the current game until turn 3 has ended (R-121). None afterwards, or if the game is over.
 
     Today the round also ends when the 15 minutes after time have passed (M-061).
     """

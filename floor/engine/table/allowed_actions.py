@@ -23,9 +23,10 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 class Options:
     """Taps that fit now, by subject.
 
-    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come
-    before a game begins. `ends` are the usual endings of the current game, `rare` the other ones, and `how` tells how
-    the last game was won. `time` is whose turn it was when time was called. `absence` is about empty seats and leave.
+    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come before
+    a game begins. `ends` are the usual endings of the current game, `rare` the other endings, and `how` records how the
+    last game was won. `time` records whose turn it was when time was called. `absence` records empty seats and
+    absences.
     """
 
     answers: tuple[Tap, ...] = ()
@@ -64,7 +65,7 @@ def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
     # How the last game was won can be entered afterwards (R-148).
     last_game = state.game
     lacks_how = last_game is not None and last_game.winner is not None and not last_game.how
-    # Prizes can be entered again, because play goes on while they are equal (R-133).
+    # Prizes can be entered repeatedly, because play continues while they are equal (R-133).
     prizes: list[Tap] = []
     if last_game is not None and last_game.playing:
         for player, entered_prizes in ((Player.A, last_game.prizes_a), (Player.B, last_game.prizes_b)):
@@ -199,7 +200,7 @@ def _prize_taps(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
 
 
 def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
-    """Yield taps about absences. An absence that becomes known after the end does not count (R-124, R-128)."""
+    """Yield taps about absences. An absence does not count if judges learn of it after the end (R-124, R-128)."""
     for player in Player:
         absence = state.absence_of(player)
         if absence is not None:

@@ -33,7 +33,7 @@ def next_number(state: TableState, rules: Rules) -> int | None:
 
 
 def open_index(state: TableState, rules: Rules) -> int | None:
-    """Return the position of the current or next game, counted from 1. None if there is none."""
+    """Return the position of the current or next game, counted from 1. None if there is no such game."""
     if state.game is not None and state.game.playing:
         return len(state.games)
     return None if next_number(state, rules) is None else len(state.games) + 1
@@ -93,8 +93,8 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     """Return the table moved to the place where time was called.
 
     Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no later
-    game had begun either: if a player turns out to have won in more ways (R-140), the rules need not ask for the place
-    again.
+    game is recorded as begun either, so that the rules need not ask for the place a second time if one player turns out
+    to have won in more ways (R-140).
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
         raise unfit_mark()

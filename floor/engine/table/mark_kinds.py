@@ -136,7 +136,7 @@ SPECS: Mapping[Kind, Spec] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap.
+    """A tap.
 
     `side` is written as in rows, `game` is the position of its game, deciding games included, and `facts` are words.
     """
@@ -157,7 +157,7 @@ class Tap:
 
 
 def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
-    """Return a tap with these facts, given as plain values. Refused: MARK_UNREADABLE."""
+    """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
     return check_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 

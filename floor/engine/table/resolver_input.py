@@ -29,7 +29,7 @@ class MatchPlace:
 
 
 def match_state(rules: Rules, state: TableState, clock: Clock) -> MatchState:
-    """Collect everything known about the match for the resolver."""
+    """Collect the known facts of the match for the resolver."""
     called_at = time_called_at(state, clock)
     place = current_place(rules, state, clock)
     game = place.game or Game(place.number)
@@ -91,7 +91,7 @@ def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
 
     spot: GamePhase | None
     if not last_game.playing and not last_game.undecided:
-        # The last game is over. After time the next one may still have begun; if that is unknown, the rules ask.
+        # The last game is over. After time the next game may still have begun; if that is unknown, the rules ask.
         in_extra_turns = state.time is not None and state.time.game == len(state.games)
         # After a deciding game that began after time, no other game is open (R-122).
         is_past_time = state.not_begun is not None or (

@@ -97,7 +97,7 @@ def remove_demo() -> None:
 
 
 def create_demo(now: datetime | None = None) -> Tournament:
-    """Create the events of the demo, and return the running one."""
+    """Create the events of the demo, and return the running event."""
     password_hash = make_password(PASSWORD)  # Hashing is slow, so it happens before the transaction.
     started_at = (now or timezone.now()).replace(second=0, microsecond=0)
     local_times = [

@@ -6,7 +6,7 @@ from tournaments.engine.divisions import AGE_DIVISIONS, Season
 from tournaments.services.arrivals import Arrival
 
 FIRST_ID = 990_000_000_000
-"""First Player ID of made-up people; real ones are much shorter."""
+"""First Player ID of made-up people. Real Player IDs are much shorter."""
 
 MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
 """Regular expression of the Player IDs of made-up people."""

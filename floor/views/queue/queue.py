@@ -64,7 +64,7 @@ class CommonFields:
 
 @dataclass(frozen=True, kw_only=True)
 class QueueItem(CommonFields):
-    """One entry of the queue as its reader sees it.
+    """An entry of the queue as its reader sees it.
 
     `state` is the style of the entry. `act` is what the reader can do at once: claim it, arrive, or "" for nothing.
     `url_of_act` is the URL of that action.

@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket.
+    """A page of a bracket.
 
     `columns` are its rounds from left to right, `whose` the code of the age division, and `third` the match for third
     place.

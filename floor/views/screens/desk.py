@@ -215,7 +215,7 @@ class PartButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenRow:
-    """One hall screen at the desk.
+    """A hall screen at the desk.
 
     `now` describes its current content, `automatic` is true if it chooses its content, and `features` if it shows only
     the feature match. `faulty` and `unsaved` are true if `form` and `message` were submitted with errors.

@@ -48,7 +48,7 @@ AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
+    """A page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
 
     part: Part
     key: str
