@@ -34,7 +34,7 @@ class OpenTable:
         return any(seat.since for seat in self.seats)
 
 
-def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
+def open_tables_with_seats(event: Tournament, now: datetime) -> list[OpenTable]:
     """List all open tables of the posted rounds, tables with an empty seat first. Four queries."""
     rounds = {
         round_.pk: round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED

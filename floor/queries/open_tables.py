@@ -70,7 +70,7 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
             rows.append(TableRow(table, ends, is_late))
     seats = [
         EmptySeat(table.match.table, seat.name, seat.since.astimezone(zone), table.due)
-        for table in empty_seats.open_tables(event, now)
+        for table in empty_seats.open_tables_with_seats(event, now)
         if table.match.round_id in keys
         for seat in table.seats
         if seat.since
