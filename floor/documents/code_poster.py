@@ -35,7 +35,7 @@ class Code:
 
 
 class CodePoster(Sheet):
-    """Codes in two columns, or a single one, as large as the paper allows, to be scanned from a few steps away."""
+    """Codes in two columns, or a single code, as large as the paper allows, to be scanned from a few steps away."""
 
     what = _("On your phone")
 

@@ -1,4 +1,4 @@
-"""The content of a hall screen, chosen at the desk or by the state of the event."""
+"""The content of a hall screen, selected at the desk or by the state of the event."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -142,7 +142,7 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until the parts change if nothing else happens in the event. None if they do not."""
+    """Return the time until the parts change if nothing else happens in the event, None if they do not change."""
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
         return None
     return PAIRINGS_FOR - moment.posted_for

@@ -31,8 +31,8 @@ SETTLED = 0.5
 """Share of results that must be in before screens list the tables still playing below the clock."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
-"""Maximum widths in characters of the font sizes of long lines in `static/css/wall/lines.css`. Lines of the last four
-sizes take several rows. The last is enough for any two names.
+"""Maximum lengths in characters for the font sizes of long lines in `static/css/wall/lines.css`. The last four sizes
+take several rows, and the last one has room for any two names.
 """
 
 FITS, NOTE = 16, 0.75
@@ -112,7 +112,7 @@ def event_moment(event: Tournament, division: int | None, now: datetime) -> Mome
 
 
 def current_draft(event: Tournament, division: int | None) -> Draft | None:
-    """Find the newest draft with seats whose round is not posted yet. None if there is none."""
+    """Find the newest draft with seats whose round is not posted yet. None if there is no such draft."""
 
     def with_seats() -> list[tuple[int, int, int]]:
         drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
@@ -216,7 +216,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
 def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
     """List all brackets with their boxes, children by first name and initial.
 
-    Queries as of `cuts.drawn_brackets_of_event`.
+    Makes the queries of `cuts.drawn_brackets_of_event`.
     """
     pairs = [(drawn.bracket, drawn) for drawn in cuts.drawn_brackets_of_event(event, public=True)]
     return [pair for pair in pairs if division in (None, pair[0].stage.division_id)]

@@ -102,7 +102,7 @@ class MyMatch:
 
     @property
     def follows(self) -> Follows:
-        """What the division plays after the newest round. STANDINGS for a player who dropped."""
+        """The part of the event that follows the newest round. STANDINGS for a player who dropped."""
         round_ = self.round
         if round_ is None:
             return Follows.ROUND
@@ -206,7 +206,7 @@ PHASES = {
 
 
 class Newest(NamedTuple):
-    """The newest round of a player's division, and their match in it."""
+    """The newest round of a player's division, and the player's match in it."""
 
     round: "WithAnnotations[Round, RoundFacts] | None"
     match: "WithAnnotations[Match, MatchFacts] | None"
@@ -332,7 +332,7 @@ def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
 
 
 def page_stamp(player_match: MyMatch, now: datetime) -> str:
-    """Compute a stamp that changes whenever the page would. At most five queries, eight in Limited."""
+    """Compute a stamp that changes whenever the page changes. At most five queries, eight in Limited."""
     entry, round_, match = player_match.entry, player_match.round, player_match.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))

@@ -147,7 +147,7 @@ class Merged:
 
 
 def merges_of(player: Player) -> list[Merged]:
-    """List merges into this person that were not undone, newest first, each once for all its events. One query."""
+    """List merges into this person that were not undone, newest first, each merge once. One query."""
     lines = JournalEvent.objects.filter(
         Q(facts__player=player.pk) | Q(facts__player=player.copied_from or player.pk),
         tournament__organizer=player.organizer_id,

@@ -219,7 +219,7 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
 
 
 def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
-    """Return the replacements in texts: Player IDs always, names only if `names` is given."""
+    """Return the replacements in texts: Player IDs always, names only if `names` is passed."""
     numbers = [entry.player_number or "" for entry in entries]
     pairs = [(number, HIDDEN) for number in numbers if len(number) >= LEAST_DIGITS]
     if names is not None:
@@ -233,7 +233,7 @@ def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacem
 def _rewrite_texts(
     event: Tournament, entries: list[Entry], replacements: Replacements, names: NewNames | None
 ) -> None:
-    """Replace Player IDs in the event's texts. If `names` is given, replace names and wipe texts about one player."""
+    """Replace Player IDs in the event's texts. If `names` is passed, replace names and wipe texts about one player."""
     for queryset, fields, is_own in typed_texts_of(event, [entry.pk for entry in entries]):
         is_deck = queryset.model in (DeckList, Version)
         other_fields = tuple(field for field in fields if not (is_deck and field in DECK_TEXTS))

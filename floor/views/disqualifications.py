@@ -1,4 +1,4 @@
-"""Disqualify a player from their page, and lift the disqualification, both as steps of a penalty (M-070)."""
+"""Disqualify a player on the player's page, and lift the disqualification, both as steps of a penalty (M-070)."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -152,7 +152,7 @@ def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
 
 
 def extra_turns(record: PlayerPanel) -> ExtraTurns:
-    """Return the counter of a table whose time was called."""
+    """Return the counter of extra turns of a table at which time was called."""
     question, undoable_tap = record.at.answer, _undoable_tap(record)
     # The counter offers only games. Other places, such as Sudden Death, are answers to the questions below.
     is_place_question = isinstance(question, Question) and question.ask is Ask.PLACE

@@ -170,7 +170,7 @@ class OtherPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class WholeMyTablePage(MyTablePage):
-    """The whole page with the live part. `others` are players in the same event, `elsewhere` in other events."""
+    """The whole page with the live part. `others` and `elsewhere` are players in the same and in other events."""
 
     page: str
     notices: NoticesCard

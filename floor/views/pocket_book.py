@@ -68,7 +68,7 @@ def print_pocket_book(request: StadiumRequest, paper: Paper) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def rulings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List the rulings of this event, newest first. The head judge and the organizer add new ones."""
+    """List the rulings of this event, newest first. The head judge and the organizer add rulings."""
     may_write = request.can["rule"]
     form = RulingForm(request.POST if request.method == "POST" and may_write else None)
     if request.method == "POST":

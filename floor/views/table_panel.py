@@ -182,7 +182,7 @@ class Panel:
 
     @cached_property
     def taps(self) -> list[TapRow]:
-        """The newest taps. `back` is true if a tap can be withdrawn; players may withdraw only their own."""
+        """The newest taps. `back` is true if a tap can be withdrawn. Players may withdraw only their own taps."""
         match, rows = self.at.match, []
         sides = {match.left_id: Player.A, match.right_id: Player.B}
         for mark in self.rows[: -MAX_TAPS - 1 : -1]:
@@ -238,7 +238,7 @@ class Panel:
 
     @cached_property
     def question(self) -> NextQuestion | None:
-        """The next question of the rules, None if there is none."""
+        """The next question of the rules, None if the rules need no answer."""
         question = self.at.answer
         if not self.is_open or not isinstance(question, Question):
             return None
@@ -337,7 +337,7 @@ class Panel:
 
     @cached_property
     def prizes(self) -> list[PrizesRow]:
-        """Recorded Prizes, which can be changed while play goes on (R-133)."""
+        """Recorded Prizes, which can be changed while play continues (R-133)."""
         game = self.at.state.game
         if not self.is_open or game is None:
             return []

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.rules import powers
 
 THIS_GAME = ("ending", "turns", "phase", "turn_of", "ways", "a", "b", "penalties")
-"""Answers that are dropped when the game goes on."""
+"""Answers that are dropped if the game continues."""
 
 STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
 

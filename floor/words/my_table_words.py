@@ -224,7 +224,7 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """Facts for the sentences about acts. `follows` is what follows this round.
+    """Facts for the sentences about acts. `follows` is the part of the event after this round.
 
     `judge` is the reason why a judge is at the table: a key of JUDGE_AT_TABLE, or empty. `counts_for` are
     sentences about pools to count. `called` is true once time was called at the table, and `judge_coming` if a

@@ -38,7 +38,7 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
 def single_game(match: MatchState) -> Verdict:
-    """Decide a single game (9.2): fewer Prize cards left win (R-132), and play goes on if they are equal (R-133)."""
+    """Decide a single game (9.2): fewer Prize cards left win (R-132), and play continues if they are equal (R-133)."""
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
     if both_won(match):
@@ -69,7 +69,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     if leader(match) is not None:
         return _decide_during_game_2(match)
 
-    # During game 1 or 3, fewer Prizes win game and match (R-134, R-139). Play goes on if they are equal, and Sudden
+    # During game 1 or 3, fewer Prizes win game and match (R-134, R-139). Play continues if they are equal, and Sudden
     # Death follows if both won (M-064).
     number = rule_in_edition(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if match.in_game and ending_of_game(match) is Ending.LOOP:

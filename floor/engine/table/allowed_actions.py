@@ -21,7 +21,7 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Taps that fit now, by subject.
+    """Possible taps, by subject.
 
     `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come before
     a game begins. `ends` are the usual endings of the current game, `rare` the other endings, and `how` records how the

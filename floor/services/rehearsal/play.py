@@ -26,7 +26,7 @@ SPREAD = 1.2
 
 LEAST_LEFT = 4
 PAUSE = 10
-"""Minutes between the end of a round and the next one."""
+"""Minutes between the end of a round and the start of the next round."""
 
 Strengths = dict[int, float]
 Progress = Callable[[Match], object]
@@ -64,7 +64,7 @@ def play_rounds(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round | None:
-    """Play `number` Swiss rounds from the draw to the standings, and return the last one.
+    """Play `number` Swiss rounds from the draw to the standings, and return the last round.
 
     `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at` is when round 1 of a past event was posted;
     later rounds follow at the event's pace. If it is None, all times are now.

@@ -87,7 +87,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
 def forget_on_phone(request: HttpRequest) -> HttpResponse:
     """Ask for confirmation, then forget players on this phone and end their notifications.
 
-    `of` are the keys of the players, all players without it.
+    `of` are the keys of the players. Without `of`, forget all players.
     """
     keys, mine = _keys(request), events_of_reader(request)
     players = [

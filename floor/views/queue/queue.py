@@ -140,7 +140,7 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
             items[entry.state].append(
                 queue_item(entry, me, event.slug, divisions.get(entry.division or 0, ""))
             )
-    # The reader's own tables come before those of other judges.
+    # The reader's own tables come before the tables of other judges.
     claimed = sorted(items[COMING] + items[THERE], key=lambda item: not item.is_mine)
     waiting_by_kind = Counter(entry.kind for entry in entries if entry.state == WAITING)
     return QueuePage(

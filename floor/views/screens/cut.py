@@ -37,7 +37,7 @@ class Page:
 
     @property
     def fit(self) -> str:
-        """Size of the names, which depends on the longest round."""
+        """Size of the names, by the number of matches in the longest round."""
         longest = max(len(column.boxes) for column in self.columns)
         return "few" if longest <= MOST // 4 else "some" if longest <= MOST // 2 else ""
 

@@ -174,7 +174,7 @@ def _render_screens_page(
     message: MessageForm | None = None,
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
-    """Render the list of screens. Each argument is a submitted form that replaces the blank one on the page."""
+    """Render the list of screens. Each argument is a submitted form that replaces the blank form on the page."""
     request.live.follow(scopes.screens(event.pk))
     now, screens = timezone.now(), list(event.screens.filter(removed_at=None))
     forms_with_errors = {opened[0].pk: opened[1]} if opened else {}

@@ -23,7 +23,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A match as displayed in the hall. `result` is in words, empty without one."""
+    """A match as displayed in the hall. `result` is in words, empty without a result."""
 
     match: Match
     table: int
@@ -32,7 +32,7 @@ class Feature:
 
 
 def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
-    """Load the match at a table of the newest rounds, with public names. None if there is none. At most six queries."""
+    """Load the match at a table of the newest rounds, if any, with public names. At most six queries."""
     matches = Match.objects.filter(
         round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
     )

@@ -78,7 +78,7 @@ def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
 def _render_screen(
     request: HomeRequest, event: Tournament, settings: Settings, screen: HallScreen
 ) -> HttpResponse:
-    """Render all pages, which a script turns. Without a script, `?p=` selects one."""
+    """Render all pages, which a script turns. Without a script, `?p=` selects a page."""
     wall = pages.screen_pages(request, event, settings, timezone.now())
     number = whole_number(request.GET.get("p", ""), digits=9) or 1
     page_index = (number - 1) % len(wall.leaves)
