@@ -1,4 +1,4 @@
-"""The place in a match, from its recorded games and the moment when time was called."""
+"""Find the place in a match from its recorded games and from when time was called."""
 
 import re
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def locate_match(entries: list[Entry], place: str) -> Place:
 
     spot, number = _spot_and_number(place)
     if spot is GamePhase.SUDDEN_DEATH:
-        # The place is the deciding game of the last game, or of the match at one win each.
+        # The place is the deciding game of the last game, or of the match at 1-1.
         last_chain = chains[-1] if chains else [Entry()]
         is_decided = last_chain[-1].winner is not None and len(last_chain) == 1
         number = len(chains) + 1 if is_decided else max(1, len(chains))

@@ -85,7 +85,7 @@ def game_under_way(state: TableState, rules: Rules) -> TableState:
 
 
 def is_followed(state: TableState, index: int) -> bool:
-    """Return whether the deciding game of this game is recorded too."""
+    """Return whether the deciding game of this game is also recorded."""
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
 

@@ -50,7 +50,10 @@ class Kind(StrEnum):
 
 
 class How(StrEnum):
-    """How a game was won (R-148), or why it counts as won. BY_PRIZES: fewer were left when time was over (R-136)."""
+    """How a game was won (R-148), or why it counts as won.
+
+    BY_PRIZES: the winner had fewer Prizes left when time was over (R-136).
+    """
 
     PRIZES = "prizes"
     NO_POKEMON = "no_pokemon"

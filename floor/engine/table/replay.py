@@ -21,11 +21,14 @@ from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.table_state import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
-"""Ways to decide a game that need not have begun."""
+"""Ways in which even a game that has not begun can be won."""
 
 
 def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
-    """Replay marks in order to the state of a table. Marks that do not fit are skipped and listed in `unfit`."""
+    """Compute the state of a table by replaying its marks in order.
+
+    Marks that do not fit are skipped and listed in `unfit`.
+    """
     state = TableState()
     for mark in marks:
         try:
@@ -177,7 +180,7 @@ class Step:
         return state_after
 
     def call_time(self) -> TableState:
-        """Record whose turn it was when time was called, or whose is next (R-121).
+        """Record whose turn it was when time was called, or who has the next turn (R-121).
 
         The mark implies that the game has begun.
         """

@@ -21,7 +21,7 @@ from floor.engine.table.table_state import Away, Clock, Game, Rules, TableState
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """Where a match is. `spot` is None if time was called at an unknown place."""
+    """The place in a match. `spot` is None if time was called at an unknown place."""
 
     spot: GamePhase | None
     number: int
@@ -74,7 +74,7 @@ def resolve_table(rules: Rules, state: TableState, clock: Clock) -> Verdict | Qu
 
 
 def time_called_at(state: TableState, clock: Clock) -> datetime | None:
-    """Return when time was called for this table, by the clock or by a mark. None before."""
+    """Return when time was called for this table, by the clock or by a mark. None before that."""
     if clock.called_at is not None and clock.called_at <= clock.now:
         return clock.called_at
     if state.time is not None:
@@ -83,7 +83,7 @@ def time_called_at(state: TableState, clock: Clock) -> datetime | None:
 
 
 def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
-    """Find out where the match is at this moment."""
+    """Find the current place in the match."""
     last_game, called_at = state.game, time_called_at(state, clock)
     is_called = called_at is not None
     if last_game is None:
@@ -144,7 +144,7 @@ def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
 
 
 def absence_counts(absence: Away, clock: Clock) -> bool:
-    """Return whether an absence counts: any period of the round without permission does (R-128).
+    """Return whether an absence counts. An absence without permission counts in any period of the round (R-128).
 
     An empty seat that is filled before the clock starts does not count.
     """

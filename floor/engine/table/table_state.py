@@ -139,7 +139,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """The state of play when time was called, and the number of games at the table then (0 before the first)."""
+    """The phase of play and the number of games (0 before the first) when time was called."""
 
     at: datetime
     game: int
@@ -151,9 +151,9 @@ class TimeCall:
 class TableState:
     """A table as replayed from its marks.
 
-    `games` are the recorded games, in order. `not_begun` is the number of the game that had not begun when time was
-    called, if recorded. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded
-    as late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks that do not
+    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not begun when
+    time was called. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded as
+    late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks that do not
     fit the state before them.
     """
 
